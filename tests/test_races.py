@@ -176,7 +176,11 @@ def test_of_many_who_draw_one_wins_and_the_others_are_told(
     assert statuses(answers) == {302: 1, 200: AT_ONCE - 1}
     for answer in answers:
         if answer.status_code == 200:
-            assert "Nothing of yours is saved" in answer.content.decode()
+            assert (
+                "The seats changed while you were editing, so yours weren’t "
+                "saved. Review the new seats, or send yours again to replace "
+                "them. Latest change:"
+            ) in answer.content.decode()
     made = evening.draws.get()
     assert {each.draw for each in evening.rounds.all()} == {made}
 

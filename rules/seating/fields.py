@@ -226,19 +226,25 @@ MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see KIND)
 PROBLEMS = Sentences(
     __name__,
     {
-        "rounds.none": "There is no round to draw.",
-        "rounds.many": "{total} rounds are too many: {most} can be drawn.",
-        "too_few": "A table needs {seats} players; there are {size}.",
-        "too_few.left": "A table needs {seats} players, and {size} play on: no table would be left. Discard the drafts, or take back or cancel the round that nobody can play.",
-        "too_many": "{size} people are too many: {most} can be drawn together.",
+        "rounds.none": "There are no rounds to draw.",
+        "rounds.many": "{total} rounds is too many. At most {most} can be drawn.",
+        "too_few": "A table needs {seats} players, but there are only {size}.",
+        "too_few.left": (
+            "A table needs {seats} players, and only {size} would be "
+            "left. Discard the drafts. If a published round can’t be "
+            "played, return it to draft or cancel it."
+        ),
+        "too_many": "{size} people is too many. A draw can have at most {most}.",
         "house": (
             "{players} players need {n} house player, not {given}.",
             "{players} players need {n} house players, not {given}.",
         ),
-        "twice": "{key} is in the field {times} times.",
-        "fixed_beyond": "{key} stays at table {table} of {tables}.",
-        "fixed_beyond.none": "Somebody stays at table {tables}, and there is none.",
-        "fixed_together": "{one} and {other} both stay at table {table}.",
+        "twice": "{key} is listed {times} times.",
+        "fixed_beyond": (
+            "{key} stays at table {table}, but the last table is {tables}."
+        ),
+        "fixed_beyond.none": "Someone’s fixed table doesn’t exist: {tables}.",
+        "fixed_together": "{one} and {other} can’t both stay at table {table}.",
     },
 )
 tell = teller(PROBLEMS)

@@ -152,7 +152,7 @@ def confirm(
     if choice == NEW and namesakes is not None and offered.namesakes > namesakes:
         raise Conflict(
             say(
-                "The club knows this name already: {name}. Choose below who it is.",
+                "This name is already in the club: {name}. Choose who it is below.",
                 name=offered.row.name,
             )
         )

@@ -59,7 +59,7 @@ class DeskMenu:
 
 MAIN = (
     Page(say_later("Evening"), "tournament-desk", ("round-desk", "start-chips")),
-    Page(say_later("Door"), "door"),
+    Page(say_later("Check-in"), "door"),
     Page(
         say_later("Entries"),
         "entries",

@@ -64,8 +64,8 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
         if len(table) not in sizes:
             raise Refused(
                 say_many(
-                    "Table {table} has {n} player; it needs {needed}.",
-                    "Table {table} has {n} players; it needs {needed}.",
+                    "Table {table} has {n} player, but it needs {needed}.",
+                    "Table {table} has {n} players, but it needs {needed}.",
                     len(table),
                     table=n,
                     needed=needed,
@@ -109,7 +109,7 @@ def swap(
     if rnd.state == Round.State.CANCELLED:
         raise Refused(
             say(
-                "Round {number} is cancelled; its seats stay as they were.",
+                "Round {number} is canceled, so its seats can’t change.",
                 number=rnd.number,
             )
         )
@@ -158,15 +158,21 @@ def _to_trade(
     seats = {seat.entry_id: seat for seat in theirs}
     if one == other:
         raise Refused(
-            say("Choose two people: {name} is both of them.", name=one.name), "other"
+            say("You chose {name} twice. Choose two different people.", name=one.name),
+            "other",
         )
     if not seats:
         raise Refused(
-            say("Neither has a seat in round {number}.", number=rnd.number), "other"
+            say("Neither person has a seat in round {number}.", number=rnd.number),
+            "other",
         )
     if _is_written_on(seats.values()) and not reason.strip():
         raise Refused(
-            say("A sheet is counted already: say why the seats change."), "reason"
+            say(
+                "A score sheet has already been counted. Enter a reason for changing "
+                "the seats."
+            ),
+            "reason",
         )
     sits = [new for new, old in ((one, other), (other, one)) if old.pk in seats]
     _refuse_substituted(rnd, sits, seats.values())
@@ -192,7 +198,8 @@ def _refuse_substituted(
             plays, whom = (has, entry) if has.pk != whose else (entry, has)
             raise Refused(
                 say(
-                    "{name} plays for somebody: {whom}. End that first.",
+                    "{name} is already a substitute, playing for: {whom}. End that "
+                    "first.",
                     name=plays.name,
                     whom=whom.name,
                 ),
@@ -253,7 +260,5 @@ def _made_before(tournament: Tournament, done: Change) -> Round:
     """What a form sent before has made; the draft may have been replaced since."""
     made = tournament.rounds.filter(number=int(done.new)).first()
     if made is None:
-        raise Refused(
-            say("This was sent before, and discarded since. Load the page anew.")
-        )
+        raise Refused(say("This draft was discarded. Refresh the page."))
     return made

@@ -95,20 +95,23 @@ class Draft:
             return ""
         if self.report.most_meetings >= THRICE:
             if self.none_avoidable:
-                return say("Counted this way, no draw with these settings has fewer.")
+                return say(
+                    "Counted this way, no draw with these settings has fewer repeats."
+                )
             return say(
                 "Counted this way, no draw with these settings has fewer than {least}.",
                 least=least,
             )
         if self.rounds_played + len(self.rounds) < THRICE:
             if self.none_avoidable:
-                return say("No draw with these settings has fewer.")
+                return say("No draw with these settings has fewer repeats.")
             return say(
                 "No draw with these settings has fewer than {least}.", least=least
             )
         if self.none_avoidable:
             return say(
-                "No draw with these settings has fewer, unless a pair meets three times."
+                "No draw with these settings has fewer repeats, unless a pair meets "
+                "three times."
             )
         return say(
             "No draw with these settings has fewer than {least}, unless a pair meets "
@@ -120,8 +123,8 @@ class Draft:
     def most(self) -> str:
         """How often a pair meets at the most, and how many pairs do."""
         return say_many(
-            "{n} pair meets {times}, nobody more often.",
-            "{n} pairs meet {times}, nobody more often.",
+            "{n} pair meets {times}, and no pair meets more often.",
+            "{n} pairs meet {times}, and no pair meets more often.",
             self.report.most_met,
             times=times_words(self.report.most_meetings),
         )
@@ -271,8 +274,8 @@ def _met_again(
     times = {frozenset((one, other)): often for one, other, often in request.met}
     return tuple(
         say_many(
-            "{names}: {n} round before",
-            "{names}: {n} rounds before",
+            "{names}: {n} earlier round",
+            "{names}: {n} earlier rounds",
             times[frozenset(pair)],
             names=_both(people[pair[0]], people[pair[1]]),
         )

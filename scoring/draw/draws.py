@@ -112,9 +112,7 @@ def with_seats(
             if at_once and takes_long(asked.request):
                 raise TakesLong from None
             searched.search(asked.request, tell)
-    raise Conflict(
-        say("Who is here changed while the seats were searched. Draw once more.")
-    )
+    raise Conflict(say("The list of who’s here changed during the draw. Draw again."))
 
 
 def search_at_once(request: Request[Any]) -> Rounds | None:

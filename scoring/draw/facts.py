@@ -175,7 +175,7 @@ def _apart_groups(
         if unknown:
             names = ", ".join(unknown)
             message = say(
-                "Must not meet: there is no start number {numbers}.", numbers=names
+                "Keep apart: there’s no start number {numbers}.", numbers=names
             )
             problems.append(Problem("apart_unknown", "apart", message))
         known = frozenset(numbers[int(word)] for word in words if word not in unknown)
@@ -391,8 +391,8 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
 def season_in_words(season: SeasonReport[int]) -> str:
     """37 of 40 players meet somebody new this season."""
     return say_many(
-        "{new} of {n} player meets somebody new this season.",
-        "{new} of {n} players meet somebody new this season.",
+        "{new} of {n} player meets someone new this season.",
+        "{new} of {n} players meet someone new this season.",
         season.seated,
         new=season.meet_new,
     )
@@ -418,7 +418,7 @@ def blockers(facts: DrawFacts) -> list[Problem]:
         problems.append(Problem(code, "", message))
 
     if tournament.finished_at:
-        block("finished", say("The tournament is finished. Reopen it to play on."))
+        block("finished", say("The tournament is finished. Reopen it to keep playing."))
     problems += _fixed_problems(facts)
     here = len(facts.players)
     if here < min(facts.sizes):
@@ -433,8 +433,8 @@ def blockers(facts: DrawFacts) -> list[Problem]:
         block(
             "standing_open",
             say(
-                "The last round is seated by the standings. First verify the sheets "
-                "that are not: {tables}.",
+                "The last round is seated by the standings. Verify these score "
+                "sheets first: {tables}.",
                 tables=tables,
             ),
         )
@@ -450,8 +450,10 @@ def _fixed_problems(facts: DrawFacts) -> list[Problem]:
     tables = len(table_sizes(seated, facts.sizes))
     messages: list[str] = [
         say_many(
-            "{who} stays at table {table}; {n} player fills {tables}.",
-            "{who} stays at table {table}; {n} players fill {tables}.",
+            "{who} stays at table {table}, but with {n} player the last table is "
+            "{tables}.",
+            "{who} stays at table {table}, but with {n} players the last table is "
+            "{tables}.",
             len(facts.players),
             who=_who(entry),
             table=entry.fixed_table,
@@ -471,12 +473,12 @@ def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:
     facts = {"one": _who(one), "other": _who(other), "table": one.fixed_table}
     if are_apart:
         return say(
-            "{one} and {other} both stay at table {table}: they would meet in every "
-            "round, and are to be kept apart.",
+            "{one} and {other} both stay at table {table}, so they’d meet in every "
+            "round. They should be kept apart.",
             **facts,
         )
     return say(
-        "{one} and {other} both stay at table {table}: they would meet in every round.",
+        "{one} and {other} both stay at table {table}, so they’d meet in every round.",
         **facts,
     )
 
@@ -487,22 +489,24 @@ def _who(entry: Entry) -> str:
 
 def _all_published(count: int) -> str:
     return say_many(
-        "The planned round is published. Plan more in the settings, or finish the "
-        "tournament.",
-        "All {n} planned rounds are published. Plan more in the settings, or finish "
-        "the tournament.",
+        "The planned round has been published. Plan more rounds in the settings, or "
+        "finish the tournament.",
+        "All {n} planned rounds have been published. Plan more rounds in the "
+        "settings, or finish the tournament.",
         count,
     )
 
 
 def _too_few(count: int, needed: str) -> str:
     if count == 1:
-        return say("Only one player is here; a table needs {players}.", players=needed)
+        return say("Only one player is here. A table needs {players}.", players=needed)
     if not count:
-        return say("Nobody is here yet; a table needs {players}.", players=needed)
+        return say(
+            "No one is here yet. A table needs {players} players.", players=needed
+        )
     return say_many(
-        "Only {n} player is here; a table needs {players}.",
-        "Only {n} players are here; a table needs {players}.",
+        "Only {n} player is here. A table needs {players}.",
+        "Only {n} players are here. A table needs {players}.",
         count,
         players=needed,
     )

@@ -97,11 +97,11 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
     except FileNotFoundError:
         raise UnknownDraw(key) from None
     if far.state == "working" and not is_to_come:
-        stopped = say("The draw stopped before it was finished. Draw once more.")
+        stopped = say("The draw stopped before it finished. Draw again.")
         if is_out_of_reach():
             stopped = say(
-                "So large a draw cannot be made at this moment: whoever keeps the site’s "
-                "tasks does not answer. Draw it later, or seat people by hand."
+                "A draw this large can’t run right now, because the site’s "
+                "background tasks aren’t running. Draw later, or seat people by hand."
             )
         far = Far("failed", message=stopped)
     return LongDraw(key, far, facts["typed"])

@@ -446,12 +446,13 @@ class Proposal:
         """How many have to be told what, over all rounds that somebody has seen."""
         if not any(changed.round.is_published for changed in self.changes):
             if self.question.redrawn:
-                return say("Nobody has to move: the published seats stay as they are.")
+                return say("No one has to move. The published seats stay the same.")
             return say(
-                "Nobody has to be told: only drafts change, which nobody has seen."
+                "Only drafts change. No one has seen them, so you don’t need to tell "
+                "anyone."
             )
         move = self._told(MOVES)
-        parts = [say("Nobody has to move")]
+        parts = [say("No one has to move")]
         if move:
             parts = [
                 say_many(
@@ -462,7 +463,7 @@ class Proposal:
             parts.append(say_many("{n} gets a seat", "{n} get a seat", come))
         if go := self._told(GOES):
             parts.append(
-                say_many("{n} has no seat any more", "{n} have no seat any more", go)
+                say_many("{n} no longer has a seat", "{n} no longer have a seat", go)
             )
         return f"{and_list(parts)}."
 
@@ -622,7 +623,10 @@ def _change_seats(
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
         raise Conflict(
-            say("Somebody came, left or played meanwhile. Look at it again.")
+            say(
+                "Someone arrived, left or played while you were looking. Review the "
+                "changes again."
+            )
         )
     seed = question.seed
     if question.redrawn and not _is_changed(question, seed):
@@ -655,7 +659,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     except DrawError as impossible:
         raise Refused(impossible.said) from None
     if list(after) == question.now:
-        raise Refused(say("Nobody has to move: the seats fit who is here."))
+        raise Refused(say("No one has to move. The seating matches who’s here."))
     return after
 
 

@@ -25,12 +25,10 @@ TAKES = "substitute"  # what the log calls it when somebody plays for another
 SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
 AWAY = {
     Entry.State.EXPECTED: gettext_noop(
-        "{who}, who is expected, has a seat at table {table}"
+        "{who} isn’t here yet but has a seat at table {table}"
     ),
-    Entry.State.ABSENT: gettext_noop(
-        "{who}, who is absent, has a seat at table {table}"
-    ),
-    Entry.State.LEFT: gettext_noop("{who}, who has left, has a seat at table {table}"),
+    Entry.State.ABSENT: gettext_noop("{who} is absent but has a seat at table {table}"),
+    Entry.State.LEFT: gettext_noop("{who} has left but has a seat at table {table}"),
 }
 MOST_NAMED = 6
 # A seat whose player is not here.
@@ -41,13 +39,14 @@ class DrawnMeanwhile(Conflict):
     """Somebody else drew, seated or published; says who did what."""
 
     def __init__(self, last: Change | None) -> None:
-        what = say("Somebody changed the seats")
+        what = say("Someone changed the seats")
         if last:
             what = together([last.by_name, last.in_language().text], " ")
         super().__init__(
             say(
-                "Meanwhile: {what}. Nothing of yours is saved: look at the seats there "
-                "are now. If you send this once more, it takes their place.",
+                "The seats changed while you were editing, so yours weren’t saved. "
+                "Review the new seats, or send yours again to replace them. Latest "
+                "change: {what}.",
                 what=what,
             )
         )
@@ -114,11 +113,16 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
         raise Refused(
-            say("Something is recorded in this round. It can only be cancelled.")
+            say(
+                "Something has already been recorded in this round, so you can only "
+                "cancel it."
+            )
         )
     later = tournament.rounds.filter(number__gt=fresh.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused(say("A later round is published. Take that one back first."))
+        raise Refused(
+            say("A later round is published. Return that round to draft first.")
+        )
     fresh.sit_outs.all().delete()
     Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
@@ -139,10 +143,10 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     if fresh.state == Round.State.CANCELLED:
         return fresh
     if not reason.strip():
-        raise Refused(say("Say why the round is cancelled."), "reason")
+        raise Refused(say("Enter a reason for canceling the round."), "reason")
     refuse_finished(tournament)
     if fresh.state == Round.State.DRAFT:
-        raise Refused(say("A draft is discarded, not cancelled."))
+        raise Refused(say("This round is a draft. Discard it instead of canceling it."))
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
     fresh.save()
@@ -203,8 +207,8 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
     if seen and seen != draft_stamp(tournament):
         raise Conflict(
             say(
-                "The seats were drawn anew, or changed, meanwhile. "
-                "Nothing is published: look at them, then publish."
+                "The seating changed while you were looking. Nothing was published. "
+                "Review the new seats, then publish."
             )
         )
 
@@ -214,8 +218,8 @@ def _refuse_unfilled(draft: Round) -> None:
     if nobody := unfilled(draft):
         raise Refused(
             say(
-                "Nothing is published. Round {number}: {seats}. Mark who is here, see "
-                "the seat changes, or seat the round again.",
+                "Round {number} wasn’t published. Mark who’s here, see the seat "
+                "changes, or seat the round again. Problem: {seats}.",
                 number=draft.number,
                 seats=nobody,
             )
@@ -228,7 +232,8 @@ def as_it_is(rnd: Round) -> Round:
     if fresh is None:
         raise Refused(
             say(
-                "Round {number} was drawn anew, or discarded, meanwhile. Look again.",
+                "Round {number} was drawn again or discarded while you were looking. "
+                "Check its seats again.",
                 number=rnd.number,
             )
         )
@@ -238,7 +243,7 @@ def as_it_is(rnd: Round) -> Round:
 def refuse_finished(tournament: Tournament) -> None:
     if Tournament.objects.get(pk=tournament.pk).finished_at:
         raise Refused(
-            say("{name} is finished. Reopen it to play on.", name=tournament.name)
+            say("{name} is finished. Reopen it to keep playing.", name=tournament.name)
         )
 
 
@@ -284,8 +289,8 @@ class SeatingGap:
 
 def _come(count: int, number: int) -> str:
     return say_many(
-        "{who} who is here has no seat in round {number}.",
-        "{who} who are here have no seat in round {number}.",
+        "{who} person who’s here doesn’t have a seat in round {number}.",
+        "{who} people who are here don’t have a seat in round {number}.",
         count,
         who=_many(count),
         number=number,
@@ -294,8 +299,8 @@ def _come(count: int, number: int) -> str:
 
 def _gone(count: int, number: int) -> str:
     return say_many(
-        "{who} who is not here has a seat in round {number}.",
-        "{who} who are not here have a seat in round {number}.",
+        "{who} person who isn’t here has a seat in round {number}.",
+        "{who} people who aren’t here have a seat in round {number}.",
         count,
         who=_many(count),
         number=number,
@@ -304,8 +309,8 @@ def _gone(count: int, number: int) -> str:
 
 def _free(count: int, number: int) -> str:
     return say_many(
-        "{who} seat is free in round {number}.",
-        "{who} seats are free in round {number}.",
+        "{who} seat is empty in round {number}.",
+        "{who} seats are empty in round {number}.",
         count,
         who=_many(count),
         number=number,
@@ -357,7 +362,7 @@ def unfilled(draft: Round) -> str:
 def _unfilled(seat: Seat) -> str:
     if seat.entry is None:
         return say(
-            "seat {position} of table {table} is free",
+            "seat {position} at table {table} is empty",
             position=seat.position,
             table=seat.sheet.table,
         )

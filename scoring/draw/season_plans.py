@@ -139,8 +139,8 @@ class Offer:
     def here(self) -> str:
         """How many of the plan's people are here."""
         return say_many(
-            "{here} of its {n} person is here.",
-            "{here} of its {n} people are here.",
+            "{here} of the plan’s {n} person is here.",
+            "{here} of the plan’s {n} people are here.",
             self.size,
             here=self.size - len(self.absent),
         )
@@ -200,8 +200,8 @@ class Missed:
     @property
     def said(self) -> str:
         return say_many(
-            "{met} of {n} pair of the plan meets.",
-            "{met} of {n} pairs of the plan meet.",
+            "{met} of {n} planned pair meets.",
+            "{met} of {n} planned pairs meet.",
             self.planned,
             met=self.planned - len(self.pairs),
         )
@@ -216,7 +216,9 @@ class Missed:
             theirs = [pair for pair in left if most in pair]
             others = sorted(one if other == most else other for one, other in theirs)
             lines.append(
-                say("{name} misses: {others}.", name=most, others=together(others))
+                say(
+                    "{name} doesn’t meet: {others}.", name=most, others=together(others)
+                )
             )
             left = [pair for pair in left if most not in pair]
         return lines
@@ -294,7 +296,7 @@ def make(
             raise Refused(USED_ELSEWHERE)
         return there
     if there:
-        raise Refused(say("This season has a plan already."))
+        raise Refused(say("This season already has a plan."))
     seed = secrets.randbelow(2**31) if seed is None else seed
     made = SeasonPlan.objects.create(
         season=fresh,
@@ -353,7 +355,7 @@ def draw_from_plan(
     plan = plan_of(season.pk)
     numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
-        raise Refused(say("No round of the season’s plan is left. Draw as usual."))
+        raise Refused(say("No rounds are left in the season plan. Draw as usual."))
     for draft in facts.drafts:
         delete_draft(draft)
     made, rounds = _drawn(facts, by, plan, numbers, seed)

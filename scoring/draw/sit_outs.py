@@ -102,9 +102,9 @@ def why_out(rnd: Round, entry: Entry) -> str:
         return ""
     numbers = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
     if numbers is None and entry.pk not in draw.input["players"]:
-        return say("came after the draw")
+        return say("arrived after the draw")
     if numbers is None:
-        return say("changed places by hand") if entry.state == Entry.State.HERE else ""
+        return say("seat swapped by hand") if entry.state == Entry.State.HERE else ""
     return reason_words(draw.input, entry.pk, numbers)
 
 
@@ -166,9 +166,11 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
 def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> str:
     """The kept reason as it is read out; `asked` is the input of the draw."""
     if who in asked.get("if_needed", ()):
-        return say("comes only if needed, and sits out before all others")
+        return say("on standby, so sits out first")
     if not numbers:
-        return say("placed last: the last places sit out a round by standing")
+        return say(
+            "last place: in a round seated by standings, the last places sit out"
+        )
     reason = _from_kept(asked, who, numbers)
     if reason.by_lot:
         among = _of_whom(asked, reason)
@@ -182,11 +184,12 @@ def _by_evening(reason: Reason[Any]) -> str:
     least = times_words(reason.least.tonight)
     if not reason.times:
         return say(
-            "has not sat out tonight; everybody who plays has, {least} or more",
+            "hasn’t sat out tonight, and everyone playing has sat out at least {least}",
             least=least,
         )
     return say(
-        "has sat out {times} tonight; everybody who plays has, {least} or more",
+        "has sat out {times} tonight, and everyone playing has sat out at least "
+        "{least}",
         times=times_words(reason.times),
         least=least,
     )
@@ -196,19 +199,22 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     is_new = reason.who in asked.get("new", ())
     if reason.sat == Sat() and not is_new:
         return say(
-            "has not sat out this season; everybody who plays has, {least} or more",
+            "hasn’t sat out this season, and everyone playing has sat out at least "
+            "{least}",
             least=times_words(reason.least.before),
         )
     times = times_words(reason.sat.before)
     before = say("has sat out {times} this season", times=times)
     if is_new:
-        before = say("counts, being new, as sat out {times} this season", times=times)
+        before = say(
+            "new, so counts as having sat out {times} this season", times=times
+        )
     elif not reason.sat.before:
-        before = say("has not sat out this season")
-    tonight = say("least of those who have not sat out tonight")
+        before = say("hasn’t sat out this season")
+    tonight = say("the fewest of anyone who hasn’t sat out tonight")
     if reason.sat.tonight:
         tonight = say(
-            "least of those who have sat out {times} tonight",
+            "the fewest of anyone who has sat out {times} tonight",
             times=times_words(reason.sat.tonight),
         )
     return together([before, tonight])
@@ -216,17 +222,17 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 def _choice(asked: Mapping[str, Any], among: int) -> str:
     if asked.get("kind") in (RESEAT, PLAN):
-        return say("one of {n}, so that the fewest people move", n=among)
+        return say("one of {n}, chosen so the fewest people move", n=among)
     if asked.get("standing"):  # older draws; now there the last places sit out
-        return say("placed last of {n}", n=among)
-    return say("drawn by lot among {n}", n=among)
+        return say("last place of {n}", n=among)
+    return say("drawn at random from {n}", n=among)
 
 
 def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     """What those have in common among whom somebody was chosen."""
     sat = reason.sat
     if reason.times < sat.tonight:
-        return say("all of them came late")
+        return say("all of them arrived late")
     tonight, before = times_words(sat.tonight), times_words(sat.before)
     if not asked.get("season"):
         if not sat.tonight:
@@ -236,13 +242,14 @@ def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
         return _or_are_new(sat)
     if sat.tonight:
         return say(
-            "all of them have sat out {times} tonight and {before} before this season",
+            "all of them have sat out {times} tonight and {before} earlier this season",
             times=tonight,
             before=before,
         )
     if sat.before:
         return say(
-            "all of them have sat out {times} this season and not tonight", times=before
+            "all of them have sat out {times} this season, but not tonight",
+            times=before,
         )
     return say("none of them has sat out this season")
 
@@ -252,17 +259,17 @@ def _or_are_new(sat: Sat) -> str:
     tonight, before = times_words(sat.tonight), times_words(sat.before)
     if sat.tonight:
         return say(
-            "all of them are new, or have sat out {times} tonight and {before} before "
-            "this season",
+            "all of them are new or have sat out {times} tonight and {before} "
+            "earlier this season",
             times=tonight,
             before=before,
         )
     if sat.before:
         return say(
-            "all of them are new, or have sat out {times} this season and not tonight",
+            "all of them are new or have sat out {times} this season, but not tonight",
             times=before,
         )
-    return say("all of them are new, or have not sat out this season")
+    return say("all of them are new or haven’t sat out this season")
 
 
 def times_words(times: int) -> str:

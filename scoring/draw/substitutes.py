@@ -20,26 +20,26 @@ from scoring.results import standings
 # and those he would have sat out.
 OWN_ROUNDS = {
     Tournament.MissedScore.START: gettext_noop(
-        "While somebody who is ranked plays for another, their own rounds score the "
-        "start chips."
+        "When a ranked player subs for someone, the substitute’s own rounds score "
+        "the start chips."
     ),
     Tournament.MissedScore.AVERAGE: gettext_noop(
-        "While somebody who is ranked plays for another, their own rounds score their "
-        "own average."
+        "When a ranked player subs for someone, the substitute’s own rounds score "
+        "their own average."
     ),
     Tournament.MissedScore.ZERO: gettext_noop(
-        "While somebody who is ranked plays for another, their own rounds score 0."
+        "When a ranked player subs for someone, the substitute’s own rounds score 0."
     ),
 }
 OWN_SIT_OUTS = {
     Tournament.MissedScore.START: gettext_noop(
-        "Rounds that they would have sat out score the start chips."
+        "Rounds they would have sat out score the start chips."
     ),
     Tournament.MissedScore.AVERAGE: gettext_noop(
-        "Rounds that they would have sat out score their own average."
+        "Rounds they would have sat out score their own average."
     ),
     Tournament.MissedScore.ZERO: gettext_noop(
-        "Rounds that they would have sat out score 0."
+        "Rounds they would have sat out score 0."
     ),
 }
 ENDS = "substitute-end"  # what the log calls it when seats are given back
@@ -143,17 +143,17 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver = fresh.substitute_for
     if leaver is None or fresh.substitute_from is None:
         raise Refused(
-            say("{name} plays for nobody. Load the page anew.", name=fresh.name)
+            say("{name} is no longer a substitute. Refresh the page.", name=fresh.name)
         )
     if start < fresh.substitute_from:
         raise Refused(
-            say("Round {number} or later.", number=fresh.substitute_from), "start"
+            say("Enter round {number} or later.", number=fresh.substitute_from), "start"
         )
     if start > (first := next_number(tournament)):
         raise Refused(
             say(
-                "Round {number} is not published yet. Begin with round {number}, or "
-                "give the seats back once it is.",
+                "Round {number} isn’t published yet. Start with round {number}, or "
+                "give the seats back after it’s published.",
                 number=first,
             ),
             "start",
@@ -179,7 +179,9 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
 def _fresh(tournament: Tournament, entry: Entry) -> Entry:
     rows = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
     if not rows:
-        raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
+        raise Refused(
+            say("Someone removed this entry while you were editing. Check the list.")
+        )
     return rows[0]
 
 
@@ -192,14 +194,14 @@ def _known(tournament: Tournament, entry: Entry) -> Entry:
 
 def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if leaver == stand_in:
-        raise Refused(say("Nobody plays for themselves."), "stand_in")
+        raise Refused(say("The substitute has to be someone else."), "stand_in")
     if leaver.house is not None and leaver.substitute_for is None:
-        raise Refused(say("A house player needs no substitute."), "leaver")
+        raise Refused(say("A house player doesn’t need a substitute."), "leaver")
     if leaver.substitute_for is not None:
         whom = leaver.substitute_for.name
         raise Refused(
             say(
-                "{name} plays for somebody: {whom}. End that first.",
+                "{name} is already a substitute, playing for: {whom}. End that first.",
                 name=leaver.name,
                 whom=whom,
             ),
@@ -208,7 +210,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if already := leaver.substitutes.first():
         raise Refused(
             say(
-                "{whom} has a substitute already: {name}.",
+                "{whom} already has a substitute: {name}.",
                 name=already.name,
                 whom=leaver.name,
             ),
@@ -218,7 +220,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
         whom = stand_in.substitute_for.name
         raise Refused(
             say(
-                "{name} plays for somebody already: {whom}.",
+                "{name} is already a substitute, playing for: {whom}.",
                 name=stand_in.name,
                 whom=whom,
             ),
@@ -227,15 +229,21 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if stand_in.state != Entry.State.HERE:
         raise Refused(_not_here(stand_in), "stand_in")
     if stand_in.pk and stand_in.substitutes.exists():
-        raise Refused(say("{name} has a substitute.", name=stand_in.name), "stand_in")
+        raise Refused(
+            say(
+                "{name} has a substitute, so they can’t play for someone else.",
+                name=stand_in.name,
+            ),
+            "stand_in",
+        )
 
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} is expected. Mark who has come.", name=entry.name)
+        return say("{name} isn’t here yet. Mark them as here first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent. Mark who has come.", name=entry.name)
-    return say("{name} has left. Mark who has come.", name=entry.name)
+        return say("{name} is absent. Mark them as here first.", name=entry.name)
+    return say("{name} has left. Mark them as here first.", name=entry.name)
 
 
 def _others_play() -> str:
@@ -258,8 +266,8 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
         number = count.sheet.round.number
         raise Refused(
             say(
-                "{name} sat at table {table} of round {number}, which is counted. "
-                "Begin with round {next}.",
+                "{name} sat at table {table} in round {number}, which has been "
+                "counted. Start with round {next}.",
                 table=count.sheet.table,
                 number=number,
                 name=leaver.name,
@@ -277,7 +285,7 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
     if theirs and (seat := theirs.select_related("round", "sheet").first()):
         raise Refused(
             say(
-                "{name} has a seat of their own in round {number}, at table {table}.",
+                "{name} already has a seat in round {number}, at table {table}.",
                 name=stand_in.name,
                 number=seat.round.number,
                 table=seat.sheet.table,

@@ -335,7 +335,7 @@ def note_given(*, player: Player, by: Actor, key: str) -> Change:
     if player.erased_at:
         raise Refused(
             say(
-                "Player {number} is erased; nobody knows who it was.",
+                "Player {number} has been erased, so no one can tell who it was.",
                 number=player.number,
             )
         )

@@ -91,7 +91,7 @@ def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
         if moved or {merge.kept_id, merge.gone_id} & players:
             raise Refused(
                 say(
-                    "Undo first that {gone} is {kept}.",
+                    "Undo this merge first: {gone} into {kept}.",
                     gone=merge.gone.name,
                     kept=merge.kept.name,
                 )

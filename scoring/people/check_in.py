@@ -294,12 +294,12 @@ def _known(entry: Entry, now: Standing) -> str:
     if last := next((row for row in rows if finder.has_name(row.text)), None):
         at = timezone.localtime(last.at, entry.tournament.club.zone)
         return say(
-            "{number} {name}, by now: {facts} ({by}, {time}).",
+            "{number} {name} is already marked: {facts} ({by}, {time}).",
             **who,
             by=last.by_name,
             time=clock(at),
         )
-    return say("{number} {name}, by now: {facts}.", **who)
+    return say("{number} {name} is already marked: {facts}.", **who)
 
 
 MOST_FOUND = 8

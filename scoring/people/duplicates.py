@@ -61,7 +61,7 @@ def known_namesakes(
     if len(alike) > shown:
         newest = max(alike, key=lambda player: player.number)
         said = say(
-            "The club knows this name already: {name}. Choose below who it is.",
+            "This name is already in the club: {name}. Choose who it is below.",
             name=newest.name,
         )
         raise Conflict(said, field)
@@ -194,18 +194,18 @@ def _reason(one: Player, other: Player) -> tuple[int, str]:
     if plain_name(one.name) == plain_name(other.name):
         weight, why = SAME_WORDS, say("the same name")
         if one.name != other.name:
-            why = say("the same name in another order, case or accent")
+            why = say("the same name with different order, capitals or accents")
     elif any(
         _shortens(plain_words(a.name), plain_words(b.name), abbreviations(a.name))
         for a, b in ((one, other), (other, one))
     ):
-        weight, why = INITIAL, say("one name may be the other, shortened")
+        weight, why = INITIAL, say("one name may be short for the other")
     else:
         weight, why = ONE_LETTER, say("the names are nearly the same")
     if one.lodge and other.lodge:
         same = one_lodge(one.lodge, other.lodge)
         weight += SAME_LODGE if same else -SAME_LODGE
-        lodges = say("the same lodge") if same else say("but two lodges")
+        lodges = say("the same lodge") if same else say("but different lodges")
         why = together([why, lodges])
     return weight, why
 

@@ -93,7 +93,8 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     for folded, name in wanted.items():
         if folded not in known:
             said = say(
-                "{tournament} has no class “{name}”. Its settings name them.",
+                "{tournament} doesn’t have a class “{name}”. Its classes are listed "
+                "in the settings.",
                 tournament=tournament,
                 name=name,
             )
@@ -124,7 +125,7 @@ def _refuse_one_more(entry: Entry) -> None:
     there = others.filter(fixed_table=entry.fixed_table).order_by("number")
     if len(there) >= max(sizes_of(entry.tournament)):
         said = say(
-            "Table {table} is full of people who stay there: {names}.",
+            "Table {table} is already full. These players stay there: {names}.",
             table=entry.fixed_table,
             names=together(entry.name for entry in there),
         )
@@ -318,7 +319,7 @@ def add(
     if player is None:
         told = name if isinstance(name, PersonName) else _told(fresh.club, name)
         if not told.whole:
-            raise Refused(say("Type a name."), "name")
+            raise Refused(say("Enter a name."), "name")
     else:
         player = living(player)
         if entered := fresh.entries.filter(player=player).first():
@@ -402,7 +403,11 @@ def set_state(
     fresh = fresh_entry(entry, tournament)
     if seen and fresh.state not in (seen, state):
         raise Conflict(
-            say("Someone changed this while you were editing: {name}.", name=fresh.name)
+            say(
+                "Someone changed this entry while you were editing: "
+                "{name}. Check it, then try again.",
+                name=fresh.name,
+            )
         )
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
@@ -449,7 +454,7 @@ def change(
     old = _in_words(fresh)
     is_other = bool(seen) and seen != entry_stamp(fresh)
     if not name.strip():
-        raise Refused(say("Type a name."), "name")
+        raise Refused(say("Enter a name."), "name")
     if number != fresh.number:
         given = free_number(tournament, number)
         renumber_apart(tournament, {fresh.number: given})
@@ -488,15 +493,15 @@ def remove(
     if sat_for.exists() or any(getattr(fresh, rows).exists() for rows in RESULTS):
         raise Refused(
             say(
-                "{name} has a seat in a round, or a ruling. Set the state to “left” or "
-                "“absent” instead.",
+                "{name} has a seat or a ruling, so this entry can’t be removed. Set "
+                "the status to “left” or “absent” instead.",
                 name=fresh.name,
             )
         )
     if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
         raise Refused(
             say(
-                "{name} has another entry merged in, or a substitute. Undo that first.",
+                "{name} has a merged entry or a substitute. Undo that first.",
                 name=fresh.name,
             )
         )
@@ -578,7 +583,7 @@ def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
     try:
         fresh = Entry.objects.get(pk=entry.pk)
     except Entry.DoesNotExist:
-        gone = say("Somebody removed this entry meanwhile. Look at the list.")
+        gone = say("Someone removed this entry while you were editing. Check the list.")
         raise Refused(gone) from None
     fresh.tournament = tournament
     return fresh
@@ -613,7 +618,9 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     number = int(done.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()
     if entry is None:
-        raise Refused(say("This was sent before, and changed since. Look at the list."))
+        raise Refused(
+            say("You already sent this, and it has changed since. Check the list.")
+        )
     return entry
 
 
@@ -630,7 +637,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exists():
-        raise Refused(say("Start numbers stay once a round is drawn."))
+        raise Refused(say("Start numbers can’t change after a round is drawn."))
     people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
@@ -654,10 +661,12 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
     if number < 1:
-        raise Refused(say("Start numbers begin with 1."), "number")
+        raise Refused(say("Start numbers begin at 1."), "number")
     if taken := everybody.filter(number=number).first():
         said = say(
-            "Start number {number} is taken: {name}.", number=number, name=taken.name
+            "Start number {number} is already in use: {name}.",
+            number=number,
+            name=taken.name,
         )
         raise Refused(said, "number")
     return number

@@ -93,9 +93,7 @@ class Planned:
             for candidate in self.candidates
         ]
         if twin := self.twin:
-            same = say(
-                "Stands in this list twice: {name}. Enter once", name=_named(twin)
-            )
+            same = say("Listed twice: {name}. Enter once", name=_named(twin))
             said.append((SKIP, same))
         return [*said, (NEW, say("A different person: enter as new"))]
 
@@ -105,12 +103,12 @@ class Planned:
             return say("The same person: {name} (player {number})", **who)
         if change := list_change(candidate.entry, self.listed):
             return say(
-                "The same person: {name} (player {number}, entered already; the list "
-                "changes {changes})",
+                "The same person: {name} (player {number}, already entered). The "
+                "list changes: {changes}",
                 **who,
                 changes=change.said,
             )
-        return say("The same person: {name} (player {number}, entered already)", **who)
+        return say("The same person: {name} (player {number}, already entered)", **who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +199,11 @@ class Disagreement:
         """What the director agrees to."""
         if self.listed.comes == "out":
             return say(
-                "{name} plans to come. Mark them as not coming anyway",
+                "{name} said they’re going. Mark them as not coming anyway",
                 name=self.player.name,
             )
         return say(
-            "{name} said they can’t make it. Go by the list anyway",
+            "{name} said they can’t make it. Use the list anyway",
             name=self.player.name,
         )
 
@@ -393,8 +391,8 @@ def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
     if entry_stamp(fresh) != entry_stamp(change.entry):
         raise Conflict(
             say(
-                "Somebody changed this entry meanwhile: {name}. Look at the list once "
-                "more.",
+                "Someone changed this entry while you were editing: {name}. Review "
+                "the list again.",
                 name=fresh.name,
             )
         )
@@ -561,7 +559,8 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
         number = person.listed.number
         if number is not None and number in taken:
             said = say(
-                "{name} shall get start number {number}, but it is taken: {other}.",
+                "{name} can’t have start number {number}. It’s already in use: "
+                "{other}.",
                 name=person.listed.name,
                 number=number,
                 other=taken[number],
@@ -590,7 +589,7 @@ def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
         if there - {player.pk for player in person.not_these}:
             raise Conflict(
                 say(
-                    "The club knows this name already: {name}. Choose below who it is.",
+                    "This name is already in the club: {name}. Choose who it is below.",
                     name=person.listed.name,
                 )
             )

@@ -57,7 +57,10 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}
     if not {*own, *(entry.tournament_id for entry in entries)} <= locked.keys():
         raise Conflict(
-            say("One of the two was entered somewhere meanwhile. Look again.")
+            say(
+                "One of these players was just entered in a tournament. Compare them "
+                "again."
+            )
         )
     touched = [locked[entry.tournament_id] for entry in entries]
     moved = {
@@ -237,21 +240,21 @@ def _as_they_are(*players: Player) -> list[Player]:
 
 def _refuse_strangers(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
-        raise Refused(say("This is one player already. Choose two."))
+        raise Refused(say("That’s the same player. Choose two different players."))
     if kept.club_id != gone.club_id:
-        raise Refused(say("They are players of two clubs."))
+        raise Refused(say("These players belong to different clubs."))
     for player in (kept, gone):
         if player.erased_at:
             raise Refused(
                 say(
-                    "Player {number} is erased; nobody knows who it was.",
+                    "Player {number} has been erased, so no one can tell who it was.",
                     number=player.number,
                 )
             )
         if into := player.merged_into:
             raise Conflict(
                 say(
-                    "{gone} and {kept} were merged meanwhile.",
+                    "{gone} and {kept} have already been merged.",
                     gone=_in_words(player),
                     kept=_in_words(into),
                 )
@@ -261,7 +264,10 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
 def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     if kept.erased_at or gone.erased_at:
         raise Refused(
-            say("The name was erased since; the two cannot be told apart again.")
+            say(
+                "One of these names has been erased, so the players can’t be "
+                "separated again."
+            )
         )
     both = [kept, gone]
     later = Merge.objects.filter(pk__gt=merge.pk, undone_at=None)
@@ -269,7 +275,7 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     if last := found.select_related("kept", "gone").order_by("pk").last():
         raise Refused(
             say(
-                "Undo first that {gone} is {kept}.",
+                "Undo this merge first: {gone} into {kept}.",
                 gone=_in_words(last.gone),
                 kept=_in_words(last.kept),
             )
@@ -403,20 +409,22 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
     if shared:
         said = say(
-            "{tournament}: {one} and {other} both have a part in round {numbers}, so they "
-            "are two people.",
+            "{tournament}: {one} and {other} both took part in round {numbers}, so "
+            "they can’t be the same person.",
             tournament=where,
             one=kept.name,
             other=gone.name,
             numbers=and_list(shared),
         )
         if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
-            said = together([said, say("If that is a draft, discard it first.")], " ")
+            said = together(
+                [said, say("If that round is a draft, discard it first.")], " "
+            )
         raise Refused(said)
     if OldResult.objects.filter(entry__in=both).exists():
         said = say(
-            "{tournament}: {one} and {other} both stand in the old list, so they are two "
-            "people.",
+            "{tournament}: {one} and {other} are both in the past results, so they "
+            "can’t be the same person.",
             tournament=where,
             one=kept.name,
             other=gone.name,
@@ -426,14 +434,15 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
     if stood_in:
         said = say(
-            "{tournament}: one was the substitute of the other, so they are two people.",
+            "{tournament}: one substituted for the other, so they can’t be the same "
+            "person.",
             tournament=where,
         )
         raise Refused(said)
     if ruled.exists():
         said = say(
-            "{tournament}: a ruling moves chips from one to the other, so they are two "
-            "people.",
+            "{tournament}: a ruling moves chips from one to the other, so they can’t "
+            "be the same person.",
             tournament=where,
         )
         raise Refused(said)
@@ -446,11 +455,13 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
     found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
     if len(found) > 1:
         pairs = (
-            say("{name} plays, not {absent}", name=e.name, absent=e.substitute_for)
+            say(
+                "{name} plays instead of {absent}", name=e.name, absent=e.substitute_for
+            )
             for e in found
         )
         said = say(
-            "{tournament}: {pairs}. Give the seats of one back first.",
+            "{tournament}: {pairs}. Give one player’s seats back first.",
             tournament=where,
             pairs=and_list(pairs),
         )
@@ -523,7 +534,12 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
             continue
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             number = rounds[rnd].number
-            raise Refused(say("Round {number} was changed since.", number=number))
+            raise Refused(
+                say(
+                    "Round {number} has changed since the merge, so you can’t undo it.",
+                    number=number,
+                )
+            )
         SitOut.objects.create(  # 0: of a club's file, where the row was gone already
             pk=pk or None, round_id=rnd, entry_id=entry, credit_id=credit, why=why
         )
@@ -596,10 +612,18 @@ def _changed(row: Any) -> str:
     if isinstance(row, Seat):
         sheet = row.sheet
         return say(
-            "Table {table} of round {round} was changed since.",
+            "Table {table} in round {round} has changed since the merge, so you "
+            "can’t undo it.",
             table=sheet.table,
             round=sheet.round.number,
         )
     if isinstance(row, Adjustment):
-        return say("The ruling “{reason}” was changed since.", reason=row.reason)
-    return say("{name} was made a substitute of somebody else since.", name=row.name)
+        return say(
+            "The ruling “{reason}” has changed since the merge, so you can’t undo it.",
+            reason=row.reason,
+        )
+    return say(
+        "{name} has become someone else’s substitute since the merge, so you "
+        "can’t undo it.",
+        name=row.name,
+    )

@@ -118,7 +118,7 @@ def enter_picked(
     if players.count() < len(wanted):
         raise Conflict(
             say(
-                "Somebody ticked is not in the club’s list any more. Look once more, "
+                "Someone you selected is no longer in the club. Review the list, "
                 "then enter them."
             )
         )

@@ -234,7 +234,7 @@ def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player
     """
     fresh = living(player)
     if fresh.erased_at:
-        raise Refused(say("This person is erased; the name does not come back."))
+        raise Refused(say("This person has been erased. The name can’t be restored."))
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:

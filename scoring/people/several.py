@@ -18,13 +18,13 @@ class Doing(TextChoices):
     HERE = "here", say_later("Here")
     PAID = "paid", say_later("Paid")
     WITHDRAW = "withdraw", say_later("Withdraw")
-    TEAM = "team", say_later("Put in the team")
+    TEAM = "team", say_later("Add to team")
 
 
 class Shown(TextChoices):
     """Whom a list of entries shows."""
 
-    ALL = "", say_later("everybody")
+    ALL = "", say_later("everyone")
     EXPECTED = "expected", say_later("expected")
     HERE = "here", say_later("here")
     AWAY = "away", say_later("absent or left")
@@ -78,10 +78,10 @@ def do_several(
     if doing not in doings_of(now):
         raise Refused(say("Choose what to do with them."))
     if doing == Doing.TEAM and not team.strip():
-        raise Refused(say("Which team? Write its name."), "team")
+        raise Refused(say("Enter the team name."), "team")
     chosen = [entry for entry in entries_of(now).entries if entry.pk in {*who}]
     if not chosen:
-        raise Refused(say("Tick somebody first."))
+        raise Refused(say("Select someone first."))
     change = _change_of(Doing(doing), by, team)
     return sum(change(entry) for entry in chosen)
 

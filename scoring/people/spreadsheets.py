@@ -47,13 +47,13 @@ COLUMNS = {
     "number": say_later("number"),
     "paid": say_later("paid"),
     "team": say_later("team"),
-    "comes": say_later("comes"),
+    "comes": say_later("RSVP"),
 }
 
 # Why a workbook is not read.
 REFUSED = {
     "damaged": say_later("The workbook is damaged. Save it again as XLSX."),
-    "unpacked": say_later("The workbook is too large when unpacked."),
+    "unpacked": say_later("The workbook is too large. Split it into smaller files."),
     "styles": say_later(
         "The workbook has too many styles. Copy its cells into a new one, or save it as "
         "CSV."
@@ -150,18 +150,18 @@ def _visible_rows(sheet: Sheet) -> tuple[list[tuple[int, tuple[str, ...]]], list
 
 def hidden_in_words(rows: int) -> str:
     return say_many(
-        "{n} hidden row was left out. Show it in the spreadsheet to import it.",
-        "{n} hidden rows were left out. Show them in the spreadsheet to import them.",
+        "{n} hidden row was skipped. Unhide it in the spreadsheet to import it.",
+        "{n} hidden rows were skipped. Unhide them in the spreadsheet to import them.",
         rows,
     )
 
 
 def unvalued_in_words(cells: int) -> str:
     return say_many(
-        "{n} cell holds a formula without a computed value. Open the file in a "
-        "spreadsheet, save it, and upload it again.",
-        "{n} cells hold formulas without a computed value. Open the file in a "
-        "spreadsheet, save it, and upload it again.",
+        "{n} cell has a formula without a calculated value. Open the file in a "
+        "spreadsheet program, save it, and upload it again.",
+        "{n} cells have formulas without a calculated value. Open the file in a "
+        "spreadsheet program, save it, and upload it again.",
         cells,
     )
 
@@ -266,9 +266,13 @@ def read_book(name: str, content: bytes) -> Book:
     if not sheets:
         raise Unreadable(say("The file has no rows."))
     if len(found) > MAX_SHEETS:
-        raise Unreadable(say("The file has more than {most} sheets.", most=MAX_SHEETS))
+        raise Unreadable(
+            say("The file has more than {most} worksheets.", most=MAX_SHEETS)
+        )
     if max(len(row) for sheet in sheets for row in sheet.rows) > MAX_WIDTH:
-        raise Unreadable(say("A sheet has more than {most} columns.", most=MAX_WIDTH))
+        raise Unreadable(
+            say("A worksheet has more than {most} columns.", most=MAX_WIDTH)
+        )
     if sum(len(row) + 1 for sheet in sheets for row in sheet.rows) > MAX_CELLS:
         most = decimal(MAX_CELLS, 0)
         raise Unreadable(say("The file has more than {most} cells.", most=most))
@@ -290,7 +294,7 @@ def _is_workbook(name: str, content: bytes) -> bool:
         raise Unreadable(say("The file is larger than 2 MB."))
     is_workbook = content[:4] == b"PK\x03\x04"
     if PurePath(name).suffix.lower() in (".xls", ".ods") and not is_workbook:
-        raise Unreadable(say("Save the file as XLSX or CSV and send it again."))
+        raise Unreadable(say("Save the file as XLSX or CSV and upload it again."))
     return is_workbook
 
 
@@ -315,7 +319,7 @@ def _in_place(
 def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The rows with anything in them, by their number as a spreadsheet shows it."""
     if "\0" in text:
-        raise Unreadable(say("This is neither a CSV nor an XLSX file."))
+        raise Unreadable(say("This isn’t a CSV or XLSX file."))
     separator = ""
     if hint := SEPARATOR_LINE.match(text):
         text = text[hint.end() :]
@@ -329,7 +333,7 @@ def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
             if any(map(str.strip, cells)):
                 yield number, cells
     except csv.Error as wrong:
-        said = say("The file cannot be read as CSV: {wrong}.", wrong=wrong)
+        said = say("The file can’t be read as CSV: {wrong}.", wrong=wrong)
         raise Unreadable(said) from wrong
 
 
@@ -364,7 +368,10 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
     try:
         return content.decode(letters.encoding if letters else "latin-1"), letters
     except UnicodeDecodeError:
-        said = say("The file's letters cannot be read. Save it as UTF-8.")
+        said = say(
+            "We can’t read the characters in this file. Save it as UTF-8 and "
+            "upload it again."
+        )
         raise Unreadable(said) from None
 
 

@@ -178,10 +178,12 @@ def _with_comma(line: str) -> list[str]:
 def read_people(lines: Sequence[Line]) -> PeopleList:
     """People out of rows of cells; a first row of headings names the columns."""
     if not lines:
-        return PeopleList((), (WrongLine(1, "", say("Nobody stands in the list.")),))
+        return PeopleList(
+            (), (WrongLine(1, "", say("There are no people in the list.")),)
+        )
     if len(lines) > MOST_PEOPLE + 1:
         most = decimal(MOST_PEOPLE, 0)
-        message = say("More than {most} people; split the list.", most=most)
+        message = say("The list has more than {most} people. Split it.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", message),))
     lines = [Line(line.number, tuple(map(wording.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
@@ -189,7 +191,7 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
     if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:
         rows = [Line(row.number, (_joined(row.cells),)) for row in rows]
     if columns and not {Head.NAME, Head.LAST} & columns.keys():
-        message = say("There is no column called Name.")
+        message = say("There’s no column called Name.")
         return PeopleList((), (WrongLine(lines[0].number, "", message),))
     order = _order(lines[0], rows, columns)
     return _read(
@@ -320,7 +322,7 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
         return _cell(row, columns, meaning)
 
     if NO_VALUE in row.cells:
-        return WrongLine(row.number, "", say("A formula has no computed value."))
+        return WrongLine(row.number, "", say("A formula has no calculated value."))
     parts = _parts(cell(Head.NAME), cell(Head.FIRST), cell(Head.LAST), order)
     name = parts.whole
     lodge, number = cell(Head.LODGE), _number(cell(Head.NUMBER))
@@ -333,7 +335,8 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
         return WrongLine(row.number, *wrong)
     if comes not in OF_COMES:
         said = say(
-            "“{typed}”: say in, late, only if needed, waiting, asked or out.",
+            "“{typed}” isn’t a valid answer. Enter in, late, only if needed, "
+            "waiting, asked or out.",
             typed=comes,
         )
         return WrongLine(row.number, "comes", said)
@@ -380,16 +383,16 @@ def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
     """Column and message of the first thing wrong in a row."""
     if not re.search(r"[^\W\d_]", name):
         if not name:
-            return "name", say("There is no name.")
-        return "name", say("“{name}” is no name.", name=name)
+            return "name", say("The name is missing.")
+        return "name", say("“{name}” isn’t a valid name.", name=name)
     if len(name) > LONGEST:
-        return "name", say("The name has more than {most} letters.", most=LONGEST)
+        return "name", say("The name is longer than {most} characters.", most=LONGEST)
     if len(lodge) > LONGEST:
-        return "lodge", say("The lodge has more than {most} letters.", most=LONGEST)
+        return "lodge", say("The lodge is longer than {most} characters.", most=LONGEST)
     digits = number.isascii() and number.isdecimal() and len(number) <= 6
     if number and not (digits and 1 <= int(number) <= LARGEST_NUMBER):
         return "number", say(
-            "“{number}” is no start number from 1 to {most}.",
+            "“{number}” isn’t a start number from 1 to {most}.",
             number=number,
             most=decimal(LARGEST_NUMBER, 0),
         )
@@ -400,10 +403,11 @@ def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
 
 def _wrong_fact(paid: str, team: str) -> tuple[str, str] | None:
     if paid and _word(paid) not in (*YES, *NO) and not _is_amount(paid):
-        return "paid", say("“{paid}”: say yes or no.", paid=paid)
+        return "paid", say("“{paid}” isn’t a valid answer. Enter yes or no.", paid=paid)
     if len(team) > LONGEST_TEAM or not team.isprintable():
         return "team", say(
-            "A team has at most {most} letters that can be shown.", most=LONGEST_TEAM
+            "A team name can have at most {most} printable characters.",
+            most=LONGEST_TEAM,
         )
     return None
 
@@ -434,11 +438,11 @@ def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
         line = first.setdefault(person.number, person.line)
         if line != person.line:
             message = say(
-                "Start number {number} stands in line {line} already.",
+                "Start number {number} is already used in line {line}.",
                 number=person.number,
                 line=line,
             )
             wrong.append(WrongLine(person.line, "number", message))
     if not people and not wrong:
-        wrong.append(WrongLine(1, "", say("Nobody stands below the headings.")))
+        wrong.append(WrongLine(1, "", say("There are no people below the headings.")))
     return PeopleList(tuple(people), tuple(sorted(wrong, key=lambda each: each.line)))

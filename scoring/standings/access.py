@@ -11,6 +11,6 @@ def season_at_desk(member: Member, slug: str) -> Season:
     """A season of the member's club; raises Http404."""
     found: Season | None = member.club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     found.club = member.club
     return found

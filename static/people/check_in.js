@@ -42,7 +42,7 @@
     const listed = [...waits.querySelectorAll("li")].map(({ item }) => item);
     const before = line.flatMap(({ after }) => (after ? [after] : []));
     const left = [...listed, ...(asked ? [asked.item] : []), ...before, ...line];
-    state.textContent = line.length > 1 ? say("Being sent: {n}.", { n: line.length }) : "";
+    state.textContent = line.length > 1 ? say("Sending: {n}.", { n: line.length }) : "";
     waits.hidden = !listed.length;
     store((kept) =>
       left.length ? kept.setItem(PLACE, JSON.stringify(left)) : kept.removeItem(PLACE),
@@ -122,7 +122,11 @@
     settle(item, done ? done.dataset.done : "");
     delete item.after;
     if (status >= 400)
-      refused(item, say("The site did not take it ({status}). Try again.", { status }), true);
+      refused(
+        item,
+        say("The site didn’t accept this (error {status}). Try again.", { status }),
+        true,
+      );
     else if (why) refused(item, why.textContent, "again" in why.dataset);
     remember();
     if (field.value && field.value !== item.q) find(field.value);

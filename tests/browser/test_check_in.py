@@ -59,7 +59,7 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     theirs.press("Enter")
     expect(other.locator("#door-step")).to_contain_text("by now: here, fee paid")
     laptop.get_by_role("button", name="Undo").click()
-    expect(laptop.locator("#door-step")).to_contain_text("Taken back.")
+    expect(laptop.locator("#door-step")).to_contain_text("Undone.")
     expect(field).to_be_focused()
     assert not tournament.club.players.filter(name="Willie Kubala").exists()
 
@@ -97,13 +97,13 @@ def test_a_scanner_waits_for_nothing_and_loses_nothing(
     complaints.expect("htmx:")
     for typed, who in (("kubala", "Emil Kubala"), ("emil", "Emil Hrdlicka")):
         asked = waits.filter(has_text=f"“{typed}”")
-        asked.get_by_role("button", name="Look for it again").click()
+        asked.get_by_role("button", name="Search again").click()
         expect(field).to_have_value(typed)
         laptop.wait_for_timeout(1500)  # the time to read it
         row = laptop.locator("#door-found .door-row").filter(has_text=who)
         row.get_by_role("button", name="Here, fee paid").click()
         expect(laptop.locator("#door-step")).to_contain_text(f"{who}: here")
-    waits.get_by_role("button", name="It is done").click()
+    waits.get_by_role("button", name="Dismiss").click()
     expect(laptop.locator("#door-waits")).to_be_hidden()
     expect(field).to_be_focused()
 

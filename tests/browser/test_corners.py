@@ -84,7 +84,7 @@ def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
 def a_class_and_fixed_prizes(page: Page, marie: Entry) -> None:
     page.goto(f"{DESK}entries/{marie.pk}/")
     page.get_by_label("Women").check()
-    page.get_by_role("button", name="Save this entry").click()
+    page.get_by_role("button", name="Save entry").click()
     page.goto(f"{DESK}prizes/")
     page.get_by_label("Added to the fund").fill("60")
     page.get_by_label("fixed amounts").check()

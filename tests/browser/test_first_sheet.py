@@ -76,7 +76,7 @@ class Way:
         return int(self.page.evaluate("sessionStorage.presses || 0"))
 
     def paper(self) -> Locator:
-        name = "Everything for round 1 (PDF)"
+        name = "Round 1 packet (PDF)"
         return self.page.get_by_role("button", name=name)
 
 
@@ -100,9 +100,9 @@ def set_up(way: Way) -> None:
 
 def draw_and_publish(way: Way) -> None:
     way.stands_at("Entries")
-    way.press("Draw and look")
+    way.press("Draw seats")
     way.stands_at("Draw")
-    expect(way.page.get_by_text("Draft: nobody sees it yet")).to_be_visible()
+    expect(way.page.get_by_text("Draft: no one else can see it yet")).to_be_visible()
     way.press("Publish round 1")
     expect(way.page.get_by_text("Round 1 is published:")).to_be_visible()
     assert way.below() == []
@@ -113,8 +113,8 @@ def test_from_the_first_start_to_the_first_sheet(way: Way) -> None:
     way.stands_at("Entries")
     expect(way.page.get_by_label("The list")).to_be_focused()
     way.page.keyboard.insert_text("\n".join(NAMES))
-    way.tick("All of them are here already")
-    way.press("Look at the list")
+    way.tick("All of these people are already here")
+    way.press("Review list")
     way.stands_at("Is this right?")
     way.press("Enter these people")
     draw_and_publish(way)
@@ -138,9 +138,9 @@ def test_an_evening_as_last_time(way: Way) -> None:
     way.page.get_by_role("link", name="Same as last time").click()
     way.stands_at("New tournament")
     way.press("Make the tournament")
-    way.stands_at("Tick from the club")
+    way.stands_at("Choose from the club")
     expect(way.page.locator("[data-ticked]")).to_have_text("8")
-    way.tick("All of them are here already")
+    way.tick("All of these people are already here")
     way.press("Enter these people")
     draw_and_publish(way)
     assert way.presses + 1 - before <= AGAIN
@@ -161,12 +161,12 @@ def test_what_keeps_the_draw_from_running_is_in_sight_and_has_the_focus(
     sign_in(page, "dora")
     page.goto(at(tournament, "entries"))
     Entry.objects.filter(pk__in=[one.pk for one in people[3:]]).update(state="left")
-    page.get_by_role("button", name="Draw and look").click()
+    page.get_by_role("button", name="Draw seats").click()
     wrong = page.get_by_role("alert")
     expect(wrong).to_contain_text("Only 3 players are here")
     expect(wrong).to_be_focused()
     expect(wrong).to_be_in_viewport(ratio=1)
-    expect(page.get_by_text("Draft: nobody sees it yet")).to_have_count(0)
+    expect(page.get_by_text("Draft: no one else can see it yet")).to_have_count(0)
 
 
 def test_a_name_is_chosen_and_a_wrong_one_opens_its_part(open_page: OpenPage) -> None:
@@ -177,19 +177,21 @@ def test_a_name_is_chosen_and_a_wrong_one_opens_its_part(open_page: OpenPage) ->
     page = open_page(1280, 720)
     sign_in(page, "dora")
     page.goto(at(tournament, "draw"))
-    apart = page.get_by_text("Who is kept apart")
+    apart = page.get_by_text("Players kept apart")
     apart.click()
-    boxes = page.get_by_label("Must not meet: group 1")
+    boxes = page.get_by_label("Keep apart: group 1")
     boxes.nth(0).fill("1 Marie Kubala")
     boxes.nth(1).fill("nobody")
     changed = page.locator(".fold", has=apart).get_by_text("changed", exact=True)
     expect(changed).to_be_visible()
-    page.get_by_role("button", name="Draw the seats").click()
+    page.get_by_role("button", name="Draw seats").click()
     expect(boxes.nth(1)).to_be_focused()
     expect(boxes.nth(1)).to_be_in_viewport()
     boxes.nth(1).fill("2")
-    page.get_by_role("button", name="Draw the seats").click()
-    expect(page.get_by_text("All who should not meet are kept apart.")).to_be_visible()
+    page.get_by_role("button", name="Draw seats").click()
+    expect(
+        page.get_by_text("Everyone who shouldn’t meet is kept apart.")
+    ).to_be_visible()
 
 
 def test_the_summary_follows_what_is_typed(open_page: OpenPage) -> None:
@@ -220,7 +222,7 @@ def test_the_picks_are_filtered_and_counted(open_page: OpenPage) -> None:
     page = open_page(1280, 720)
     sign_in(page, "dora")
     page.goto(at(tonight, "entries-pick"))
-    page.get_by_role("button", name="Tick all").click()
+    page.get_by_role("button", name="Select all").click()
     ticked = page.locator("[data-ticked]")
     expect(ticked).to_have_text("8")
     page.get_by_label("Find").fill("mu zd")
@@ -228,7 +230,7 @@ def test_the_picks_are_filtered_and_counted(open_page: OpenPage) -> None:
     page.get_by_label("Zdeňka Müller").check()
     expect(ticked).to_have_text("9")
     page.get_by_role("button", name="Enter these people").click()
-    expect(page.get_by_text("9 people are entered.")).to_be_visible()
+    expect(page.get_by_text("9 people were entered.")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -44,12 +44,12 @@ def dora(laptop: Page, tournament: Tournament) -> Page:
 
 
 def test_everything_for_a_round_is_one_press(dora: Page) -> None:
-    button = dora.get_by_role("button", name="Everything for round 1 (PDF)")
+    button = dora.get_by_role("button", name="Round 1 packet (PDF)")
     names, tables, *sheets = texts_opened_by(dora, button)
     assert "by name" in names
     assert "by table" in tables
     assert len(sheets) == 2
-    expect(dora.get_by_role("button", name="Everything for round 1")).to_be_visible()
+    expect(dora.get_by_role("button", name="Round 1 packet")).to_be_visible()
 
 
 def test_every_print_is_one_press(dora: Page, tournament: Tournament) -> None:

@@ -122,17 +122,17 @@ def test_a_pasted_list_is_kept_until_it_is_entered(
     paste = f"/desk/{tournament.club.slug}/{tournament.slug}/entries/paste/"
     laptop.goto(paste)
     laptop.get_by_label("The list").fill("Zita Vlk\nOtto Kral")
-    laptop.get_by_role("button", name="Look at the list").click()
+    laptop.get_by_role("button", name="Review list").click()
     lose(laptop, settings.SESSION_COOKIE_NAME)
     laptop.get_by_role("button", name="Enter these people").click()
     sign_in_again(laptop)
     laptop.goto(paste)
     expect(laptop.get_by_label("The list")).to_have_value("Zita Vlk\nOtto Kral")
-    laptop.get_by_role("button", name="Look at the list").click()
+    laptop.get_by_role("button", name="Review list").click()
     laptop.get_by_role("button", name="Enter these people").click()
-    expect(laptop.get_by_text("2 people are entered.")).to_be_visible()
+    expect(laptop.get_by_text("2 people were entered.")).to_be_visible()
     laptop.go_back()  # to the field, not to a browser's error
-    expect(laptop.get_by_role("heading", level=1)).to_have_text("Enter a whole list")
+    expect(laptop.get_by_role("heading", level=1)).to_have_text("Enter a list")
     laptop.goto(paste)
     expect(laptop.get_by_label("The list")).to_have_value("")
 

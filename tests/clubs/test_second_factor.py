@@ -243,7 +243,7 @@ def test_an_owner_sees_in_the_list_who_has_one(client: Client) -> None:
     keeper = User.objects.get(username="scorekeeper")
     Authenticator.objects.create(user=keeper, type="totp", data={"secret": SECRET})
     html = client.get(page).content.decode()
-    assert html.count("with a second factor") == 1
+    assert html.count("with two-factor authentication") == 1
     assert SECRET not in html
 
 

@@ -93,7 +93,7 @@ def between_the_rounds(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto(f"{DESK}draw/change/")
     camera.take("director/change", dora, 720)
     dora.get_by_role("button", name="Make these changes").click()
-    expect(dora.get_by_role("heading", level=1)).to_have_text("Only these move")
+    expect(dora.get_by_role("heading", level=1)).to_have_text("Only these people move")
     dora.goto(DESK)  # it says once that the seats are changed
 
 

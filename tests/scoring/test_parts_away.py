@@ -115,5 +115,8 @@ def test_a_large_draw_says_so_in_words(
     monkeypatch.setattr(draws, "takes_long", lambda request: True)
     sent = draw(crew, evening)
     said = text_of(crew.clients["director"].get(sent.url, follow=True))
-    assert "So large a draw cannot be made at this moment" in said
+    assert (
+        "A draw this large can’t run right now, because the site’s background "
+        "tasks aren’t running. Draw later, or seat people by hand."
+    ) in said
     assert not evening.rounds.exists()

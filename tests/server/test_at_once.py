@@ -123,7 +123,15 @@ def test_both_draw_and_publish(two, evening) -> None:
         form = {"scope": "whole", "spare": "sit_out", **seen}
         answers = at_once(two, address(evening, "draw/run/"), form)
         assert Counter(status for status, _ in answers) == {302: 1, 200: 1}
-        assert any("Nothing of yours is saved" in page for _, page in answers)
+        assert any(
+            (
+                "The seats changed while you were editing, so yours weren’t "
+                "saved. Review the new seats, or send yours again to replace "
+                "them. Latest change:"
+            )
+            in page
+            for _, page in answers
+        )
         assert evening.rounds.count() == evening.rounds_planned
         newest = evening.draws.latest("pk").pk
         assert set(evening.rounds.values_list("draw", flat=True)) == {newest}

@@ -40,10 +40,10 @@ USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {
     Todo.ENTER: (gettext_noop("Enter who plays"), "entries"),
-    Todo.CHECK_IN: (gettext_noop("Mark who has come"), "door"),
+    Todo.CHECK_IN: (gettext_noop("Check in players"), "door"),
     Todo.DRAW: (gettext_noop("Go to the draw"), "draw"),
     Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
-    Todo.GIVE_BACK: (gettext_noop("Give the seats back"), "substitutes"),
+    Todo.GIVE_BACK: (gettext_noop("Give seats back"), "substitutes"),
     Todo.RESEAT: (gettext_noop("See the seat changes"), "change"),
     Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
     Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),

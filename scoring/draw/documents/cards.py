@@ -72,7 +72,9 @@ def card_parts(
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time."""
     if not people:
-        raise NothingToPrint(say("Nobody is entered yet, so there are no cards."))
+        raise NothingToPrint(
+            say("No one is entered yet, so there are no cards to print.")
+        )
     grid = Grid(page_size(paper), ACROSS, DOWN)
     shared = {
         "heading": heading,

@@ -76,7 +76,7 @@ def name_parts(
 ) -> tuple[Part, ...]:
     """The seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
-        raise NothingToPrint(say("Nobody has a seat yet; publish a round first."))
+        raise NothingToPrint(say("No one has a seat yet. Publish a round first."))
     ordered = sorted(people, key=partial(_alphabet, club=club))
     return tuple(
         part_of(

@@ -78,7 +78,7 @@ def round_file(rnd: Round) -> str:
 def _titled(part: Part, rnd: Round) -> Part:
     """The part with the title of the whole, which is that of a print's first part."""
     title = say(
-        "{tournament}: everything for round {number}",
+        "{tournament}: round {number} packet",
         tournament=rnd.tournament.name,
         number=rnd.number,
     )

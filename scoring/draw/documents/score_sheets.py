@@ -78,7 +78,7 @@ def sheet_parts(
     these.
     """
     if not sheets:
-        raise NothingToPrint(say("There is no table to print a score sheet for."))
+        raise NothingToPrint(say("There are no tables to print score sheets for."))
     least = smallest or min(sheet.size for sheet in sheets)
     return tuple(_parts(tournament, number, sheets, least, paper))
 

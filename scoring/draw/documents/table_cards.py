@@ -47,7 +47,7 @@ def table_card_parts(
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time; `base` is where the short code is typed."""
     if not cards:
-        raise NothingToPrint(say("There is no table to print a card for."))
+        raise NothingToPrint(say("There are no tables to print cards for."))
     own, heading = rnd.tournament, Heading.of(rnd.tournament)
     longest = max(len(own.wifi_name), len(own.wifi_password))
     shared = {

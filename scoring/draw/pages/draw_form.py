@@ -48,28 +48,25 @@ class DrawForm(SeenForm, DraftingForm):
 
     scope = forms.ChoiceField(label=say_later("Draw"), widget=forms.RadioSelect)
     spare = forms.ChoiceField(
-        label=say_later("Players left over"),
+        label=say_later("Extra players"),
         choices=Tournament.Spare.choices,
         widget=forms.RadioSelect,
     )
     season_sit_outs = forms.BooleanField(
-        label=say_later("Who sat out least this season sits out first"),
+        label=say_later("People who sat out least this season sit out first"),
         required=False,
         help_text=say_later(
-            "Otherwise only tonight’s rounds count. Either way "
-            "nobody sits out twice in an evening before "
-            "everybody has once."
+            "Otherwise only tonight’s rounds count. Either way, no one sits out "
+            "twice tonight before everyone has sat out once."
         ),
     )
     season_meetings = forms.BooleanField(
-        label=say_later("Keep apart who met this season"),
+        label=say_later("Keep apart people who met this season"),
         required=False,
-        help_text=say_later(
-            "As far as nobody meets twice tonight for it, and nothing else suffers."
-        ),
+        help_text=say_later("Only when it doesn’t cause repeat pairings tonight."),
     )
     lodges_apart = forms.BooleanField(
-        label=say_later("Keep members of one lodge apart"), required=False
+        label=say_later("Keep members of the same lodge apart"), required=False
     )
     last_round_by_standing = forms.BooleanField(required=False)
     seed = WholeNumberField(
@@ -78,7 +75,8 @@ class DrawForm(SeenForm, DraftingForm):
         min_value=0,
         max_value=2**31 - 1,
         help_text=say_later(
-            "Empty: a new draw by lot. The same seed and people: the same seats."
+            "Leave blank for a new random draw. The same seed and people give the "
+            "same seats."
         ),
     )
 
@@ -103,8 +101,8 @@ class DrawForm(SeenForm, DraftingForm):
         offered = [(WHOLE, say("the last round"))]
         if self.left > 1:
             whole = say_many(
-                "the whole evening: {n} round",
-                "the whole evening: {n} rounds",
+                "the rest of the event: {n} round",
+                "the rest of the event: {n} rounds",
                 self.left,
             )
             offered = [(WHOLE, whole), (NEXT, say("the next round only"))]
@@ -113,7 +111,9 @@ class DrawForm(SeenForm, DraftingForm):
             del self.fields["last_round_by_standing"]
         else:
             first = first_table_in_words(self.tournament.game)
-            label = say("Last round by standing: {places}, and so on", places=first)
+            label = say(
+                "Seat the last round by standings: {places}, and so on", places=first
+            )
             self.fields["last_round_by_standing"].label = label
 
     def _add_boxes(self, rows: Rows | None) -> None:
@@ -128,11 +128,11 @@ class DrawForm(SeenForm, DraftingForm):
             len(staying) + EMPTY_ROWS,
         )
         for row in range(1, self.rows.groups + 1):
-            label = say("Must not meet: group {n}", n=row)
+            label = say("Keep apart: group {n}", n=row)
             for box in range(1, self.rows.boxes + 1):
                 self.fields[_apart(row, box)] = _person(label)
         for row in range(1, self.rows.staying + 1):
-            self.fields[_stays(row)] = _person(say("Cannot move: {n}", n=row))
+            self.fields[_stays(row)] = _person(say("Fixed table: {n}", n=row))
             self.fields[_table(row)] = WholeNumberField(
                 label=say("Table"), required=False, min_value=1, max_value=LAST_TABLE
             )
@@ -195,7 +195,7 @@ class DrawForm(SeenForm, DraftingForm):
         wrong = any(name in self.errors for name in names)
         if len(meant) == 1 and not wrong:
             [alone] = meant.values()
-            said = say("Whom must {name} not meet?", name=alone.name)
+            said = say("Who should {name} be kept apart from?", name=alone.name)
             empty = (n for n in names if not self.cleaned_data.get(n))
             self.add_error(next(empty, names[-1]), said)
         return sorted(number for number in meant if number is not None)
@@ -209,13 +209,13 @@ class DrawForm(SeenForm, DraftingForm):
             if {_stays(row), _table(row)} & self.errors.keys():
                 continue
             if entry and not table:
-                said = say("At which table does {name} stay?", name=entry.name)
+                said = say("Which table does {name} stay at?", name=entry.name)
                 self.add_error(_table(row), said)
             elif table and not entry:
                 said = say("Who stays at table {table}?", table=table)
                 self.add_error(_stays(row), said)
             elif entry and table and tables.setdefault(entry.pk, table) != table:
-                said = say("{name} stays at one table only.", name=entry.name)
+                said = say("{name} can stay at only one table.", name=entry.name)
                 self.add_error(_table(row), said)
         return tables
 
@@ -254,9 +254,9 @@ class DrawForm(SeenForm, DraftingForm):
         """Who is kept apart, in words; nothing where everybody may meet."""
         said: list[str] = []
         if self["season_meetings"].value():
-            said.append(say("who met this season"))
+            said.append(say("people who met this season"))
         if self["lodges_apart"].value():
-            said.append(say("members of one lodge"))
+            said.append(say("members of the same lodge"))
         groups = sum(_is_filled(row) for row in self.apart_rows())
         if groups:
             said.append(say_many("{n} group", "{n} groups", groups))

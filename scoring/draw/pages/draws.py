@@ -41,15 +41,15 @@ from scoring.models import Round, Tournament
 from scoring.people.check_in import may_leave
 from scoring.sheets.progress import tables_of
 
-DRAWN = say_later("Drawn. Nobody sees it until you publish it.")
+DRAWN = say_later("Seats drawn. No one sees them until you publish.")
 # Where what blocks the draw is put right.
 CURES = {
-    "finished": (say_later("Reopen the tournament"), "tournament-desk"),
-    "too_few": (say_later("Mark who has come"), "entries"),
+    "finished": (say_later("Reopen tournament"), "tournament-desk"),
+    "too_few": (say_later("Check in players"), "entries"),
     "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
     "standing_open": (say_later("See what is missing"), "tournament-desk"),
-    "fixed": (say_later("Change who cannot move, below"), "draw"),
-    "apart_unknown": (say_later("Change who must not meet, below"), "draw"),
+    "fixed": (say_later("Change the fixed tables below"), "draw"),
+    "apart_unknown": (say_later("Change who is kept apart below"), "draw"),
 }
 CURED_BY_FORM = {"fixed", "apart_unknown"}
 
@@ -90,9 +90,11 @@ def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     facts, seen = facts_of(own), draft_stamp(own)
     instead = ""
     if facts.drafts:
-        instead = say("There is a draft already: look at it. Nothing was drawn anew.")
+        instead = say(
+            "There’s already a draft, so nothing new was drawn. Review the draft."
+        )
     elif own.seating == Tournament.Seating.BY_HAND or offer_of(facts):
-        instead = say("Nothing is drawn yet: choose here how they are seated.")
+        instead = say("No seats drawn yet. Choose how to seat players.")
     if instead:
         messages.info(request, instead)
         return redirect(address("draw", own))
@@ -176,7 +178,7 @@ def draw_progress(
     try:
         drawn = long_draws.draw_of(key, own)
     except long_draws.UnknownDraw:
-        raise Http404(say("There is no such draw, or it is an hour old.")) from None
+        raise Http404(say("That draw has expired. Draw again.")) from None
     far = drawn.far
     if far.state == "working":
         page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
@@ -225,7 +227,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, seats=form)
-    text = say("Seated. Nobody sees it until you publish it.")
+    text = say("Seats saved. No one sees them until you publish.")
     _say_drafted(request, access.tournament, text, replaced=replaced)
     return redirect(address("draw", access.tournament))
 
@@ -246,11 +248,11 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         round_paper.prepare(rnd, address=hall_address(request, access.tournament.club))
     if len(published) > 1:
         sentence = say_many(
-            "{n} round is published.", "{n} rounds are published.", len(published)
+            "{n} round was published.", "{n} rounds were published.", len(published)
         )
         messages.success(request, sentence)
     else:
-        messages.success(request, say("Everything drawn is published."))
+        messages.success(request, say("All drawn rounds are published."))
     return redirect(address("tournament-desk", access.tournament))
 
 
@@ -279,7 +281,9 @@ def show_draft(
     `more`: rows more were asked for; what is folded above them stays open.
     """
     if not access.member.is_director:
-        raise PermissionDenied(say("A draft is the director's until it is published."))
+        raise PermissionDenied(
+            say("Only a director can see a draft before it’s published.")
+        )
     tournament, roster = access.tournament, roster_of(access.tournament)
     facts, seen = facts_of(tournament), draft_stamp(tournament)
     draft, problems = draft_of(facts), blockers(facts)

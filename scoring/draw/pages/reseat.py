@@ -19,7 +19,9 @@ from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
 ANEW, MOVED = "anew", "moved"  # what happens to the drafts
-LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")
+LOOK_AGAIN = say_later(
+    "The seats have changed since you opened this page. Review them again."
+)
 
 
 class ChangeForm(IdempotentForm):
@@ -89,10 +91,11 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         messages.success(request, say("The unpublished rounds were drawn again."))
         return redirect(address("draw", access.tournament))
     sentence = say(
-        "Changed. Only drafts are: nobody has seen those seats, nobody has to be told."
+        "Only drafts changed. No one has seen those seats, so you don’t need to tell "
+        "anyone."
     )
     if _seen_moves(access, made):
-        sentence = say("Changed. Tell those who move, or print the list.")
+        sentence = say("Seats changed. Tell the people who move, or print the list.")
     messages.success(request, sentence)
     return redirect(address("change-slip", access.tournament, made.pk))
 
@@ -105,10 +108,10 @@ def change_slip(
     access = desk_of(request, club, tournament, DIRECTOR)
     made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
     if made.input.get("kind") != RESEAT:
-        raise Http404(say("This draw moved nobody."))
+        raise Http404(say("This draw didn’t move anyone."))
     made.tournament = access.tournament
     context = {
-        **frame(access, say("Only these move")),
+        **frame(access, say("Only these people move")),
         "made": made,
         "rounds": _seen_moves(access, made),
         "now": timezone.now(),

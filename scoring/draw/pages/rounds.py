@@ -56,7 +56,9 @@ class CancelForm(PlainForm):
         label=say_later("Reason"),
         max_length=200,
         strip=True,
-        error_messages={"required": say_later("Say why the round is cancelled.")},
+        error_messages={
+            "required": say_later("Enter a reason for canceling the round.")
+        },
     )
 
 
@@ -92,7 +94,7 @@ def round_publish(
     round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
     done(
         request,
-        say("Round {number} is published: everybody can see it.", number=number),
+        say("Round {number} published. Everyone can see it.", number=number),
         address("round-unpublish", access.tournament, number),
     )
     return redirect(address("tournament-desk", access.tournament))
@@ -110,7 +112,8 @@ def round_unpublish(
         messages.error(request, refused.message)
         return redirect(address("round-desk", access.tournament, number))
     messages.success(
-        request, say("Round {number} is a draft again; nobody sees it.", number=number)
+        request,
+        say("Round {number} is a draft again. No one else can see it.", number=number),
     )
     return redirect(address("draw", access.tournament))
 
@@ -130,7 +133,7 @@ def round_cancel(
         messages.success(
             request,
             say(
-                "Round {number} is cancelled. What was written stays readable.",
+                "Round {number} was canceled. You can still read what was recorded.",
                 number=number,
             ),
         )
@@ -148,7 +151,7 @@ def round_discard(
             tournament=access.tournament, by=access.actor, number=number, seen=seen
         )
         sentence = say_many(
-            "The draft is discarded.", "{n} drafts are discarded.", gone or 1
+            "The draft was discarded.", "{n} drafts were discarded.", gone or 1
         )
         messages.success(request, sentence)
     return redirect(address("draw", access.tournament))
@@ -170,7 +173,7 @@ def round_swap(
     messages.success(
         request,
         say(
-            "{one} and {other} have changed places.",
+            "{one} and {other} swapped seats.",
             one=one.name,
             other=other.name,
         ),

@@ -44,22 +44,24 @@ class SeasonPlanForm(IdempotentForm):
     """A list of names, as many as a plan has places or up to three fewer."""
 
     people = forms.CharField(
-        label=say_later("Who plays in it"),
+        label=say_later("Players in this plan"),
         max_length=20_000,
         help_text=say_later(
-            "One name a line, as the club has it. 16, 28, 40, 52 or 64 people; up to 3 "
-            "places may stay free."
+            "One name per line, spelled as in the club’s player list. Enter 16, 28, "
+            "40, 52 or 64 people. Up to 3 spots can stay open."
         ),
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
     )
     rounds_an_evening = WholeNumberField(
-        label=say_later("Rounds an evening"), min_value=1, max_value=21, initial=3
+        label=say_later("Rounds per event"), min_value=1, max_value=21, initial=3
     )
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
         super().__init__(*args, **facts)
         self.club = club
-        self.fields["people"].error_messages["required"] = say("Type who plays in it.")
+        self.fields["people"].error_messages["required"] = say(
+            "Enter the players in this plan."
+        )
 
     def clean_people(self) -> list[Player | None]:
         """Players by place; None for a place that stays free."""
@@ -69,7 +71,10 @@ class SeasonPlanForm(IdempotentForm):
         twice = sorted({player.name for player in found if found.count(player) > 1})
         if twice:
             raise ValidationError(
-                say("Twice in the list: {names}.", names=together(twice))
+                say(
+                    "Listed more than once: {names}. List each person once.",
+                    names=together(twice),
+                )
             )
         size = next((size for size in SIZES if len(found) <= size), None)
         if size is None or size - len(found) > MOST_FREE:
@@ -93,13 +98,18 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
         if not named:
             raise ValidationError(
                 say(
-                    "Several are called “{name}”: put the player’s number before it.",
+                    "Several players are named “{name}”. Put the player number "
+                    "before the name.",
                     name=typed.name[:80],
                 )
             )
     if not named:
         raise ValidationError(
-            say("Nobody of the club is called “{name}”.", name=typed.name[:80])
+            say(
+                "“{name}” isn’t in the club. Check the spelling, or add the player "
+                "first.",
+                name=typed.name[:80],
+            )
         )
     return named[0]
 
@@ -107,13 +117,17 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
 def _no_such_size(count: int) -> str:
     smaller = max((size for size in SIZES if size < count), default=None)
     larger = next((size for size in SIZES if size >= count), None)
-    said = say_many("This is {n} person.", "These are {n} people.", count)
+    said = say_many("You entered {n} person.", "You entered {n} people.", count)
     if smaller is None:
-        return say("{said} The smallest plan is for {size}.", said=said, size=larger)
+        return say(
+            "{said} The smallest plan is for {size} people.", said=said, size=larger
+        )
     if larger is None:
-        return say("{said} The largest plan is for {size}.", said=said, size=smaller)
+        return say(
+            "{said} The largest plan is for {size} people.", said=said, size=smaller
+        )
     return say(
-        "{said} There are plans for {smaller} and for {larger}.",
+        "{said} There are plans for {smaller} and {larger} people.",
         said=said,
         smaller=smaller,
         larger=larger,
@@ -139,7 +153,7 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
                 rounds_an_evening=data["rounds_an_evening"],
                 key=data["key"],
             )
-            messages.success(request, say("The plan is made."))
+            messages.success(request, say("Plan created."))
             return redirect("scoring:season-plan", club, slug)
     context = {**_frame(member, season), "form": form}
     if plan:
@@ -156,7 +170,7 @@ def season_plan_print(request: HttpRequest, club: str, slug: str) -> HttpRespons
     season = _season(member, slug)
     plan = plan_of(season.pk)
     if plan is None:
-        raise Http404(say("This season has no plan."))
+        raise Http404(say("This season doesn’t have a plan."))
     context = {**_frame(member, season), **_shown(plan), "now": timezone.now()}
     return render(request, "scoring/draw/season_plan_print.html", context)
 
@@ -166,7 +180,7 @@ def season_plan_remove(request: HttpRequest, club: str, slug: str) -> HttpRespon
     member = member_of(request, club, DIRECTOR)
     season = _season(member, slug)
     season_plans.remove(season=season, by=Actor.at_desk(member.user))
-    messages.success(request, say("The plan is thrown away. Drawn rounds stay."))
+    messages.success(request, say("Plan deleted. Rounds already drawn stay."))
     return redirect("scoring:season-plan", club, slug)
 
 
@@ -181,7 +195,9 @@ def draw_plan(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             key=request.POST.get("key", "")[:40],
             drafted=request.POST.get("drafted", ""),
         )
-        messages.success(request, say("Drawn. Nobody sees it until you publish it."))
+        messages.success(
+            request, say("Seats drawn. No one sees them until you publish.")
+        )
     return redirect(address("draw", access.tournament))
 
 
@@ -213,7 +229,7 @@ def _shown(plan: Plan) -> dict[str, Any]:
 def _season(member: Member, slug: str) -> Season:
     season: Season | None = member.club.seasons.filter(slug=slug).first()
     if season is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     season.club = member.club
     return season
 

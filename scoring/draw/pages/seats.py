@@ -46,13 +46,13 @@ class RoundTable(tables.Table):
         attrs={"td": {"class": "bare sheet-state-cell"}},
     )
     total = tables.Column(
-        verbose_name=say_later("Adds up to"),
+        verbose_name=say_later("Total"),
         attrs={"th": {"class": "numeric"}, "td": {"class": "numeric bare"}},
     )
 
     class Meta:
         orderable = False
-        empty_text = say_later("No table of this round stands like that now.")
+        empty_text = say_later("No tables in this round have that status right now.")
 
     def __init__(self, lines: list[TableLine], *, rnd: Round, **options: Any) -> None:
         self.round = rnd
@@ -91,14 +91,14 @@ def _state(line: TableLine) -> SafeString:
     badge = state_badge(line.state)
     if not line.correction_waits:
         return badge
-    return format_html(CORRECTED, badge, say("a correction waits"))
+    return format_html(CORRECTED, badge, say("correction waiting"))
 
 
 def _total(line: TableLine) -> SafeString | str:
     count = line.count
     if count is None:
         return ""
-    adds_up = say("Adds up to")
+    adds_up = say("Total")
     if count.balances:
         return format_html(WORD + "<strong>{}</strong>", adds_up, count.total)
     off = abs(count.difference)
@@ -221,7 +221,7 @@ class SeatsForm(DraftingForm):
         who = entry.label
         if who in seated:
             message = say(
-                "{name} sits at table {table}, seat {seat} already.",
+                "{name} is already at table {table}, seat {seat}.",
                 name=entry.name,
                 table=seated[who][0],
                 seat=seated[who][1],
@@ -238,7 +238,7 @@ class SeatsForm(DraftingForm):
         sat = len(names) - len(empty)
         if sat and (sat not in self.sizes or empty != names[sat:]):
             needed = say(
-                "Table {table} needs {players}.",
+                "Table {table} needs {players} players.",
                 table=table,
                 players=sizes_in_words(self.tournament),
             )
@@ -261,10 +261,10 @@ def _name(table: int, seat: int) -> str:
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} is expected, not here.", name=entry.name)
+        return say("{name} isn’t here yet. Mark them as here first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent, not here.", name=entry.name)
-    return say("{name} has left and is not here.", name=entry.name)
+        return say("{name} is absent. Mark them as here first.", name=entry.name)
+    return say("{name} has left. Mark them as here first.", name=entry.name)
 
 
 def new_house(roster: Roster) -> list[Entry]:
@@ -280,13 +280,15 @@ def new_house(roster: Roster) -> list[Entry]:
 class SwapForm(IdempotentForm):
     """Two people who change places."""
 
-    one = EntrantField(label=say_later("Who changes places"))
-    other = EntrantField(label=say_later("With whom"))
+    one = EntrantField(label=say_later("First player"))
+    other = EntrantField(label=say_later("Second player"))
     reason = forms.CharField(
         label=say_later("Reason"),
         max_length=200,
         required=False,
-        help_text=say_later("Needed once a sheet of one of them is counted."),
+        help_text=say_later(
+            "Required if a score sheet for either player has been counted."
+        ),
     )
 
     def __init__(

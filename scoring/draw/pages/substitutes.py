@@ -29,10 +29,10 @@ MOST_ROUNDS = 99
 class SubstituteForm(IdempotentForm):
     """Somebody leaves, another plays for him."""
 
-    leaver = EntrantField(label=say_later("Has to leave"))
+    leaver = EntrantField(label=say_later("Player leaving"))
     stand_in = EntrantField(
-        label=say_later("Plays instead"),
-        help_text=say_later("Somebody without a seat, or H1 for a house player."),
+        label=say_later("Substitute"),
+        help_text=say_later("Someone without a seat, or H1 for a house player."),
     )
     start = WholeNumberField(
         label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
@@ -85,7 +85,7 @@ def substitute_end(
             back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, ended=(pk, form))
-    messages.success(request, say("{name} plays again.", name=back.name))
+    messages.success(request, say("{name} is playing again.", name=back.name))
     return redirect(address("substitutes", access.tournament))
 
 

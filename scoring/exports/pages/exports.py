@@ -103,7 +103,7 @@ def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     member = member_of(request, club, DIRECTOR)
     season = member.club.seasons.filter(slug=slug).first()
     if season is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     season.club = member.club
     try:
         catch_up(season)

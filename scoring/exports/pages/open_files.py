@@ -90,7 +90,7 @@ class PeopleForm(PlainForm):
             choice = self.cleaned_data.get(name, NEW)
             if choice != NEW and choice in first:
                 said = say(
-                    "Chosen for “{name}” already. One of the two is somebody else.",
+                    "Already chosen for “{name}”. One of the two must be someone else.",
                     name=first[choice],
                 )
                 self.add_error(name, said)

@@ -83,7 +83,7 @@ class PlayersTable(tables.Table):
     tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
 
     class Meta:
-        attrs = {"caption": say_later("Players of the club"), "class": "compact"}
+        attrs = {"caption": say_later("Club players"), "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.players = players_stem(club)

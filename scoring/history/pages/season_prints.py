@@ -145,7 +145,7 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     the_club = club_at(club)
     season = the_club.seasons.filter(slug=slug).exclude(finished_at=None).first()
     if season is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     season.club = the_club
     job = yearbook_job(season)
     if job is None:

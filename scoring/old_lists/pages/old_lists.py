@@ -102,7 +102,7 @@ class ChoicesForm(PlainForm):
         max_value=10_000,
     )
     rounds = WholeNumberField(
-        label=say_later("Rounds an evening"),
+        label=say_later("Rounds per event"),
         help_text=say_later(
             "Empty: nobody knows any more. Then no average rests on them."
         ),

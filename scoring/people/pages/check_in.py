@@ -75,7 +75,7 @@ class CheckInForm(IdempotentForm):
     first = forms.CharField(max_length=80, required=False)
     team = NameField(label=say_later("Team"), max_length=40, required=False)
     pay = forms.BooleanField(
-        label=say_later("Enter also says: fee paid"), required=False
+        label=say_later("Enter also marks the fee as paid"), required=False
     )
 
     @property
@@ -105,9 +105,11 @@ MARKS: dict[str, tuple[str | None, bool | None]] = {
     "absent": (Entry.State.ABSENT, None),
     "expected": (Entry.State.EXPECTED, None),
 }
-NOT_THERE = say_later("Somebody removed this entry meanwhile. Look at the list.")
+NOT_THERE = say_later(
+    "Someone removed this entry while you were editing. Check the list."
+)
 MOST_NAMED = 4  # in one sentence
-FOR_DIRECTORS = say_later("Only a director enters people, or takes them out.")
+FOR_DIRECTORS = say_later("Only a director can enter or remove people.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,8 +141,8 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     named = form.keys if form.is_valid() else []
     gone = door.no_shows(tournament=access.tournament, by=access.actor, named=named)
     said = say_many(
-        "{n} does not come, and can still be found here.",
-        "{n} do not come. Each can still be found here.",
+        "{n} person was marked as a no-show. You can still check them in.",
+        "{n} people were marked as no-shows. You can still check them in.",
         len(gone),
     )
     messages.success(request, said)
@@ -168,7 +170,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
         answer = "scoring/people/_check_in_answer.html"
         return _part(request, access, answer, typed, **more, **said)
     if not refused:
-        messages.success(request, step.said if step else say("Taken back."))
+        messages.success(request, step.said if step else say("Undone."))
         pay = "on" if form.cleaned_data["pay"] else "off"
         return redirect(f"{address('door', access.tournament)}?pay={pay}")
     return _page(request, access, form, typed, refused=refused)
@@ -189,7 +191,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     if act.kind == "p":
         player = player_at(access.tournament.club, act.pk)
         if player is None:
-            raise Conflict(say("This player is not in the club’s list any more."), "q")
+            raise Conflict(say("This player is no longer in the club."), "q")
     return door.enter(
         tournament=access.tournament,
         by=access.actor,
@@ -213,7 +215,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
             return do(access, entry, act, form)
     marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
     if act.does not in marks:
-        raise Refused(say("Type a name or a start number."), "q")
+        raise Refused(say("Enter a name or a start number."), "q")
     state, paid = marks[act.does]
     return door.mark(
         entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
@@ -222,7 +224,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
-        raise Refused(say("There is nothing to undo."), "q")
+        raise Refused(say("There’s nothing to undo."), "q")
     return door.mark(
         entry=entry,
         by=access.actor,
@@ -241,7 +243,7 @@ def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) ->
 def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     names = access.tournament.class_names
     if act.number >= len(names):
-        raise Conflict(say("The classes were changed meanwhile."), "q")
+        raise Conflict(say("The classes have changed. Refresh the page."), "q")
     name = names[act.number]
     changed = door.set_class(
         entry=entry, by=access.actor, name=name, inside=act.does == "in"
@@ -268,12 +270,12 @@ def _first(access: DeskAccess, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
     search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
-        raise Refused(say("Type a name or a start number."), "q")
+        raise Refused(say("Enter a name or a start number."), "q")
     if act := Act.read(search.first):
         return act
     if search.meant and typed.isdecimal():
         said = say(
-            "Nobody has start number {number}. Choose below who it is.", number=typed
+            "No one has start number {number}. Choose who it is below.", number=typed
         )
         raise Refused(said, "q")
     if meant := search.meant:
@@ -281,16 +283,16 @@ def _first(access: DeskAccess, typed: str) -> Act:
         others = len(meant) + search.more - len(names)
         names += [say("{n} more", n=others)] if others else []
         said = say(
-            "“{typed}” may be {names}. Type more of the name or the start number, or "
-            "choose below.",
+            "“{typed}” could be {names}. Enter more of the name or the start number, "
+            "or choose below.",
             typed=typed,
             names=or_list(names),
         )
         raise Refused(said, "q")
     if search.found:
-        said = say("Nobody is called “{typed}”. Choose below who it is.", typed=typed)
+        said = say("No match for “{typed}”. Choose who it is below.", typed=typed)
         raise Refused(said, "q")
-    said = say("Nobody is called “{typed}”. Type first and last name.", typed=typed)
+    said = say("No match for “{typed}”. Enter the full name.", typed=typed)
     raise Refused(said, "q")
 
 
@@ -305,7 +307,7 @@ def _pays(access: DeskAccess, form: CheckInForm) -> bool:
 def _page(
     request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
-    context = {**frame(access, say("At the door")), "form": form, **more}
+    context = {**frame(access, say("Check-in")), "form": form, **more}
     return _shown(request, access, "scoring/people/check_in.html", typed, context)
 
 

@@ -52,30 +52,28 @@ class EntryForm(SeenForm):
         label=say_later("Team"),
         max_length=40,
         required=False,
-        help_text=say_later("Empty: plays for no team."),
+        help_text=say_later("Leave blank for no team."),
         widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
     )
     classes = forms.MultipleChoiceField(
         label=say_later("Classes"), required=False, widget=forms.CheckboxSelectMultiple
     )
     fixed_table = WholeNumberField(
-        label=say_later("Stays at table"),
+        label=say_later("Fixed table"),
         required=False,
         min_value=1,
         max_value=200,
         help_text=say_later(
-            "For somebody who cannot move from table to table. Empty: moves."
+            "For someone who can’t move from table to table. Leave blank if they can."
         ),
     )
     if_needed = forms.BooleanField(
-        label=say_later("Comes only if needed"),
+        label=say_later("On standby"),
         required=False,
-        help_text=say_later(
-            "Sits out before all others where the tables are not even."
-        ),
+        help_text=say_later("Sits out first when there are extra players."),
     )
     player_too = forms.BooleanField(
-        label=say_later("The club’s list of players and the season, too"),
+        label=say_later("Also change the club’s player list and the season"),
         required=False,
     )
 
@@ -100,14 +98,17 @@ class EntryForm(SeenForm):
             del self.fields["player_too"]
             return
         self.fields["player_too"].help_text = say(
-            "There it says now: {player}. Not ticked: only this tournament changes.",
+            "The club’s list now says: {player}. If this isn’t selected, only this "
+            "tournament changes.",
             player=", ".join(filter(None, (player.name, player.lodge))),
         )
 
     def suggest(self, name: str) -> None:
         """Say which class somebody most likely belongs to."""
         self.fields["classes"].help_text = say(
-            "The first tournament here, as far as the club knows: {name}?", name=name
+            "This looks like the player’s first tournament here. Suggested class: "
+            "{name}",
+            name=name,
         )
 
 
@@ -137,9 +138,9 @@ class AddForm(IdempotentForm):
         required=False,
         min_value=1,
         max_value=LARGEST_NUMBER,
-        help_text=say_later("Empty: the next one."),
+        help_text=say_later("Leave blank to use the next one."),
     )
-    here = forms.BooleanField(label=say_later("Is here already"), required=False)
+    here = forms.BooleanField(label=say_later("Already here"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -204,7 +205,7 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             entry = _enter(access, form, player)
             if entry:
                 who = {"number": entry.number, "name": entry.name}
-                messages.success(request, say("{number} {name} is entered.", **who))
+                messages.success(request, say("{number} {name} was entered.", **who))
                 here = "&here=1" if form.cleaned_data["here"] else ""
                 return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
             if "name" in form.errors:  # somebody else entered this name meanwhile
@@ -267,7 +268,9 @@ def entry_state(
 def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     came = entries.all_here(tournament=access.tournament, by=access.actor)
-    said = say_many("{n} expected is here now.", "{n} expected are here now.", came)
+    said = say_many(
+        "{n} person was marked as here.", "{n} people were marked as here.", came
+    )
     messages.success(request, said)
     return redirect(_address(access))
 
@@ -277,7 +280,7 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
         entries.number_by_lot(tournament=access.tournament, by=access.actor)
-        messages.success(request, say("The start numbers are drawn."))
+        messages.success(request, say("Start numbers drawn."))
     return redirect(_address(access))
 
 
@@ -298,7 +301,7 @@ def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpRes
                 doing=data["do"],
                 team=data["team"],
             )
-            said = say_many("{n} entry is changed.", "{n} entries are changed.", done)
+            said = say_many("{n} entry was changed.", "{n} entries were changed.", done)
             messages.success(request, said)
     else:
         for field in form.errors.values():
@@ -335,7 +338,7 @@ def entry_edit(
             form.add_error(field, refused.message)
         else:
             name = form.cleaned_data["name"]
-            messages.success(request, say("{name} is saved.", name=name))
+            messages.success(request, say("{name} was saved.", name=name))
             return redirect(f"{_address(access)}#entry-{entry.pk}")
     teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
@@ -361,7 +364,9 @@ def entry_remove(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
-    messages.success(request, say("{name} is not entered any more.", name=entry.name))
+    messages.success(
+        request, say("{name} was removed from the entries.", name=entry.name)
+    )
     return redirect(_address(access))
 
 

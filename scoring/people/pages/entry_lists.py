@@ -50,7 +50,7 @@ LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
 READ_AS = "read_as"  # the button that reads them so
-HERE = say_later("All of them are here already")
+HERE = say_later("All of these people are already here")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
@@ -80,9 +80,9 @@ class PasteForm(ListForm):
     text = forms.CharField(
         label=say_later("The list"),
         help_text=say_later(
-            "One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
-            "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
-            "headings also for Paid, Team and Class."
+            "One person per line: “Marie Kubala”, “Marie Kubala, Lodge 24” or “12 "
+            "Marie Kubala; Lodge 24”. You can also paste rows from a spreadsheet, "
+            "with headings such as Paid, Team and Class."
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         error_messages={"required": say_later("Paste or type at least one name.")},
@@ -94,8 +94,8 @@ class PasteForm(ListForm):
         if len(text) > LONGEST_LIST:
             raise ValidationError(
                 say(
-                    "The list has {letters} letters, and {most} are the most. Split it in "
-                    "two.",
+                    "The list has {letters} characters, and the limit is {most}. "
+                    "Split it in two.",
                     letters=decimal(len(text), 0),
                     most=decimal(LONGEST_LIST, 0),
                 )
@@ -110,8 +110,8 @@ class UploadForm(ReadForm, ListForm):
     file = SpreadsheetField(
         MAX_BYTES,
         help_text=say_later(
-            "With columns Name (or First name and Last name), and if you like "
-            "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people."
+            "Include a Name column, or First name and Last name. Lodge, Number, "
+            "Paid, Team and Class are optional. The limit is 2 MB and 2,000 people."
         ),
     )
 
@@ -193,10 +193,7 @@ class ChoicesForm(PlainForm):
     def clean(self) -> dict[str, Any] | None:
         if self.was_not_asked:
             raise ValidationError(
-                say(
-                    "Look at these once more: some were not asked about when this was "
-                    "sent."
-                )
+                say("Review these again. Some of them are new since you sent the form.")
             )
         self._refuse_twice()
         return super().clean()
@@ -210,7 +207,7 @@ class ChoicesForm(PlainForm):
                 continue
             if choice in first:
                 said = say(
-                    "Chosen for “{name}” already. One of the two is somebody else.",
+                    "Already chosen for “{name}”. One of the two must be someone else.",
                     name=first[choice],
                 )
                 self.add_error(name, said)
@@ -228,12 +225,13 @@ class ChangesForm(PlainForm):
     """For each who is entered already, whether he is changed as the list says."""
 
     change = forms.MultipleChoiceField(
-        label=say_later("Entered already: change them as the list says?"),
+        label=say_later("Already entered. Update them from the list?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "invalid_choice": say_later(
-                "Somebody changed one of these meanwhile. Look once more."
+                "Someone changed one of these while you were editing. Review them "
+                "again."
             )
         },
     )
@@ -256,7 +254,7 @@ class AgreedForm(PlainForm):
     """For each person who answered otherwise, whether to go by the list anyway."""
 
     agreed = forms.TypedMultipleChoiceField(
-        label=say_later("They answered otherwise. Go by the list?"),
+        label=say_later("These people RSVP’d differently. Use the list anyway?"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
@@ -278,7 +276,7 @@ def _all_read(read: PeopleList) -> PeopleList:
         return read
     shown = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
     if more := len(read.wrong) - len(shown):
-        shown.append(say_many("And {n} line more.", "And {n} lines more.", more))
+        shown.append(say_many("And {n} more line.", "And {n} more lines.", more))
     raise ValidationError(shown)
 
 
@@ -319,7 +317,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        messages.error(request, say("The list did not arrive whole. Paste it again."))
+        messages.error(request, say("Only part of the list arrived. Paste it again."))
         return redirect("scoring:entries-paste", club, tournament)
     if done_before(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
@@ -362,15 +360,15 @@ def _take(
 
 def _done(entered: int, changed: int) -> str:
     if not entered and not changed:
-        return say("Nobody is new, and nothing was changed.")
+        return say("No one was added, and nothing was changed.")
     said = []
     if entered:
         said.append(
-            say_many("{n} person is entered.", "{n} people are entered.", entered)
+            say_many("{n} person was entered.", "{n} people were entered.", entered)
         )
     if changed:
         said.append(
-            say_many("{n} person is changed.", "{n} people are changed.", changed)
+            say_many("{n} person was updated.", "{n} people were updated.", changed)
         )
     return " ".join(said)
 
@@ -383,7 +381,7 @@ def _not_entered(
     said = []
     if twice:
         names = together(planned.name for planned in twice)
-        text = say("Left out, as standing in the list twice: {names}.", names=names)
+        text = say("Skipped because they were listed twice: {names}.", names=names)
         said.append(sentence(text))
     to_enter = [(each.player, each.listed) for each in decided(plan, chosen)]
     meant = {player.pk for player, _ in to_enter if player}
@@ -394,7 +392,7 @@ def _not_entered(
     ]
     if other:
         names = together(player.name for player in other)
-        text = say("Not changed, because of their own answer: {names}.", names=names)
+        text = say("Not changed because of their own RSVP: {names}.", names=names)
         said.append(sentence(text))
     answered = sum(listed.comes not in ENTERED for _, listed in to_enter)
     others = sum(
@@ -402,7 +400,7 @@ def _not_entered(
     )
     if known := len(plan) - len(twice) - entered - answered - others:
         text = say_many(
-            "{n} person was entered already.", "{n} people were entered already.", known
+            "{n} person was already entered.", "{n} people were already entered.", known
         )
         said.append(text)
     return said
@@ -421,8 +419,8 @@ def _preview(
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
         said = say(
-            "More than {most} names may be people known already. Split the list, or give "
-            "the lodges as well.",
+            "More than {most} names may match people you already have. Split the "
+            "list, or include their lodges.",
             most=MOST_DOUBTFUL,
         )
         messages.error(request, said)
@@ -481,4 +479,4 @@ def _page(
 
 def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
     above = (say("Entries"), address("entries", access.tournament))
-    return {**frame(access, above, say("A list")), **context}
+    return {**frame(access, above, say("Enter a list")), **context}

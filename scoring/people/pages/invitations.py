@@ -58,7 +58,7 @@ def _join(
     if not request.user.is_authenticated:
         known_browsers.sign_in(request, user)
     said = say(
-        "You have a role now. {club}: {role}.",
+        "You now have a role. {club}: {role}.",
         club=invitation.club,
         role=Role.Kind(role.kind).label,
     )

@@ -42,7 +42,7 @@ def doubles(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_duplicates.html",
-        players_frame(member, context, say("One person?")),
+        players_frame(member, context, say("Possible duplicates")),
     )
 
 
@@ -63,13 +63,11 @@ def player_merge(
                 by=Actor.at_desk(member.user),
                 key=form.cleaned_data["key"],
             )
-            said = say(
-                "{gone} is {kept} now, everywhere.", gone=gone.name, kept=kept.name
-            )
+            said = say("Merged {gone} into {kept}.", gone=gone.name, kept=kept.name)
             messages.success(request, said)
             for tournament in merges.paid_twice(merge):
                 text = say(
-                    "{tournament}: both had paid. Give one fee back: {fee}.",
+                    "{tournament}: both had paid. Refund one fee: {fee}.",
                     tournament=tournament,
                     fee=money(tournament.fee, tournament.currency),
                 )
@@ -79,7 +77,7 @@ def player_merge(
     return render(
         request,
         "scoring/people/desk_merge.html",
-        players_frame(member, context, say("One person?")),
+        players_frame(member, context, say("Possible duplicates")),
     )
 
 
@@ -96,7 +94,7 @@ def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_merge_find.html",
-        players_frame(member, context, say("One person?")),
+        players_frame(member, context, say("Possible duplicates")),
     )
 
 
@@ -108,7 +106,7 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         raise Http404("There is no such merge.")
     with refusals_as_messages(request):
         merges.undo(merge=merge, by=Actor.at_desk(member.user))
-        messages.success(request, say("They are two players again, as before."))
+        messages.success(request, say("They’re two separate players again."))
     return redirect("scoring:doubles", club)
 
 
@@ -121,7 +119,9 @@ def player_apart(
     one, two = _player(member, number), _player(member, other)
     with refusals_as_messages(request):
         merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
-        said = say("{one} and {other} are two people.", one=one.name, other=two.name)
+        said = say(
+            "{one} and {other} were marked as two people.", one=one.name, other=two.name
+        )
         messages.success(request, said)
     return redirect("scoring:doubles", club)
 
@@ -133,7 +133,7 @@ def apart_undo(
     member = member_of(request, club, DIRECTOR)
     one, two = _player(member, number), _player(member, other)
     merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
-    messages.success(request, say("They may be one person after all."))
+    messages.success(request, say("They’re possible duplicates again."))
     return redirect("scoring:doubles", club)
 
 

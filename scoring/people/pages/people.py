@@ -22,15 +22,19 @@ from scoring.people import roles
 KINDS = (
     (
         Role.Kind.SCOREKEEPER,
-        say_later("Scorekeeper: counts sheets, confirms other people's counts, prints"),
+        say_later(
+            "Scorekeeper: counts score sheets, confirms other people’s counts "
+            "and prints"
+        ),
     ),
     (
         Role.Kind.DIRECTOR,
         say_later(
-            "Director: also tournaments, entries, draws, corrections, rulings, players"
+            "Director: also runs tournaments, entries, draws, corrections, rulings "
+            "and players"
         ),
     ),
-    (Role.Kind.OWNER, say_later("Owner: also people and the club's settings")),
+    (Role.Kind.OWNER, say_later("Owner: also manages people and the club’s settings")),
 )
 
 
@@ -52,10 +56,10 @@ class RoleForm(PlainForm):
 
 
 OWNER = Role.Kind.OWNER
-OWN_PASSWORD = say_later("Your own password is changed on the page of your account.")
+OWN_PASSWORD = say_later("Change your own password on your account page.")
 MORE_THAN_A_MEMBER = say_later(
-    "This account has a role in another club too, or runs the site. Whoever runs the "
-    "site makes the link."
+    "This account also has a role in another club, or runs the site. Ask the site "
+    "admin to create the link."
 )
 
 
@@ -80,7 +84,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
         form.add_error(None, refused.message)
         return _page(request, member, form)
     said = say(
-        "The link is ready: pass it on. Role: {role}.", role=Role.Kind(made.kind).label
+        "The link is ready to share. Role: {role}.", role=Role.Kind(made.kind).label
     )
     messages.success(request, said)
     return redirect(f"{_address(member)}#invitation-{made.pk}")
@@ -93,7 +97,7 @@ def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if invitation is None:
         raise Http404("There is no such invitation.")
     roles.close_invitation(invitation, member.user)
-    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
+    messages.success(request, say("The link was withdrawn and no longer works."))
     return redirect(_address(member))
 
 
@@ -115,7 +119,7 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     else:
         now = Role.Kind(changed.kind).label
         messages.success(
-            request, say("{user}, role now: {role}.", user=role.user, role=now)
+            request, say("Role changed. {user}: {role}.", user=role.user, role=now)
         )
         if role.user == member.user and not changed.includes(OWNER):
             return redirect("scoring:desk", member.club.slug)
@@ -154,7 +158,7 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
     except password_links.LinkSpent:
         messages.error(request, _no_role(role))
     else:
-        said = say("The link is ready: pass it on. For: {user}.", user=role.user)
+        said = say("The link is ready to share. For: {user}.", user=role.user)
         messages.success(request, said)
         return redirect(f"{_address(member)}#password-{link.pk}")
     return redirect(_address(member))
@@ -168,7 +172,7 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
     if link is None:
         raise Http404("There is no such link.")
     roles.close_password_link(link, member.user)
-    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
+    messages.success(request, say("The link was withdrawn and no longer works."))
     return redirect(_address(member))
 
 
@@ -203,14 +207,14 @@ def _role(member: Member, pk: int) -> Role:
 
 def _last_owner(role: Role) -> str:
     return say(
-        "A club needs an owner, and {user} is the only one. Make somebody else owner "
-        "first.",
+        "A club needs an owner, and {user} is the only one. Make someone else an "
+        "owner first.",
         user=role.user,
     )
 
 
 def _no_role(role: Role) -> str:
-    return say("{user} has no role here any more.", user=role.user)
+    return say("{user} no longer has a role here.", user=role.user)
 
 
 def _address(member: Member) -> str:

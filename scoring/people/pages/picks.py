@@ -29,7 +29,7 @@ class PicksForm(IdempotentForm):
     who = TickedField(
         label=say_later("Players"),
         coerce=int,
-        error_messages={"required": say_later("Tick at least one player.")},
+        error_messages={"required": say_later("Select at least one player.")},
     )
     here = forms.BooleanField(label=HERE, required=False)
 
@@ -56,7 +56,7 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if done_before(request.POST.get("key", "")):
         return redirect(address("entries", own))
     if form.is_bound and (entered := _enter(access, form, picks)) is not None:
-        said = say_many("{n} person is entered.", "{n} people are entered.", entered)
+        said = say_many("{n} person was entered.", "{n} people were entered.", entered)
         messages.success(request, said)
         return redirect(address("entries", own))
     context = {"form": form, "picks": picks, "ticked": form.ticked}

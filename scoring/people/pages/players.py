@@ -31,7 +31,9 @@ from scoring.core.views import desk_frame
 from scoring.people import players
 from scoring.people.players import guessed_players, kept_number, players_with_entries
 
-GUESSED = say_later("Guessed so far: tick it, or put the two right.")
+GUESSED = say_later(
+    "These are our guess. Select the box if they’re right, or correct them."
+)
 MOST_NAMES = 50
 PARTS = {"given_name", "family_name"}
 LATER = "later"
@@ -61,11 +63,11 @@ class PlayerForm(SeenForm, IdempotentForm):
         max_length=80,
         required=False,
         help_text=say_later(
-            "Lists are in its order, and of the short name it is the initial."
+            "Lists are sorted by family name, and the short name uses its initial."
         ),
     )
     name_is_right = forms.BooleanField(
-        label=say_later("Given and family name are right"), required=False
+        label=say_later("Given and family name are correct"), required=False
     )
     shown = forms.ChoiceField(
         label=say_later("Name in public"), required=False, widget=forms.RadioSelect
@@ -74,16 +76,16 @@ class PlayerForm(SeenForm, IdempotentForm):
         label=say_later("Minor"),
         required=False,
         help_text=say_later(
-            "Of a minor no more than the short name is shown, and initials alone while the "
-            "name is guessed."
+            "For a minor, we show the short name at most, and only initials until "
+            "the name is confirmed."
         ),
     )
     pictures = forms.ChoiceField(
-        label=say_later("Pictures in which this person can be seen"),
-        choices=[("", say_later("nobody asked")), *Pictures.choices],
+        label=say_later("Photos of this person"),
+        choices=[("", say_later("not asked yet")), *Pictures.choices],
         required=False,
         widget=forms.RadioSelect,
-        help_text=say_later("As it was said to you, or on paper that is kept."),
+        help_text=say_later("As they told you, or as they wrote on a form you keep."),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -102,7 +104,9 @@ class PlayerForm(SeenForm, IdempotentForm):
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
         ways = [(shown.value, written(name, shown, player.number)) for shown in Shown]
-        as_club = say("As the club shows names: {name}", name=dict(ways)[usual.value])
+        as_club = say(
+            "The way the club shows names: {name}", name=dict(ways)[usual.value]
+        )
         self.offer("shown", [("", as_club), *ways])
 
     def clean(self) -> dict[str, Any]:
@@ -114,15 +118,18 @@ class PlayerForm(SeenForm, IdempotentForm):
         for field in ("given_name", "family_name"):
             part = PersonName(self.cleaned_data["name"], self.cleaned_data[field])
             if not part.fits:
-                said = say("“{part}” does not stand in the name.", part=part.given)
+                said = say("“{part}” isn’t part of the name.", part=part.given)
                 self.add_error(field, said)
         name = PersonName(self.cleaned_data["name"], told["given"], told["family"])
         if not self.errors and not name.fits:
             self.add_error(
-                "family_name", say("A word of the name is only one of both.")
+                "family_name",
+                say("Each word can be either a given name or a family name, not both."),
             )
         if not name.given and not name.family:
-            self.add_error("given_name", say("Which word of the name is it?"))
+            self.add_error(
+                "given_name", say("Enter at least a given name or a family name.")
+            )
         return self.cleaned_data
 
     def _told(self) -> dict[str, str]:
@@ -169,7 +176,7 @@ class NamesForm(PlainForm):
                 initial=_written(likely),
                 choices=[
                     *((key, _parts_in_words(way)) for key, way in ways.items()),
-                    (LATER, say("Leave it for later")),
+                    (LATER, say("Decide later")),
                 ],
             )
 
@@ -194,9 +201,9 @@ def _written(name: PersonName) -> str:
 
 def _parts_in_words(name: PersonName) -> str:
     if not name.given:
-        return say("Family name alone: {family}", family=name.family)
+        return say("Family name only: {family}", family=name.family)
     if not name.family:
-        return say("Given name alone: {given}", given=name.given)
+        return say("Given name only: {given}", given=name.given)
     return say(
         "Given name {given}, family name {family}", given=name.given, family=name.family
     )
@@ -211,7 +218,7 @@ class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(
-        label=say_later("Which name stays?"), coerce=int, widget=forms.RadioSelect
+        label=say_later("Name to keep"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(
@@ -239,8 +246,8 @@ def _in_words(player: Player) -> str:
 A_PAGE = 100
 NAMES_A_PAGE = 10
 STILL_THERE = gettext_noop(
-    "Pages and the screen show the name so from now on, and prints made here before are "
-    "removed. Paper that hangs somewhere, and files that people saved, are as they were."
+    "Pages and the hall display now show the name this way, and earlier prints were "
+    "removed from this site. Posted paper and files that people saved don’t change."
 )
 CHANGED = ("name", "lodge", "shown", "is_minor", "pictures")
 
@@ -273,7 +280,9 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
         if form.is_valid():
             by, names = Actor.at_desk(member.user), form.names()
             done = players.confirm_names(club=member.club, by=by, names=names)
-            text = say_many("{n} name is confirmed.", "{n} names are confirmed.", done)
+            text = say_many(
+                "{n} name was confirmed.", "{n} names were confirmed.", done
+            )
             messages.success(request, text)
             at = request.POST.get("page", "")
             return redirect(f"{request.path}?page={at if at.isdecimal() else 1}")
@@ -302,7 +311,9 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
             likely = _alike(member, typed)
         if player:
             said = say(
-                "{name} is player {number} now.", name=player.name, number=player.number
+                "{name} was added as player {number}.",
+                name=player.name,
+                number=player.number,
             )
             messages.success(request, said)
             return redirect("scoring:players", club)
@@ -338,7 +349,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, say("{name} is saved.", name=data["name"]))
+            messages.success(request, say("{name} was saved.", name=data["name"]))
             if (player.shown, player.is_minor) != (data["shown"], data["is_minor"]):
                 messages.info(request, say(STILL_THERE))
             return redirect("scoring:players", club)
@@ -364,7 +375,8 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     messages.success(
         request,
         say(
-            "Player {number} has no name any more, here and in every tournament.",
+            "Player {number} was erased. The name was removed here and in every "
+            "tournament.",
             number=number,
         ),
     )
@@ -377,7 +389,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     players.keep_in(player=player, by=Actor.at_desk(member.user))
-    messages.success(request, say("It is noted."))
+    messages.success(request, say("The name stays."))
     return redirect("scoring:player-edit", club, number)
 
 

@@ -93,7 +93,7 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
     club = embedded_club(request, id)
     found: Season | None = seasons_of(club).filter(pk=pk).first()
     if found is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     found.club = club
     years = season_by_game(found)
     context = {
@@ -132,7 +132,7 @@ def season_picture(
     of = club_at(club)
     found: Season | None = seasons_of(of).filter(slug=slug).first()
     if found is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     found.club = of
     return picture_sent(_picture(found, season_by_game(found)[0]))
 

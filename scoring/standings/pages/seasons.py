@@ -293,7 +293,7 @@ def season_edition(
     found_club = club_at(club)
     found = found_club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     found.club = found_club
     page = edition_of_season(found, number)
     if page is None:
@@ -318,7 +318,7 @@ def _found(slug: str, season: str) -> Season:
     club = club_at(slug)
     found: Season | None = seasons_of(club).filter(slug=season).first()
     if found is None:
-        raise Http404(say("There is no such season."))
+        raise Http404(say("That season doesn’t exist."))
     found.club = club
     return found
 

@@ -283,16 +283,16 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label=say_later("Who sat out least this season sits out first"),
+        label=say_later("People who sat out least this season sit out first"),
     )
     substitute_counts = _radios(
         "substitute_counts", label=say_later("Who gets a substitute’s chips")
     )
     season_meetings = _model_field(
-        "season_meetings", label=say_later("Keep apart who met this season")
+        "season_meetings", label=say_later("Keep apart people who met this season")
     )
     lodges_apart = _model_field(
-        "lodges_apart", label=say_later("Keep members of one lodge apart")
+        "lodges_apart", label=say_later("Keep members of the same lodge apart")
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",

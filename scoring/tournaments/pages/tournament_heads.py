@@ -105,9 +105,9 @@ class Heads:
     def apart(self) -> Said:
         said: Said = []
         if self._value("season_meetings"):
-            said.append(say("who met this season"))
+            said.append(say("people who met this season"))
         if self._value("lodges_apart"):
-            said.append(say("members of one lodge"))
+            said.append(say("members of the same lodge"))
         if self.groups:
             said.append(say_many("{n} group", "{n} groups", self.groups))
         return said or [say("nobody")]

@@ -36,7 +36,7 @@ def set_the_prizes(dora: Page) -> None:
 def enter_the_list(dora: Page) -> None:
     dora.goto(f"{DESK}entries/")
     dora.locator("textarea").fill("\n".join(NAMES))
-    dora.get_by_role("button", name="Look at the list").click()
+    dora.get_by_role("button", name="Review list").click()
     expect(dora.get_by_text(f"New to the club: {len(NAMES)}")).to_be_visible()
     dora.get_by_role("button", name="Enter these people").click()
 
@@ -59,7 +59,7 @@ def check_in(dora: Page, karel: Page) -> None:
         str(len(IN_LINE) + 1)
     )  # what the other one did comes by itself
     dora.goto(f"{DESK}entries/")
-    dora.get_by_role("button", name="Everybody expected is here").click()
+    dora.get_by_role("button", name="Mark all expected as here").click()
     karel.clock.fast_forward(NEWS)
     expect(here.first).to_have_text(str(len(NAMES)))
 
@@ -77,22 +77,24 @@ def arrive(page: Page, name: str) -> None:
 def walk_in(dora: Page, name: str) -> None:
     """Nobody has his name yet: entered, here and paid in one press."""
     dora.get_by_label("Who is it?").fill(name)
-    dora.get_by_role("button", name=re.compile("as new, here, fee paid")).click()
+    dora.get_by_role("button", name=re.compile("Add and check in, fee paid:")).click()
     expect(dora.locator("[data-done]")).to_contain_text(name)
 
 
 def draw_the_evening(dora: Page) -> None:
     dora.goto(DESK)
     dora.get_by_role("link", name="Go to the draw").click()
-    dora.get_by_label(f"the whole evening: {len(ROUNDS)} rounds").check()
-    dora.get_by_role("button", name="Draw the seats").click()
-    expect(dora.get_by_text("Draft: nobody sees it yet")).to_be_visible()
+    dora.get_by_label(f"the rest of the event: {len(ROUNDS)} rounds").check()
+    dora.get_by_role("button", name="Draw seats").click()
+    expect(dora.get_by_text("Draft: no one else can see it yet")).to_be_visible()
 
 
 def publish(dora: Page, number: int) -> None:
     dora.goto(DESK)
     dora.get_by_role("button", name=f"Publish round {number}").first.click()
-    expect(dora.get_by_text(f"Round {number} is published:")).to_be_visible()
+    expect(
+        dora.get_by_text(f"Round {number} published. Everyone can see it.")
+    ).to_be_visible()
 
 
 def find_the_seats(visitor: Page, sums: Reckoning, number: int) -> list[str]:
@@ -100,7 +102,7 @@ def find_the_seats(visitor: Page, sums: Reckoning, number: int) -> list[str]:
     visitor.goto(f"{PUBLIC}rounds/{number}/")
     for table, card in enumerate(visitor.locator(".table-card").all(), start=1):
         sums.seats[number, table] = names_in(card.locator("ol .name"))
-    out = names_in(visitor.get_by_role("region", name="Sit out").locator(".name"))
+    out = names_in(visitor.get_by_role("region", name="Sitting out").locator(".name"))
     seated = [name for table in TABLES for name in sums.seats[number, table]]
     assert len({*seated, *out}) == len(seated) + len(out)
     sums.sit_out(number, out)
@@ -119,13 +121,15 @@ def make_room(dora: Page) -> None:
     dora.get_by_role("link", name="See the seat changes").first.click()
     expect(dora.locator(".next-line")).to_contain_text("to move")
     dora.get_by_role("button", name="Make these changes").click()
-    expect(dora.get_by_role("heading", level=1, name="Only these move")).to_be_visible()
+    expect(
+        dora.get_by_role("heading", level=1, name="Only these people move")
+    ).to_be_visible()
 
 
 def let_somebody_play_for(dora: Page, leaver: str, stand_in: str) -> None:
     dora.goto(f"{DESK}substitutes/")
-    dora.get_by_label("Has to leave").fill(leaver)
-    dora.get_by_label("Plays instead").fill(stand_in)
+    dora.get_by_label("Player leaving").fill(leaver)
+    dora.get_by_label("Substitute").fill(stand_in)
     dora.get_by_label("From round").first.fill("2")
-    dora.get_by_role("button", name="Let them play instead").click()
+    dora.get_by_role("button", name="Add substitute").click()
     expect(dora.locator("article h3")).to_contain_text(stand_in)

@@ -161,14 +161,14 @@ def test_the_report_names_who_repeats_and_when():
 @in_turn(
     "request_, code, message",
     [
-        (evening(3), "too_few", "A table needs 4 players; there are 3."),
-        (evening(0), "too_few", "A table needs 4 players; there are 0."),
-        (evening(9, 0), "rounds", "There is no round to draw."),
-        (evening(9, 61), "rounds", "61 rounds are too many: 60 can be drawn."),
+        (evening(3), "too_few", "A table needs 4 players, but there are only 3."),
+        (evening(0), "too_few", "A table needs 4 players, but there are only 0."),
+        (evening(9, 0), "rounds", "There are no rounds to draw."),
+        (evening(9, 61), "rounds", "61 rounds is too many. At most 60 can be drawn."),
         (
             evening(5001),
             "too_many",
-            "5001 people are too many: 5000 can be drawn together.",
+            "5001 people is too many. A draw can have at most 5000.",
         ),
         (
             Request((1, 2, 3, 4, 5), 1, 1, house=("H1",)),
@@ -178,7 +178,7 @@ def test_the_report_names_who_repeats_and_when():
         (
             Request((1, 2, 3, 4, 4), 1, 1),
             "twice",
-            "4 is in the field 2 times.",
+            "4 is listed 2 times.",
         ),
     ],
 )

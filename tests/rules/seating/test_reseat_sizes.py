@@ -100,5 +100,7 @@ def test_house_players_fill_only_what_is_needed():
 
 def test_a_round_needs_a_table_of_the_smallest_size():
     before = standing([RoundSeats(((1, 2, 3),))])
-    with pytest.raises(DrawError, match="A table needs 3 players, and 2 play on"):
+    with pytest.raises(
+        DrawError, match="A table needs 3 players, and only 2 would be left"
+    ):
         changed(asked([1, 2], sizes=(3, 4)), before)

@@ -255,7 +255,7 @@ def test_seats_even_out_at_tables_of_each_size():
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        (evening(2, sizes=(3, 4)), "A table needs 3 players; there are 2."),
+        (evening(2, sizes=(3, 4)), "A table needs 3 players, but there are only 2."),
         (
             Request((1, 2, 3, 4, 5, 6, 7), 1, 1, house=("H1", "H2"), sizes=(4, 5)),
             None,
@@ -266,7 +266,7 @@ def test_seats_even_out_at_tables_of_each_size():
         ),
         (
             evening(11, fixed=[(1, 4)], sizes=(3, 4)),
-            "1 stays at table 4 of 3.",
+            "1 stays at table 4, but the last table is 3.",
         ),
     ],
 )

@@ -129,9 +129,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 @in_turn(
     "args, words",
     [
-        (("--players", 3, "--rounds", 1), "A table needs 4 players; there are 3."),
-        (("--players", 8, "--rounds", 61), "61 rounds are too many"),
-        (("--players", 5001, "--rounds", 1), "5001 people are too many"),
+        (
+            ("--players", 3, "--rounds", 1),
+            ("A table needs 4 players, but there are only 3."),
+        ),
+        (("--players", 8, "--rounds", 61), "61 rounds is too many"),
+        (("--players", 5001, "--rounds", 1), "5001 people is too many"),
         (("--players", 0, "--rounds", 1), "'0' is not a whole number from 1"),
         (("--players", "x", "--rounds", 1), "'x' is not a whole number from 1"),
         (("--players", 8, "--rounds", "-1"), "'-1' is not a whole number from 1"),
@@ -167,4 +170,4 @@ def test_house_players_fill_tables_of_its_sizes():
 
 def test_two_are_too_few_for_it():
     args = ("--players", 2, "--rounds", 1, "--game", "marias")
-    assert "A table needs 3 players; there are 2." in refusal(*args)
+    assert "A table needs 3 players, but there are only 2." in refusal(*args)

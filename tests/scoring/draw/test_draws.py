@@ -206,7 +206,9 @@ def test_the_search_is_given_up_where_somebody_comes_each_time(
 
     seats_of = draws.drawn_rounds
     monkeypatch.setattr(draws, "drawn_rounds", searched)
-    with pytest.raises(Conflict, match="changed while the seats were searched"):
+    with pytest.raises(
+        Conflict, match="The list of who’s here changed during the draw"
+    ):
         draw(tournament, lodges_apart=True)
 
     tournament.refresh_from_db()
@@ -346,7 +348,11 @@ def test_nothing_keeps_four_from_being_drawn(tournament: Tournament) -> None:
 
 @pytest.mark.parametrize(
     ("people", "said"),
-    [(0, "Nobody is here yet;"), (1, "Only one player is here;"), (3, "Only 3 ")],
+    [
+        (0, "No one is here yet. A table needs"),
+        (1, "Only one player is here. A table needs"),
+        (3, "Only 3 "),
+    ],
 )
 def test_four_must_be_here(tournament: Tournament, people: int, said: str) -> None:
     build.entries(tournament, people)
@@ -375,7 +381,7 @@ def test_unknown_numbers_are_named(tournament: Tournament) -> None:
     tournament.apart = "1, 9, x"
 
     (problem,) = blockers(facts_of(tournament))
-    assert problem.message == "Must not meet: there is no start number 9, x."
+    assert problem.message == "Keep apart: there’s no start number 9, x."
     tournament.apart = "1, " + "9" * 5_000
     (problem,) = blockers(facts_of(tournament))
     assert problem.field == "apart"
@@ -384,7 +390,7 @@ def test_unknown_numbers_are_named(tournament: Tournament) -> None:
 def test_a_blocked_draw_says_everything(tournament: Tournament) -> None:
     tournament.apart = "1, 2"
     tournament.save()
-    with pytest.raises(Refused, match=r"no start number 1, 2\. Nobody is here"):
+    with pytest.raises(Refused, match=r"no start number 1, 2\. No one is here"):
         draw(tournament)
     assert not tournament.rounds.exists()
 
@@ -524,8 +530,8 @@ def test_a_newcomer_starts_at_the_level_of_the_others(tournament: Tournament) ->
     rnd = tournament.rounds.get(number=1)
     (why,) = (why_out(rnd, each) for each in out[rnd.pk])
     assert why == (
-        "drawn by lot among 5; all of them are new, or have sat out 3 times this season "
-        "and not tonight"
+        "drawn at random from 5; all of them are new or have sat out 3 times this "
+        "season, but not tonight"
     )
 
 
@@ -560,13 +566,13 @@ def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
 def test_reasons_kept_by_older_draws_are_still_read() -> None:
     tonight = {"season": False, "players": [1]}
     assert reason_words(tonight, 1, [0, 0, 5]) == (
-        "drawn by lot among 5; none of them has sat out tonight"
+        "drawn at random from 5; none of them has sat out tonight"
     )
     assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == (
-        "has not sat out this season; everybody who plays has, twice or more"
+        "hasn’t sat out this season, and everyone playing has sat out at least twice"
     )
     assert reason_words(tonight | {"standing": [1]}, 1, [1, 1, 3]) == (
-        "placed last of 3; all of them have sat out once tonight"
+        "last place of 3; all of them have sat out once tonight"
     )
 
 
@@ -583,7 +589,7 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     assert set(tables(last)[0]) == set(order[:4])
     assert {
         why_out(last, each) for each in draft_of(facts_of(tournament)).sit_outs[last.pk]
-    } == {"placed last: the last places sit out a round by standing"}
+    } == {"last place: in a round seated by standings, the last places sit out"}
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, by=BY, state="left")
     question = question_of(tournament)

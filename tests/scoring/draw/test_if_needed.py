@@ -17,7 +17,7 @@ from tests import builders as build
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
-WHY = "comes only if needed, and sits out before all others"
+WHY = "on standby, so sits out first"
 
 
 def stand_by(tournament: Tournament, name: str = "Karel Novak") -> Player:

@@ -132,7 +132,7 @@ def test_a_house_player_fills_five_up_to_two_tables(mixed: Tournament) -> None:
 def test_two_are_too_few_and_three_are_not(mixed: Tournament) -> None:
     build.entries(mixed, 2)
     [problem] = blockers(facts_of(mixed))
-    assert problem.message == "Only 2 players are here; a table needs three."
+    assert problem.message == "Only 2 players are here. A table needs three."
     build.entries(mixed, 1)
     assert blockers(facts_of(mixed)) == []
 
@@ -142,7 +142,9 @@ def test_who_stays_at_a_table_stays_at_one_there_is(mixed: Tournament) -> None:
     first.fixed_table = 5
     first.save()
     [problem] = blockers(facts_of(mixed))
-    assert "stays at table 5; 13 players fill 4." in problem.message
+    assert (
+        "stays at table 5, but with 13 players the last table is 4." in problem.message
+    )
     first.fixed_table = 4
     first.save()
     assert blockers(facts_of(mixed)) == []
@@ -268,7 +270,7 @@ def test_tables_by_hand_have_three_or_four(mixed: Tournament) -> None:
 def test_no_table_by_hand_has_another_size(mixed: Tournament, many: int) -> None:
     people = build.entries(mixed, many)
     with pytest.raises(
-        Refused, match=f"Table 1 has {many} players; it needs three or four"
+        Refused, match=f"Table 1 has {many} players, but it needs three or four"
     ):
         by_hand.seat_by_hand(tournament=mixed, by=BY, tables=[people])
     with pytest.raises(Refused, match="at least one table of three or four"):

@@ -19,15 +19,15 @@ BY = build.command()
 @in_turn(
     "come, gone, said",
     [
-        (1, 0, "One who is here has no seat in round 2."),
-        (2, 0, "Two who are here have no seat in round 2."),
-        (0, 1, "One who is not here has a seat in round 2."),
-        (0, 9, "9 who are not here have a seat in round 2."),
+        (1, 0, "One person who’s here doesn’t have a seat in round 2."),
+        (2, 0, "Two people who are here don’t have a seat in round 2."),
+        (0, 1, "One person who isn’t here has a seat in round 2."),
+        (0, 9, "9 people who aren’t here have a seat in round 2."),
         (
             2,
             1,
-            "Two who are here have no seat in round 2. "
-            "One who is not here has a seat in round 2.",
+            "Two people who are here don’t have a seat in round 2. "
+            "One person who isn’t here has a seat in round 2.",
         ),
     ],
 )

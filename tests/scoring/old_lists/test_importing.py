@@ -250,13 +250,15 @@ def test_a_final_season_is_not_taken_from_under_itself(club: Club) -> None:
 def test_who_turned_out_to_be_somebody_is_told_first(club: Club) -> None:
     made = taken(club)
     kept, gone = (club.players.get(name=n) for n in ("Josef Marek", "Jan"))
-    with pytest.raises(Refused, match="both stand in the old list"):
+    with pytest.raises(
+        Refused, match="are both in the past results, so they can’t be the same person"
+    ):
         merges.merge(kept=kept, gone=gone, by=build.command(), key="1")
 
     josef = build.player(club, "Josef Márek")
     merge = merges.merge(kept=josef, gone=kept, by=build.command(), key="2")
     assert Tally.objects.filter(player=josef).count() == 2
-    with pytest.raises(Refused, match="Undo first"):
+    with pytest.raises(Refused, match="Undo this merge first"):
         undo.take_back(old_list=made, by=build.command())
     merges.undo(merge=merge, by=build.command())
     undo.take_back(old_list=made, by=build.command())

@@ -70,15 +70,15 @@ def test_what_cannot_be_changes_nobody(
 ) -> None:
     for doing, team, why in (
         ("dance", "", "Choose what to do"),
-        (Doing.TEAM, " ", "Which team"),
+        (Doing.TEAM, " ", "Enter the team name."),
         (Doing.TEAM, "x" * 41, "40"),
     ):
         with pytest.raises(Refused, match=why):
             do(people, doing, team)
-    with pytest.raises(Refused, match="Tick somebody first"):
+    with pytest.raises(Refused, match="Select someone first"):
         do_several(tournament=tournament, by=BY, who=[], doing=Doing.HERE)
     elsewhere = builders.entries(builders.tournament(tournament.club, name="Other"), 1)
-    with pytest.raises(Refused, match="Tick somebody first"):
+    with pytest.raises(Refused, match="Select someone first"):
         do_several(
             tournament=tournament, by=BY, who=[elsewhere[0].pk], doing=Doing.HERE
         )

@@ -70,18 +70,21 @@ def test_blank_lines_are_passed_over_and_lines_keep_their_number() -> None:
 @in_turn(
     "text, said",
     [
-        ("", "Line 1: Nobody stands in the list."),
-        ("Name\tLodge", "Line 1: Nobody stands below the headings."),
-        ("Number\tLodge\n1\tWest", "Line 1: There is no column called Name."),
-        ("Marie\n???", "Line 2, name: “???” is no name."),
-        ("Marie\n12345", "Line 2, name: “12345” is no name."),
-        ("x" * 81, "Line 1, name: The name has more than 80 letters."),
-        (f"Marie, {'x' * 81}", "Line 1, lodge: The lodge has more than 80 letters."),
-        ("Number\tName\nseven\tMarie", "Line 2, number: “seven” is no start number"),
-        ("Number\tName\n0\tMarie", "Line 2, number: “0” is no start number"),
-        ("Number\tName\n-3\tMarie", "Line 2, number: “-3” is no start number"),
-        ("Number\tName\n7.5\tMarie", "Line 2, number: “7.5” is no start number"),
-        ("7 Ann\n7 Bob", "Line 2, number: Start number 7 stands in line 1 already."),
+        ("", "Line 1: There are no people in the list."),
+        ("Name\tLodge", "Line 1: There are no people below the headings."),
+        ("Number\tLodge\n1\tWest", "Line 1: There’s no column called Name."),
+        ("Marie\n???", "Line 2, name: “???” isn’t a valid name."),
+        ("Marie\n12345", "Line 2, name: “12345” isn’t a valid name."),
+        ("x" * 81, "Line 1, name: The name is longer than 80 characters."),
+        (
+            f"Marie, {'x' * 81}",
+            "Line 1, lodge: The lodge is longer than 80 characters.",
+        ),
+        ("Number\tName\nseven\tMarie", "Line 2, number: “seven” isn’t a start number"),
+        ("Number\tName\n0\tMarie", "Line 2, number: “0” isn’t a start number"),
+        ("Number\tName\n-3\tMarie", "Line 2, number: “-3” isn’t a start number"),
+        ("Number\tName\n7.5\tMarie", "Line 2, number: “7.5” isn’t a start number"),
+        ("7 Ann\n7 Bob", "Line 2, number: Start number 7 is already used in line 1."),
         ("Mar\x00ie", "Line 1, name: This contains characters we can’t show."),
     ],
 )
@@ -97,7 +100,7 @@ def test_there_is_a_limit() -> None:
     lines = [Line(n, (f"Player {n}x",)) for n in range(1, MOST_PEOPLE + 2)]
     assert not read_people(lines[:MOST_PEOPLE]).wrong
     too_many = read_people([*lines, Line(3000, ("One More",))])
-    assert "split the list" in str(too_many.wrong[0])
+    assert "The list has more than" in str(too_many.wrong[0])
 
 
 NAMES = st.text(min_size=1, max_size=40)
@@ -145,5 +148,5 @@ def test_who_has_not_paid_has_not(cell: str) -> None:
 
 def test_what_is_neither_yes_nor_no_is_told() -> None:
     assert wrong("Name\tPaid\nMarie Kubala\tperhaps") == [
-        "Line 2, paid: “perhaps”: say yes or no."
+        "Line 2, paid: “perhaps” isn’t a valid answer. Enter yes or no."
     ]

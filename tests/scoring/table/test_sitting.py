@@ -337,7 +337,7 @@ def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_once_it_is_filled(
     put(one, [None, *people[1:4]])
     by = build.command()
     draft = rounds.unpublish(rnd=rnd, by=by)
-    with pytest.raises(Refused, match="seat 1 of table 1 is free"):
+    with pytest.raises(Refused, match="seat 1 at table 1 is empty"):
         rounds.publish(rnd=draft, by=by)
     question = question_of(rnd.tournament)
     change_seats(tournament=rnd.tournament, by=by, digest=question.digest)

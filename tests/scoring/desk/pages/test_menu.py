@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 ALWAYS = [
     "Evening",
-    "Door",
+    "Check-in",
     "Entries",
     "Draw",
     "Papers",
@@ -23,7 +23,7 @@ ALWAYS = [
     "Settings",
     "Search",
 ]
-FOR_HELPERS = ["Evening", "Door", "Papers", "Prints", "Standings", "Search"]
+FOR_HELPERS = ["Evening", "Check-in", "Papers", "Prints", "Standings", "Search"]
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_everything_named_can_be_opened(
     [
         ("tournament-desk", (), ["Evening"]),
         ("round-desk", (1,), ["Evening"]),
-        ("door", (), ["Door"]),
+        ("door", (), ["Check-in"]),
         ("papers", (1,), ["Papers"]),
         ("sheet-desk", (1, 1), ["Papers"]),
         ("prints", (), ["Prints"]),

@@ -158,7 +158,7 @@ def test_all_paper_of_a_round_is_one_print(
     everything(crew, tournament)
     everything(crew, tournament, with_cards="on")
     (document, facts), (with_cards, _) = press.started
-    assert title_of(document) == "Fall Tarok: everything for round 1"
+    assert title_of(document) == "Fall Tarok: round 1 packet"
     by_name, by_table, sheets = document.parts
     assert "Round 1 by name" in flowing(by_name.html)
     assert "Round 1 by table" in flowing(by_table.html)

@@ -99,7 +99,7 @@ def test_a_tournament_with_other_chips_prints_its_own_total():
 
 
 def test_no_tables_is_said_so():
-    with pytest.raises(NothingToPrint, match="no table to print"):
+    with pytest.raises(NothingToPrint, match="no tables to print"):
         sheet_parts(evening(), 2, [], paper="letter")
 
 

@@ -61,17 +61,17 @@ def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpR
 def test_too_few_lead_to_the_entries(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 4, state=Entry.State.EXPECTED)
     found = page(crew, tournament)
-    assert "Nobody is here yet; a table needs four." in found
-    assert f'<a href="{at(tournament, "entries")}">Mark who has come</a>' in found
-    assert "Draw the seats" not in found
+    assert "No one is here yet. A table needs four players." in found
+    assert f'<a href="{at(tournament, "entries")}">Check in players</a>' in found
+    assert "Draw seats" not in found
 
 
 def test_no_round_left_leads_to_the_settings(crew: Crew) -> None:
     tournament = build.tournament(crew.club, rounds_planned=1)
     build.published_round(tournament)
     found = page(crew, tournament)
-    assert "All 1 planned rounds are published." not in found
-    assert "The planned round is published." in found
+    assert "All 1 planned rounds have been published." not in found
+    assert "The planned round has been published." in found
     assert at(tournament, "tournament-settings") in found
 
 
@@ -80,15 +80,15 @@ def test_a_finished_tournament_is_reopened_first(
 ) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     finish(tournament=tournament, by=BY)
-    assert "Reopen it to play on." in page(crew, tournament)
-    assert "Reopen it to play on." in text_of(draw(crew, tournament))
+    assert "Reopen it to keep playing." in page(crew, tournament)
+    assert "Reopen it to keep playing." in text_of(draw(crew, tournament))
 
 
 def test_who_is_here_and_who_sits_out(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 6)
     build.entries(tournament, 1, state=Entry.State.EXPECTED)
     found = page(crew, tournament)
-    assert "<strong>6</strong> players are here; 2 sit out in each round." in found
+    assert "<strong>6</strong> players are here, and 2 sit out each round." in found
     assert "1 still expected" in found
 
 
@@ -112,9 +112,9 @@ def test_a_draw_makes_drafts_and_keeps_its_wishes(
     assert tournament.rounds.filter(state="draft").count() == 3
 
     found = page(crew, tournament)
-    assert "Nobody meets anybody twice." in found
-    assert "All who should not meet are kept apart." in found
-    assert "Everybody uses all seats evenly." in found
+    assert "No one meets anyone twice." in found
+    assert "Everyone who shouldn’t meet is kept apart." in found
+    assert "Everyone gets each seat equally often." in found
     assert "Seed 7, drawn at " in found
     assert "Publish all 3 rounds" in found
 
@@ -138,10 +138,12 @@ def test_repeats_are_named_with_their_rounds(
     build.entries(tournament, 4)
     draw(crew, tournament)
     found = page(crew, tournament)
-    assert "18 repeats: people who meet again." in found
-    assert "Counted this way, no draw with these settings has fewer." in found
-    assert "6 pairs meet 3 times, nobody more often." in found
-    assert "A third meeting of a pair counts as two repeats" in found
+    assert "18 repeat pairings." in found
+    assert "Counted this way, no draw with these settings has fewer repeats." in found
+    assert "6 pairs meet 3 times, and no pair meets more often." in found
+    assert (
+        "A pair’s third meeting counts as two repeats, and a fourth as three." in found
+    )
     assert "1 Marie Kubala and 2 Josef Marek: rounds 1, 2 and 3" in found
 
 
@@ -151,8 +153,11 @@ def test_a_bound_says_that_a_third_meeting_of_a_pair_makes_another(
     build.entries(tournament, 12)
     draw(crew, tournament)
     found = page(crew, tournament)
-    assert "9 repeats: people who meet again." in found
-    assert "has fewer, unless a pair meets three times." in found
+    assert "9 repeat pairings." in found
+    assert (
+        "No draw with these settings has fewer repeats, unless a pair meets three "
+        "times."
+    ) in found
 
 
 def test_two_rounds_have_no_third_meeting(tournament: Tournament, crew: Crew) -> None:
@@ -160,7 +165,7 @@ def test_two_rounds_have_no_third_meeting(tournament: Tournament, crew: Crew) ->
     tournament.save()
     build.entries(tournament, 4)
     draw(crew, tournament)
-    assert "No draw with these settings has fewer." in page(crew, tournament)
+    assert "No draw with these settings has fewer repeats." in page(crew, tournament)
 
 
 def test_who_meets_against_the_wish_is_named(
@@ -169,14 +174,14 @@ def test_who_meets_against_the_wish_is_named(
     build.entries(tournament, 4)
     draw(crew, tournament, apart="1, 2", scope="next")
     found = page(crew, tournament)
-    assert "Should not meet, and do:" in found
+    assert "Should be kept apart but meet:" in found
     assert "1 Marie Kubala and 2 Josef Marek in round 1." in found
 
 
 def test_who_sits_out_is_named(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 5)
     draw(crew, tournament, scope="next")
-    assert "Sits out:" in page(crew, tournament)
+    assert "Sitting out:" in page(crew, tournament)
 
 
 def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) -> None:
@@ -184,8 +189,8 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
     draw(crew, tournament)
     build.entries(tournament, 1)
     found = page(crew, tournament)
-    assert "Here since the draw, and without a seat:" in found
-    assert "1 person who is here has no seat and would sit out." in found
+    assert "Arrived after the draw and have no seat:" in found
+    assert "1 person who’s here has no seat and would sit out." in found
     assert "no draw with" not in found.lower()
 
 
@@ -196,7 +201,7 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
             {"apart": "1, 77\n2", "scope": "some"},
             (
                 "No one here is “77”. Enter a start number or a name.",
-                "Whom must Josef Marek not meet?",
+                "Who should Josef Marek be kept apart from?",
                 NOT_OFFERED,
             ),
         ),
@@ -208,7 +213,7 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
             {"fixed": "77: 1\n1:\n:2", "seed": "x"},
             (
                 "No one here is “77”.",
-                "At which table does Marie Kubala stay?",
+                "Which table does Marie Kubala stay at?",
                 "Who stays at table 2?",
                 NO_NUMBER,
             ),
@@ -275,11 +280,14 @@ def test_an_older_page_replaces_no_draft_unawares(
         seat(crew, tournament, "1 2 3 4", "5 6 7 8", **mine),
     ):
         said = text_of(told)
-        assert "Meanwhile: Director Hlavac drew rounds 1–3, seed 7." in said
+        assert "Latest change: Director Hlavac drew rounds 1–3, seed 7." in said
         now = told.context["seen"]
         assert f'name="drafted" value="{now}"' in told.content.decode()
     told = crew.post("director", at(tournament, "round-discard", 1), {"seen": older})
-    assert "look at the seats" in messages_of(told)[-1]
+    assert (
+        "The seats changed while you were editing, so yours weren’t saved. Review "
+        "the new seats, or send yours again to replace them. Latest change:"
+    ) in messages_of(told)[-1]
     assert {each.pk for each in tournament.rounds.all()} == kept
 
     assert draw(crew, tournament, key="form-2", drafted=now).status_code == 302
@@ -295,7 +303,7 @@ def test_who_wants_to_draw_is_told_of_a_published_round(
     draw(crew, tournament, scope="next", drafted=older)
     crew.post("director", at(tournament, "draw-publish"))
     told = draw(crew, tournament, key="form-2", drafted=older)
-    assert "Meanwhile: Director Hlavac published Round 1." in text_of(told)
+    assert "Latest change: Director Hlavac published Round 1." in text_of(told)
     assert tournament.rounds.count() == 1
 
 
@@ -305,7 +313,7 @@ def test_who_wants_to_draw_is_told_of_a_published_round(
 def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8)
     draw(crew, tournament)
-    for said in ("3 rounds are published.", "Everything drawn is published."):
+    for said in ("3 rounds were published.", "All drawn rounds are published."):
         response = crew.post("director", at(tournament, "draw-publish"))
         assert messages_of(response)[-1] == said
     assert {each.state for each in tournament.rounds.all()} == {Round.State.OPEN}
@@ -328,7 +336,11 @@ def test_an_older_page_publishes_no_other_seats(
         swap(rnd=first, by=build.command(), one=two[0], other=two[1])
     address = at(tournament, name, *([1] if name == "round-publish" else []))
     told = crew.post("director", address, {"seen": older})
-    assert messages_of(told)[-1].endswith("look at them, then publish.")
+    assert messages_of(told)[-1].endswith(
+        "The seating changed while you were "
+        "looking. Nothing was published. Review "
+        "the new seats, then publish."
+    )
     assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
 
     now = crew.get("director", at(tournament, "draw"))
@@ -389,12 +401,12 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
 @in_turn(
     "tables, error",
     [
-        (("1 2 3 1",), "Marie Kubala sits at table 1, seat 1 already."),
-        (("1 2 3 4", "5 6 7 2"), "Josef Marek sits at table 1, seat 2 already."),
-        (("H1 2 3 H1",), "House player 1 sits at table 1, seat 1 already."),
-        (("1 2 3 .",), "Table 1 needs four."),
+        (("1 2 3 1",), "Marie Kubala is already at table 1, seat 1."),
+        (("1 2 3 4", "5 6 7 2"), "Josef Marek is already at table 1, seat 2."),
+        (("H1 2 3 H1",), "House player 1 is already at table 1, seat 1."),
+        (("1 2 3 .",), "Table 1 needs four players."),
         (("1 2 3 zz",), "No one here is “zz”."),
-        (("1 2 3 9",), "Willie Kostecka is expected, not here."),
+        (("1 2 3 9",), "Willie Kostecka isn’t here yet. Mark them as here first."),
         ((". . . .",), "Seat at least one table of four."),
     ],
 )
@@ -430,7 +442,9 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
     held = dict(tournament.entries.values_list("number", "fixed_table"))
     assert (held[7], held[2], held[1]) == (3, 1, None)
     found = page(crew, tournament)
-    assert "Stay at their tables: 2 Josef Marek at table 1, 7 Frank Janek" in found
+    assert (
+        "Seated at their fixed tables: 2 Josef Marek at table 1, 7 Frank Janek" in found
+    )
     assert 'value="2 Josef Marek"' in found
     assert 'value="7 Frank Janek"' in found
     form = crew.get("director", at(tournament, "draw")).context["draw_form"]
@@ -443,13 +457,19 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
 @in_turn(
     "fixed, said",
     [
-        ("7", "At which table does Frank Janek stay?"),
+        ("7", "Which table does Frank Janek stay at?"),
         (":1", "Who stays at table 1?"),
         ("99: 1", "No one here is “99”."),
         ("7: 900", "Enter 200 or less."),
-        ("7: 1\n7: 2", "Frank Janek stays at one table only."),
-        ("1: 2\n2: 2", "both stay at table 2: they would meet in every round."),
-        ("1: 4", "1 Marie Kubala stays at table 4; 12 players fill 3."),
+        ("7: 1\n7: 2", "Frank Janek can stay at only one table."),
+        ("1: 2\n2: 2", "both stay at table 2, so they’d meet in every round."),
+        (
+            "1: 4",
+            (
+                "1 Marie Kubala stays at table 4, but with 12 players the last "
+                "table is 3."
+            ),
+        ),
     ],
 )
 def test_what_cannot_be_held_is_said_and_typed_still(
@@ -473,8 +493,8 @@ def test_a_block_by_tables_can_be_put_right_here(
     tournament.save()
 
     found = page(crew, tournament)
-    assert "and are to be kept apart." in found
-    assert "Draw the seats" in found
+    assert ", so they’d meet in every round. They should be kept apart." in found
+    assert "Draw seats" in found
     assert draw(crew, tournament, fixed="1: 1").status_code == 302
 
 
@@ -486,7 +506,7 @@ def test_a_number_that_nobody_has_can_be_put_right_here(
     form = crew.get("director", at(tournament, "draw")).context["draw_form"]
     [first, *_] = form.apart_rows()
     assert [box.value() for box in first] == ["1 Marie Kubala", "99", None]
-    assert "Change who must not meet, below" in page(crew, tournament)
+    assert "Change who is kept apart below" in page(crew, tournament)
     assert draw(crew, tournament, apart="1, 2").status_code == 302
     tournament.refresh_from_db()
     assert tournament.apart == "1, 2"
@@ -520,11 +540,11 @@ def test_what_is_refused_stands_before_the_draft(
 ) -> None:
     build.entries(tournament, 8)
     draw(crew, tournament)
-    assert "nothing was drawn anew" not in page(crew, tournament)
+    assert "Earlier draft: nothing new was drawn" not in page(crew, tournament)
     found = flowing(draw(crew, tournament, apart="1, zz", key="form-2"))
     wrong, before = (
         found.index("No one here is “"),
-        found.index("The draft from before"),
+        found.index("Earlier draft: nothing new was drawn"),
     )
     assert wrong < before < found.index("Publish round 1")
 
@@ -541,12 +561,14 @@ def test_one_press_draws_by_the_tournaments_settings(crew: Crew) -> None:
     build.entries(tournament, 7)
     response = usual(crew, tournament)
     assert response.url == at(tournament, "draw")
-    assert messages_of(response) == ["Drawn. Nobody sees it until you publish it."]
+    assert messages_of(response) == [
+        ("Seats drawn. No one sees them until you publish.")
+    ]
     assert tournament.rounds.filter(state="draft").count() == 3
     assert tournament.entries.exclude(house=None).count() == 1
     tournament.refresh_from_db()
     assert (tournament.spare, tournament.apart) == ("house", "1, 2")
-    assert "All who should not meet are kept apart." in page(crew, tournament)
+    assert "Everyone who shouldn’t meet is kept apart." in page(crew, tournament)
 
 
 def test_pressed_twice_it_shows_the_draft(tournament: Tournament, crew: Crew) -> None:
@@ -554,7 +576,9 @@ def test_pressed_twice_it_shows_the_draft(tournament: Tournament, crew: Crew) ->
     usual(crew, tournament)
     again = usual(crew, tournament)
     assert again.url == at(tournament, "draw")
-    assert messages_of(again)[-1].endswith("Nothing was drawn anew.")
+    assert messages_of(again)[-1].endswith(
+        "There’s already a draft, so nothing new was drawn. Review the draft."
+    )
     assert tournament.draws.count() == 1
 
 
@@ -562,7 +586,7 @@ def test_who_sit_by_hand_are_not_drawn(crew: Crew) -> None:
     tournament = build.tournament(crew.club, seating="by_hand")
     build.entries(tournament, 8)
     assert messages_of(usual(crew, tournament)) == [
-        "Nothing is drawn yet: choose here how they are seated."
+        "No seats drawn yet. Choose how to seat players."
     ]
     assert not tournament.rounds.exists()
 
@@ -572,7 +596,7 @@ def test_what_keeps_it_from_drawing_is_said_above_the_form(
 ) -> None:
     build.entries(tournament, 3)
     found = flowing(usual(crew, tournament))
-    assert "Only 3 players are here; a table needs four." in found
+    assert "Only 3 players are here. A table needs four." in found
     assert 'role="alert" tabindex="-1" autofocus' in found
     assert "Drawn." not in found
     assert not tournament.rounds.exists()
@@ -607,9 +631,10 @@ def test_the_season_says_who_sits_out_and_why(crew: Crew) -> None:
     fifth = tournament.entries.get(number=5)
     assert all(rnd.seats.filter(entry=fifth).exists() for rnd in drafts)
     found = page(crew, tournament)
-    assert "drawn by lot among 4; none of them has sat out this season." in found
+    assert "drawn at random from 4; none of them has sat out this season." in found
     assert (
-        "has not sat out this season; everybody who plays has, once or more." in found
+        "hasn’t sat out this season, and everyone playing has sat out at least once."
+        in found
     )
     ledger = text_of(crew.get("director", at(tournament, "sit-outs")))
     assert "Spring Tarok, round 1" in ledger
@@ -623,7 +648,7 @@ def test_a_tournament_may_count_its_own_evening_only(crew: Crew) -> None:
 
     made = tournament.draws.get()
     assert made.input["sat_out"] == []
-    assert "drawn by lot among 5; none of them has sat out tonight." in page(
+    assert "drawn at random from 5; none of them has sat out tonight." in page(
         crew, tournament
     )
 
@@ -632,4 +657,7 @@ def test_who_has_never_sat_out_reads_of_an_empty_ledger(
     tournament: Tournament, crew: Crew
 ) -> None:
     found = text_of(crew.get("director", at(tournament, "sit-outs")))
-    assert "Nobody has sat out yet this season." in found
+    assert (
+        "No one has sat out yet this season. Sit-outs will appear here with their "
+        "event and round."
+    ) in found

@@ -54,7 +54,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     part = crew.clients["director"].get(page, headers={"HX-Request": "true"})
     assert part["HX-Redirect"] == page
     end = crew.clients["director"].get(page, follow=True)
-    assert "Drawn. Nobody sees it until you publish it." in text_of(end)
+    assert "Seats drawn. No one sees them until you publish." in text_of(end)
     assert tournament.rounds.count() == 3
 
 
@@ -79,7 +79,7 @@ def test_what_was_refused_meanwhile_stands_in_the_form_as_it_was_typed(
 
     found = text_of(crew.get("director", page))
 
-    assert "Meanwhile:" in found
+    assert "Latest change:" in found
     assert 'name="apart_1_2" value="Josef"' in found
     assert tournament.rounds.get().draw == quicker
 
@@ -91,7 +91,7 @@ def test_a_process_that_stopped_is_said(
     page = draw(crew, tournament).url
     tasks.clear()
 
-    assert "The draw stopped before it was finished" in text_of(
+    assert "The draw stopped before it finished. Draw again." in text_of(
         crew.get("director", page)
     )
 

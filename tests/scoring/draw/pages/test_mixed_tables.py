@@ -54,7 +54,7 @@ def test_a_table_is_filled_from_its_first_seat(
     build.entries(mixed, 7)
     answer = seat(crew, mixed, typed)
 
-    assert "Table 1 needs three or four." in text_of(answer)
+    assert "Table 1 needs three or four players." in text_of(answer)
     assert not mixed.rounds.exists()
 
 
@@ -84,7 +84,7 @@ def test_the_draft_says_what_the_deals_of_a_round_mean(
     shown = page(crew, mixed)
 
     assert "a table of three has 12 and a table of four has 16." in shown
-    assert "Everybody uses all seats evenly." in shown
+    assert "Everyone gets each seat equally often." in shown
 
 
 def test_three_are_enough_for_the_page(crew: Crew, mixed: Tournament) -> None:
@@ -92,7 +92,7 @@ def test_three_are_enough_for_the_page(crew: Crew, mixed: Tournament) -> None:
     shown = page(crew, mixed)
 
     assert "<strong>3</strong> players are here." in shown
-    assert "The draw cannot run yet" not in shown
+    assert "The draw can’t run yet." not in shown
 
 
 def test_a_published_round_shows_every_table(crew: Crew, mixed: Tournament) -> None:

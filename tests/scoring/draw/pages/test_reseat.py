@@ -49,18 +49,20 @@ def make(crew: Crew, tournament: Tournament, found: str) -> HttpResponse:
 
 def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -> None:
     found = page(crew, tournament)
-    assert "Nothing is changed yet" in found
+    assert "Nothing has changed yet" in found
     assert "before," in found
     made = make(crew, tournament, found)
-    assert messages_of(made) == ["Changed. Tell those who move, or print the list."]
+    assert messages_of(made) == [
+        ("Seats changed. Tell the people who move, or print the list.")
+    ]
 
     draw = Draw.objects.get(input__kind="smallest")
     assert made.url == at(tournament, "change-slip", draw.pk)
     slip = text_of(crew.get("director", made.url))
-    assert "Only these move" in slip
+    assert "Only these people move" in slip
     assert "Round 1" in slip
     assert "Round 2" not in slip  # a draft: nobody has seen it
-    assert "The seats fit who is here" in page(crew, tournament)
+    assert "The seating matches who’s here" in page(crew, tournament)
     assert make(crew, tournament, found).url == made.url
 
 
@@ -81,7 +83,7 @@ def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
     answer = make(crew, made, page(crew, made))
     assert crew.get("director", answer.url).status_code == 200
     entries.set_state(entry=sitter, by=BY, state="here")
-    assert "The seats fit who is here" not in page(crew, made)
+    assert "The seating matches who’s here" not in page(crew, made)
 
 
 def test_nobody_is_told_of_what_only_drafts_change(
@@ -89,9 +91,14 @@ def test_nobody_is_told_of_what_only_drafts_change(
 ) -> None:
     rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
     found = page(crew, tournament, "?later=moved")
-    assert "only drafts change, which nobody has seen" in found
+    assert (
+        "Only drafts change. No one has seen them, so you don’t need to tell anyone."
+    ) in found
     [said] = messages_of(make(crew, tournament, found))
-    assert said.startswith("Changed. Only drafts are")
+    assert said.startswith(
+        "Only drafts changed. No one has seen those seats, so you "
+        "don’t need to tell anyone."
+    )
 
 
 @pytest.fixture
@@ -135,14 +142,14 @@ def test_few_people_can_move_in_drafts_instead(late: Tournament, crew: Crew) -> 
 def test_drafts_alone_are_drawn_again_too(late: Tournament, crew: Crew) -> None:
     late.rounds.filter(number=1).update(state=Round.State.FINISHED)
     found = page(crew, late)
-    assert "Nobody has to move: the published seats stay as they are." in found
+    assert "No one has to move. The published seats stay the same." in found
     made = make(crew, late, found)
 
     assert made.url == at(late, "draw")
     assert messages_of(made) == ["The unpublished rounds were drawn again."]
     assert make(crew, late, found).url == made.url
     assert late.draws.count() == 2
-    assert "The seats fit who is here" in page(crew, late)
+    assert "The seating matches who’s here" in page(crew, late)
 
 
 def test_seats_by_hand_in_drafts_are_not_thrown_away_unasked(
@@ -186,7 +193,10 @@ def test_what_changed_meanwhile_is_shown_anew(
     answer = make(crew, tournament, found)
 
     assert answer.url == at(tournament, "change") + "?later=anew"
-    assert "Look at it again" in messages_of(answer)[0]
+    assert (
+        "Someone arrived, left or played while you were looking. Review the "
+        "changes again."
+    ) in messages_of(answer)[0]
     assert not Draw.objects.filter(input__kind="smallest").exists()
 
 
@@ -196,7 +206,7 @@ def test_a_form_of_something_else_changes_nothing(
     answer = crew.post("director", at(tournament, "change-make"), {"digest": "x" * 99})
 
     assert messages_of(answer) == [
-        "The seats are not as they were shown. Look at them again."
+        "The seats have changed since you opened this page. Review them again."
     ]
 
 
@@ -212,7 +222,7 @@ def test_the_round_and_everybody_read_why_somebody_sits_out(crew: Crew) -> None:
     draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
     rounds.publish(rnd=tournament.rounds.get(number=1), by=BY)
 
-    why = "drawn by lot among 9; none of them has sat out this season"
+    why = "drawn at random from 9; none of them has sat out this season"
     for name in ("round-desk", "round"):
         assert why in text_of(crew.get("director", at(tournament, name, 1)))
 

@@ -87,7 +87,7 @@ def test_who_sits_out_is_named_apart_from_who_is_missing(
         ("Vlasta Zajicek", SitOut.Why.ABSENT.label)
     ]
     text = page(tournament)
-    assert "Sit out this round" in text
+    assert "Sitting out this round" in text
     assert "Missed the round" in text
 
 
@@ -106,7 +106,7 @@ def test_a_cancelled_round_says_why(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
     text = page(tournament)
-    assert "counts for nothing" in text
+    assert "doesn’t count:" in text
     assert "wrong cards" in text
 
 

@@ -64,11 +64,11 @@ def states(tournament: Tournament) -> Round:
 def test_each_table_says_how_it_stands(tournament: Tournament, crew: Crew) -> None:
     states(tournament)
     found = page(crew, tournament)
-    for expected in ("unbalanced", "9 missing", "counted", "a correction waits"):
+    for expected in ("unbalanced", "9 missing", "counted", "correction waiting"):
         assert expected in found
     assert "<strong>1</strong> missing" in found
-    assert "<strong>1</strong> does not balance" in found
-    assert "<strong>1</strong> waits for a second person" in found
+    assert "<strong>1</strong> doesn’t balance" in found
+    assert "<strong>1</strong> waiting for a second person" in found
     assert "<strong>2</strong> verified" in found
     assert at(tournament, "sheet-desk", 1, 5) in found
 
@@ -77,9 +77,9 @@ def test_start_chips_are_offered_until_chips_are_counted(
     tournament: Tournament, crew: Crew
 ) -> None:
     rnd = build.published_round(tournament, 2)
-    assert "Start chips: tick the tables" in page(crew, tournament)
+    assert "Start chips" in page(crew, tournament)
     build.counted(rnd.sheets.get(table=1))
-    assert "Start chips: tick the tables" not in page(crew, tournament)
+    assert "Start chips" not in page(crew, tournament)
 
 
 def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
@@ -92,7 +92,7 @@ def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) 
 
 
 def _bench(found: str) -> str:
-    return found.partition("Not at a table")[2].partition("More of this round")[0]
+    return found.partition("Not at a table")[2].partition("More for this round")[0]
 
 
 @in_turn(
@@ -117,12 +117,12 @@ def test_tables_of_one_kind(
 def test_no_table_of_a_kind_is_said(tournament: Tournament, crew: Crew) -> None:
     build.published_round(tournament)
     found = page(crew, tournament, "?show=counted")
-    assert "No table of this round stands like that now." in found
+    assert "No tables in this round have that status right now." in found
 
 
 def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
     rounds.publish(rnd=draft(tournament), by=BY)
-    assert "Sits out:" in page(crew, tournament)
+    assert "Sitting out:" in page(crew, tournament)
     assert "Emil Hruska" in page(crew, tournament)
 
 
@@ -223,11 +223,13 @@ def test_no_way_back_once_something_is_recorded(
     tournament: Tournament, crew: Crew
 ) -> None:
     rnd = build.published_round(tournament)
-    assert "Take it back to draft" in page(crew, tournament)
+    assert "Return to draft" in page(crew, tournament)
     build.counted(rnd.sheets.get())
-    assert "Take it back to draft" not in page(crew, tournament)
+    assert "Return to draft" not in page(crew, tournament)
     response = crew.post("director", at(tournament, "round-unpublish", 1))
-    assert "can only be cancelled" in messages_of(response)[0]
+    assert (
+        "Something has already been recorded in this round, so you can only cancel it."
+    ) in messages_of(response)[0]
 
 
 def test_discarding_sent_twice(tournament: Tournament, crew: Crew) -> None:
@@ -247,7 +249,7 @@ def test_cancelling_without_a_reason_asks_again(
     rnd = build.published_round(tournament)
     response = crew.post("director", at(tournament, "round-cancel", 1), {"reason": " "})
     assert response.status_code == 200
-    assert "Say why the round is cancelled." in text_of(response)
+    assert "Enter a reason for canceling the round." in text_of(response)
     rnd.refresh_from_db()
     assert rnd.state == Round.State.OPEN
 
@@ -259,9 +261,9 @@ def test_cancelling_keeps_the_round_readable(
     for reason in ("Fire alarm", "Fire alarm"):
         crew.post("director", at(tournament, "round-cancel", 1), {"reason": reason})
     found = page(crew, tournament)
-    assert "This round is cancelled and counts for nothing." in found
+    assert "This round was canceled and doesn’t count." in found
     assert "Fire alarm" in found
-    assert "Let two people change places" not in found
+    assert "Swap two players" not in found
 
 
 def test_a_finished_tournament_keeps_its_rounds(
@@ -269,7 +271,7 @@ def test_a_finished_tournament_keeps_its_rounds(
 ) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     finish(tournament=tournament, by=BY)
-    assert "Cancel this round" not in page(crew, tournament)
+    assert "Cancel round" not in page(crew, tournament)
     response = crew.post("director", at(tournament, "round-cancel", 1), {"reason": "x"})
     assert "Reopen it" in messages_of(response)[0]
 
@@ -312,8 +314,8 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("", "e", (EMPTY, "Enter the start number.")),
         ("99", "zz", ("No one here is “99”", "No one here is “zz”")),
         ("H1", "٣", ("No one here is “H1”", "No one here is “\u2068٣\u2069”")),
-        ("1", "1", ("Choose two people",)),
-        ("5", "6", ("Neither has a seat in round 1.",)),
+        ("1", "1", ("You chose",)),
+        ("5", "6", ("Neither person has a seat in round 1.",)),
     ],
 )
 def test_a_wrong_move_is_told_and_kept(
@@ -332,7 +334,9 @@ def test_counted_seats_need_a_reason(tournament: Tournament, crew: Crew) -> None
     rnd = build.published_round(tournament)
     build.counted(rnd.sheets.get())
     response = swap(crew, tournament, one="1", other="2", reason=" ")
-    assert "say why the seats change" in text_of(response)
+    assert (
+        "A score sheet has already been counted. Enter a reason for changing the seats."
+    ) in text_of(response)
 
     response = swap(crew, tournament, one="1", other="2", reason="Sat wrong")
     assert response.url == at(tournament, "round-desk", 1)

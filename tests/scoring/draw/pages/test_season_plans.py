@@ -33,34 +33,42 @@ def test_a_plan_is_made_seen_printed_and_drawn_from(
     assert send(crew, tournament, typed).status_code == 302
 
     found = text_of(crew.get("director", page(tournament)))
-    assert "Places: 16. Rounds: 5. Evenings: 3. 1 place is free" in found
+    assert "Spots: 16. Rounds: 5. Events: 3. 1 spot is open" in found
     assert "0 of 105 pairs have met this season." in found
     printed = text_of(crew.get("director", page(tournament, "season-plan-print")))
     assert "Round 5 of the plan" in printed
     assert printed.count(everybody[0].name) == 5
 
     offer = text_of(crew.get("director", at(tournament, "draw")))
-    assert "15 of its 15 people are here." in offer
+    assert "15 of the plan’s 15 people are here." in offer
     assert "Draw from the plan: rounds 1, 2" in offer
     crew.post("director", at(tournament, "draw-plan"), {"key": "evening-1"})
     draft = text_of(crew.get("director", at(tournament, "draw")))
-    assert "pairs of the plan meet." in draft
-    assert "Who misses whom" in draft  # with 15 there are three tables
+    assert "planned pairs meet." in draft
+    assert "Missed pairings" in draft  # with 15 there are three tables
 
     crew.post("director", page(tournament, "season-plan-remove"))
     assert not SeasonPlan.objects.exists()
     told = crew.post("director", at(tournament, "draw-plan"), {"key": "evening-2"})
-    assert messages_of(told)[-1].startswith("No round of the season’s plan is left.")
+    assert messages_of(told)[-1].startswith(
+        "No rounds are left in the season plan. Draw as usual."
+    )
 
 
 @in_turn(
     "people, error",
     [
-        ("", "Type who plays in it."),
-        ("Nobody Known", "Nobody of the club is called “Nobody Known”."),
-        ("{0}\n{0}", "Twice in the list:"),
-        ("{0}\n{1}", "These are 2 people. The smallest plan is for 16."),
-        ("{all}", "These are 20 people. There are plans for 16 and for 28."),
+        ("", "Enter the players in this plan."),
+        (
+            "Nobody Known",
+            (
+                "“Nobody Known” isn’t in the club. Check the spelling, or "
+                "add the player first."
+            ),
+        ),
+        ("{0}\n{0}", "Listed more than once:"),
+        ("{0}\n{1}", "You entered 2 people. The smallest plan is for 16 people."),
+        ("{all}", "You entered 20 people. There are plans for 16 and 28 people."),
     ],
 )
 def test_a_wrong_list_is_told_and_kept(

@@ -33,7 +33,7 @@ def test_somebody_plays_for_another_until_he_is_back(
     assert said[-1] == "Marie Kubala has a substitute: Emil Hruska."
     found = text_of(crew.get("director", at(tournament, "substitutes")))
     assert "5 Emil Hruska (for: 1 Marie Kubala)" in found
-    assert "From round 1 on; has a seat in round 1." in found
+    assert "From round 1 on. Has a seat in round 1." in found
 
     stand_in = tournament.entries.get(number=5)
     end = at(tournament, "substitute-end", stand_in.pk)
@@ -41,16 +41,14 @@ def test_somebody_plays_for_another_until_he_is_back(
     assert crew.post("director", end, {"key": "e", "start": "2"}).status_code == 302
     assert tournament.entries.get(number=1).state == Entry.State.HERE
     found = text_of(crew.get("director", at(tournament, "substitutes")))
-    assert "Nobody does." in found
+    assert "No substitutes yet. They’ll appear here with the rounds they play." in found
 
 
 def test_what_his_own_rounds_score_is_said_before(
     tournament: Tournament, crew: Crew
 ) -> None:
     page = at(tournament, "substitutes")
-    said = (
-        "their own rounds score 0. Rounds that they would have sat out score the start"
-    )
+    said = "the substitute’s own rounds score 0. Rounds they would have sat out score the start"
     assert said in text_of(crew.get("director", page))
     Tournament.objects.update(substitute_counts="own")
     assert "his own rounds" not in text_of(crew.get("director", page))
@@ -66,9 +64,9 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
     [
         (
             {"stand_in": "2"},
-            "Josef Marek has a seat of their own in round 1, at table 1.",
+            "Josef Marek already has a seat in round 1, at table 1.",
         ),
-        ({"stand_in": "1"}, "Nobody plays for themselves."),
+        ({"stand_in": "1"}, "The substitute has to be someone else."),
         ({"leaver": "77"}, "No one here is “77”."),
         ({"start": "9"}, "There is no round 9."),
         ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
@@ -90,7 +88,7 @@ def test_a_counted_table_begins_with_the_next_round(
     build.counted(tournament.rounds.get().sheets.get())
     found = text_of(add(crew, tournament))
 
-    assert "Begin with round 2." in found
+    assert "Start with round 2." in found
     assert add(crew, tournament, start="2").status_code == 302
 
 

@@ -165,7 +165,7 @@ def _once(step: Callable[..., bool]) -> Callable[..., bool]:
     "name, content, said",
     [
         ("x.xlsx", b"PK\x03\x04" + bytes(99), "The workbook is damaged"),
-        ("x.csv", b"\0\1\2", "neither a CSV nor an XLSX"),
+        ("x.csv", b"\0\1\2", "This isn’t a CSV or XLSX file."),
         ("x.csv", b"x" * 2_000_001, "larger than 2 MB"),
         ("x.csv", b"a;" * 500, "more than 400 columns"),
         ("x.xls", b"old", "Save the file as XLSX or CSV"),

@@ -81,7 +81,7 @@ def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
     assert "1 Marie Kubala: here, fee paid." in said
     assert (entry(tournament, 1).state, entry(tournament, 1).paid) == (HERE, True)
     assert "$7.50" in said
-    assert "3 more would fill the last table; 1 is too many." in said
+    assert "3 more would fill the last table. Otherwise 1 is too many." in said
     assert "1 will sit out each round" in said
 
 
@@ -111,13 +111,11 @@ def test_people_are_found_by_parts_number_lodge_and_nearly(
 @in_turn(
     "typed, said",
     [
-        ("kubala", "may be 7 Emil Kubala, 1 Marie Kubala or Marie Kubala, Lodge 9."),
-        ("marie kubala", "“marie kubala” may be 1 Marie Kubala or Marie Kubala, Lo"),
-        ("kub", "or 1 more. Type more of the name or the start number"),
-        (
-            "8",
-            "Nobody has start number 8. Choose below who it is.",
-        ),  # of lodge 8, not number 8
+        ("kubala", "could be 7 Emil Kubala, 1 Marie Kubala or Marie Kubala, Lodge 9."),
+        ("marie kubala", "“marie kubala” could be 1 Marie Kubala or Marie Kubala, Lo"),
+        ("kub", "or 1 more. Enter more of the name or the start number"),
+        # Lodge 8, not number 8.
+        ("8", "No one has start number 8. Choose who it is below."),
     ],
 )
 def test_enter_asks_where_two_may_be_meant(
@@ -184,7 +182,7 @@ def test_a_start_number_that_is_taken_is_told(
     crew: Crew, tournament: Tournament
 ) -> None:
     said = press(crew, tournament, q="3 rose krenek")
-    assert "Start number 3 is taken: Anna Svoboda." in said
+    assert "Start number 3 is already in use: Anna Svoboda." in said
     assert "data-refused" in said
     assert not crew.club.players.filter(name="Rose Krenek").exists()
 
@@ -192,10 +190,10 @@ def test_a_start_number_that_is_taken_is_told(
 @in_turn(
     "typed, said",
     [
-        ("Marie Kubela", "Choose below who it is"),
-        ("Rose", "Type first and last name"),
-        ("99", "Type first and last name"),
-        ("", "Type a name or a start number"),
+        ("Marie Kubela", "Choose who it is below"),
+        ("Rose", "”. Enter the full name."),
+        ("99", "”. Enter the full name."),
+        ("", "Enter a name or a start number."),
         ("x" * 200, "At most 160 letters"),
     ],
 )
@@ -215,7 +213,9 @@ def test_who_was_marked_at_the_other_laptop_is_told_and_not_doubled(
     button = f"e{one.pk}-both-expected-0"
     press(crew, tournament, button, who="scorekeeper")
     said = press(crew, tournament, button, q="marie")
-    assert "1 Marie Kubala, by now: here, fee paid (Scorekeeper Hlavac" in said
+    assert (
+        "1 Marie Kubala is already marked: here, fee paid (Scorekeeper Hlavac" in said
+    )
     assert Change.objects.filter(what="state").count() == 1
 
 
@@ -225,7 +225,7 @@ def test_a_walk_in_of_both_laptops_is_asked_about(
     button = "new-here0"  # as it was shown to both, before anybody was called so
     press(crew, tournament, button, q="Rose Krenek", key="one")
     said = press(crew, tournament, button, q="Rose Krenek", key="two")
-    assert "The club knows this name already: Rose Krenek." in said
+    assert "This name is already in the club: Rose Krenek." in said
     assert tournament.entries.count() == 7
     press(crew, tournament, "new-here1", q="Rose Krenek", key="three")
     assert tournament.entries.count() == 8
@@ -266,7 +266,7 @@ def test_an_undo_does_not_touch_what_somebody_did_since(
     said = press(crew, tournament, q="1")
     button = re.search(r'value="(e\d+-undo[^"]*)"', said)[1]
     press(crew, tournament, f"e{entry(tournament, 1).pk}-paid", who="scorekeeper")
-    assert "by now: here, fee paid" in press(crew, tournament, button)
+    assert "is already marked: here, fee paid" in press(crew, tournament, button)
     assert entry(tournament, 1).state == HERE
 
 
@@ -275,7 +275,7 @@ def test_no_shows_are_those_the_question_named_and_come_back_one_by_one(
 ) -> None:
     press(crew, tournament, q="1")
     page = text_of(crew.get("director", at(tournament, "door")))
-    assert "These 5 will be “not coming”: <span" in page
+    assert "These 5 people will be listed as “not coming”: <span" in page
     named = re.search(r'name="named" value="([^"]+)"', page)[1]
     press(crew, tournament, q="2")  # came while the question was read
     crew.post("director", at(tournament, "door-no-shows"), {"named": named})
@@ -307,7 +307,7 @@ def test_a_scorekeeper_marks_and_a_director_enters(
     assert "here" in press(crew, tournament, who="scorekeeper", q="1")
     for act, typed in (("", "frank"), ("", "rose krenek"), ("new-here0", "Rose X")):
         said = press(crew, tournament, act, who="scorekeeper", q=typed)
-        assert "Only a director enters people" in said
+        assert "Only a director can enter or remove people." in said
     one = entry(tournament, 2)
     assert "Only a director" in press(
         crew, tournament, f"e{one.pk}-gone1", who="scorekeeper"
@@ -319,7 +319,7 @@ def test_a_first_timer_is_suggested_and_put_into_classes(
     crew: Crew, tournament: Tournament
 ) -> None:
     said = press(crew, tournament, q="1")
-    assert "First-timers: the first time here?" in said
+    assert "First-timers: first time here?" in said
     for wanted in (["First-timers"], ["Women", "First-timers"]):
         button = f"e{entry(tournament, 1).pk}-in{'01'[len(wanted) == 1]}"
         for _ in range(2):  # by the other desk too, or by a finger that came twice
@@ -332,16 +332,16 @@ def test_a_first_timer_is_suggested_and_put_into_classes(
     old = builders.tournament(crew.club, name="Older")
     josef = entry(tournament, 2).player
     Entry.objects.create(tournament=old, number=1, player=josef, name=josef.name)
-    assert "the first time" not in press(crew, tournament, q="2")
+    assert ": first time here?" not in press(crew, tournament, q="2")
 
 
 def test_a_team_is_typed_beside_whoever_came(
     crew: Crew, tournament: Tournament
 ) -> None:
-    assert "Save the team" not in press(crew, tournament, q="1")
+    assert "Save team" not in press(crew, tournament, q="1")
     tournament.teams = "named"
     tournament.save()
-    assert "Save the team" in press(crew, tournament, q="2")
+    assert "Save team" in press(crew, tournament, q="2")
     for number, typed in ((1, "The Reds"), (2, " the  reds")):
         button = f"e{entry(tournament, number).pk}-team"
         assert "The Reds" in press(crew, tournament, button, team=typed)
@@ -427,12 +427,12 @@ def test_the_next_step_is_offered_once_nobody_is_expected(
         part = page[page.index('id="door-next"') :]
         return part[: part.index('id="door-step"')]
 
-    assert "What to do next" not in offered_to("director")
+    assert "Next step" not in offered_to("director")
     tournament.entries.update(state=HERE)
-    assert "6 are here, and nobody is expected any more." in offered_to("director")
+    assert "6 people are here, and no one else is expected." in offered_to("director")
     assert usual in offered_to("director")
     assert usual not in offered_to("scorekeeper")
-    assert "A director draws their seats." in offered_to("scorekeeper")
+    assert "A director draws the seats." in offered_to("scorekeeper")
     builders.published_round(tournament)
     assert usual not in offered_to("director")
     assert evening in offered_to("director")
@@ -444,7 +444,7 @@ def test_the_last_press_at_the_door_brings_the_next_step(
     tournament.entries.exclude(number=1).update(state=HERE)
     answer = press(crew, tournament, q="1")
     assert '<div id="door-next" hx-swap-oob="true">' in answer
-    assert "6 are here, and nobody is expected any more." in answer
+    assert "6 people are here, and no one else is expected." in answer
 
 
 def test_a_team_is_typed_in_the_row_of_whoever_is_found(

@@ -44,7 +44,7 @@ def names(tournament: Tournament) -> list[str]:
 
 def test_an_empty_page_says_what_to_do(client: Client, tournament: Tournament) -> None:
     html = client.get(at(tournament)).content.decode()
-    assert "Nobody is entered yet" in html
+    assert "No entries yet" in html
     assert "autofocus" in html
 
 
@@ -75,7 +75,7 @@ def test_a_walk_in_is_entered_and_the_field_has_the_focus(
     assert (entry.number, entry.state, entry.lodge) == (1, "here", "Lodge 88")
     assert answer.url == f"{at(tournament)}?added={entry.pk}&here=1#add"
     page = client.get(answer.url)
-    assert "1 Marie Kubala is entered" in page.content.decode()
+    assert "1 Marie Kubala was entered." in page.content.decode()
     assert "autofocus" in page.content.decode()
     assert page.context["form"]["here"].value() is True
 
@@ -203,7 +203,7 @@ def test_no_undo_of_what_somebody_changed_since(
     (entry,) = builders.entries(tournament, 1, state="left")
     address = at(tournament, "entry-state", entry.pk)
     client.post(address, {"state": "expected", "seen": "absent"})
-    assert "Someone changed this while you were editing" in flowing(
+    assert "Someone changed this entry while you were editing:" in flowing(
         client.get(at(tournament))
     )
     entry.refresh_from_db()
@@ -220,7 +220,7 @@ def test_htmx_gets_the_row_and_the_numbers(
     html = flowing(answer)
     assert html.startswith(f'<tr role="row" id="entry-{people[0].pk}"')
     assert 'hx-swap-oob="true"' in html
-    assert "4 are here: full tables of four" in html
+    assert "4 people are here, so all tables of four are full" in html
     assert "<html" not in html
     assert "HX-Request" in answer["Vary"]
 
@@ -252,22 +252,22 @@ def test_when_everybody_has_come_the_next_step_is_offered(
     builders.entries(tournament, 3)
     (late,) = builders.entries(tournament, 1, state="expected")
     html = client.get(at(tournament)).content.decode()
-    assert "Draw and look" not in html
+    assert "Draw seats" not in html
     address = at(tournament, "entry-state", late.pk)
     answer = client.post(address, {"state": "here"}, headers=HTMX)
     assert at(tournament, "draw-usual") in answer.content.decode()
-    assert "Draw and look" in answer.content.decode()
+    assert "Draw seats" in answer.content.decode()
     builders.published_round(tournament)
     html = client.get(at(tournament)).content.decode()
-    assert "Draw and look" not in html
-    assert "Go to the evening" in html
+    assert "Draw seats" not in html
+    assert "Go to event" in html
 
 
 def test_likely_doubles_are_pointed_out(client: Client, tournament: Tournament) -> None:
     for name in ("Marie Kubala", "Josef Marek", "Kubalá Marie"):
         builders.entries(tournament, 1, name=name)
     html = client.get(at(tournament)).content.decode()
-    assert "These may be one person twice" in html
+    assert "These may be the same person entered twice:" in html
     assert client.get(at(tournament)).context["list"].doubles[0][1].number == 3
 
 
@@ -348,7 +348,7 @@ def test_a_wrong_name_is_corrected_with_the_player_too(
     one = tournament.entries.get()
     page = client.get(at(tournament, "entry-edit", one.pk))
     assert page.context["form"]["player_too"].value() is True  # known by this alone
-    assert "There it says now: Rose Krenk Lodge 88." in page.content.decode()
+    assert "The club’s list now says: Rose Krenk Lodge 88." in page.content.decode()
     typed = {**typed, "number": "1", **({"player_too": "on"} if ticked else {})}
     client.post(at(tournament, "entry-edit", one.pk), typed)
     one.refresh_from_db()
@@ -421,7 +421,7 @@ def test_start_numbers_are_drawn_until_a_round_is(
     builders.published_round(tournament)
     assert draw not in client.get(at(tournament)).content.decode()
     said = client.post(draw, follow=True).content.decode()
-    assert "Start numbers stay" in said
+    assert "Start numbers can’t change after a round is drawn." in said
 
 
 def test_an_entry_says_only_what_the_tournament_uses(
@@ -439,7 +439,9 @@ def test_an_entry_says_only_what_the_tournament_uses(
     found = client.get(address)
     used = {"name", "lodge", "number", "paid", "team", "classes", "player_too", "seen"}
     assert set(found.context["form"].fields) == used
-    assert "as far as the club knows: First-timers?" in found.content.decode()
+    assert (
+        "first tournament here. Suggested class: First-timers" in found.content.decode()
+    )
 
 
 def test_fee_team_classes_and_table_are_kept(
@@ -460,7 +462,7 @@ def test_fee_team_classes_and_table_are_kept(
     assert "stays at table 3" in html
     Entry.objects.filter(pk__in=[e.pk for e in others[:4]]).update(fixed_table=3)
     html = client.post(address, typed).content.decode()
-    assert "Table 3 is full of people who stay there: Josef Marek" in html
+    assert "Table 3 is already full. These players stay there: Josef Marek" in html
     wrong = client.post(address, typed | {"fixed_table": "0", "classes": ["Men"]})
     assert set(wrong.context["form"].errors) == {"fixed_table", "classes"}
 
@@ -512,7 +514,7 @@ def test_several_at_once_and_the_list_stays_as_it_was_narrowed(
     states = tournament.entries.order_by("number").values_list("state", flat=True)
     assert [*states] == ["here", "expected", "here"]
     html = flowing(client.get(at(tournament), {"show": "expected"}))
-    assert "2 entries are changed." in html
+    assert "2 entries were changed." in html
     assert f'id="entry-{two.pk}"' in html
     assert f'id="entry-{one.pk}"' not in html
     assert "here <b>2</b>" in html
@@ -523,6 +525,6 @@ def test_several_at_once_and_the_list_stays_as_it_was_narrowed(
 def test_nobody_ticked_is_said(client: Client, tournament: Tournament) -> None:
     builders.entries(tournament, 1)
     client.post(at(tournament, "entries-several"), {"do": "here"})
-    assert "Tick somebody first." in client.get(at(tournament)).content.decode()
+    assert "Select someone first." in client.get(at(tournament)).content.decode()
     client.post(at(tournament, "entries-several"), {"who": ["x"], "do": "fly"})
     assert client.get(at(tournament), {"show": "moon"}).status_code == 200

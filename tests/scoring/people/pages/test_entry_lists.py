@@ -130,7 +130,7 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     assert before == facts(three)  # looked at only
     sent = {"change": list(offered.offered)}
     said = confirm(client, three, preview, follow=True, **sent).content.decode()
-    assert "1 person is entered. 1 person is changed." in said
+    assert "1 person was entered. 1 person was updated." in said
     before[1] = (2, "Lodge 7", "Reds", ["Women", "First-timers"], True, "here")
     assert facts(three)[:3] == before
     change = Change.objects.get(text="changed by a list: 2 Josef Marek")
@@ -144,9 +144,9 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
 def test_what_is_not_ticked_stays(client: Client, three: Tournament) -> None:
     before = facts(three)
     preview = paste(client, three, LISTED.replace("\nEmil New;;;;", ""))
-    assert "Change these people" in preview.content.decode()
+    assert "Update these people" in preview.content.decode()
     said = confirm(client, three, preview, follow=True).content.decode()
-    assert "Nobody is new, and nothing was changed." in said
+    assert "No one was added, and nothing was changed." in said
     assert facts(three) == before
 
 
@@ -158,7 +158,10 @@ def test_an_entry_changed_meanwhile_is_looked_at_once_more(
     Entry.objects.filter(tournament=three, number=2).update(team="Greens")
     before = facts(three)
     answer = confirm(client, three, preview, **sent)
-    assert "Somebody changed one of these meanwhile" in answer.content.decode()
+    assert (
+        "Someone changed one of these while you were editing. Review them again."
+        in answer.content.decode()
+    )
     assert "team Greens → Reds" in answer.content.decode()
     assert facts(three) == before
 
@@ -167,7 +170,7 @@ def test_a_doubtful_line_that_is_somebody_entered_changes_him_too(
     client: Client, three: Tournament
 ) -> None:
     preview = paste(client, three, "Name;Team\nJosef Mareck;Greens")
-    assert "entered already; the list changes team Blues → Greens" in (
+    assert "already entered). The list changes: team Blues → Greens" in (
         preview.content.decode()
     )
     [choice] = preview.context["choices"].doubtful.values()
@@ -186,7 +189,10 @@ def test_a_doubtful_line_needs_a_choice(
     (line,) = preview.context["choices"].fields
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
-    assert "Look at these once more" in refused.content.decode()
+    assert (
+        "Review these again. Some of them are new since you sent the form."
+        in refused.content.decode()
+    )
     assert refused.context["choices"][line].value() == "new"
     assert not entered(tournament)
     confirm(client, tournament, refused, **{line: f"player-{marie.pk}"})
@@ -313,7 +319,7 @@ def test_a_doubtful_name_is_no_player_that_another_line_is(
     builders.player(club, "Jan Novák", "Lodge 1")
     builders.player(club, "Jan Novak", "Lodge 2")
     said = pasted(client, tournament, "novak jan\nNovak Jan\nMarie Kubala")
-    assert "3 people are entered." in said
+    assert "3 people were entered." in said
     assert tournament.entries.values("player").distinct().count() == 3
     assert {lodge for _, _, lodge in entered(tournament)} == {"", "Lodge 1", "Lodge 2"}
 
@@ -325,7 +331,7 @@ def test_one_player_chosen_for_two_lines_is_asked_once_more(
     preview = paste(client, tournament, "Maria Kubala\nMariae Kubala")
     both = dict.fromkeys(preview.context["choices"].fields, f"player-{marie.pk}")
     refused = confirm(client, tournament, preview, **both)
-    assert "Chosen for “Maria Kubala” already" in refused.content.decode()
+    assert "Already chosen for “Maria Kubala”" in refused.content.decode()
     assert not entered(tournament)
 
 
@@ -334,9 +340,9 @@ def test_whoever_of_a_list_is_not_entered_is_said(
 ) -> None:
     builders.entries(tournament, 2)
     said = pasted(client, tournament, "Marie Kubala\nEmil Hruska\nEmil Hruška")
-    assert "1 person is entered." in said
-    assert "Left out, as standing in the list twice: Emil Hruška." in said
-    assert "1 person was entered already." in said
+    assert "1 person was entered." in said
+    assert "Skipped because they were listed twice: Emil Hruška." in said
+    assert "1 person was already entered." in said
 
 
 def test_nothing_chosen_is_one_error_for_all(
@@ -367,7 +373,7 @@ def test_a_taken_number_is_said_on_the_preview(
     preview = paste(client, tournament, "1 Josef Marek")
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
-    assert "number 1, but it is taken: Marie Kubala" in refused.content.decode()
+    assert "number 1. It’s already in use: Marie Kubala" in refused.content.decode()
 
 
 @in_turn("text", ["", "  \n ", "???", "7 Ann\n7 Bob", "x" * 500_000])
@@ -383,17 +389,8 @@ def test_what_cannot_be_read_is_said_and_kept(
 @pytest.mark.parametrize(
     ("letters", "status", "said"),
     [
-        (400_001, 200, "The list has 400,001 letters, and 400,000 are the most."),
-        (
-            2_600_000,
-            413,
-            (
-                "Nothing was saved. The limit is 2.5 MB of text, 5,000 "
-                "fields and 100 files at once, and 400,000 characters for a "
-                "list of people. Go back with your browser: what you typed "
-                "is still there. Then send it in parts."
-            ),
-        ),
+        (400_001, 200, "The list has 400,001 characters, and the limit is 400,000."),
+        (2_600_000, 413, "400,000 characters for a list of people."),
     ],
 )
 def test_a_list_too_long_is_told_the_limit(
@@ -470,9 +467,9 @@ def test_wrong_rows_are_named_with_line_and_column(
     content = b"Name;Number\nMarie;7\n;8\nJosef;x\n\nAnna;7"
     errors = upload(client, tournament, content).context["upload"].errors["file"]
     assert errors == [
-        "Line 3, name: There is no name.",
-        "Line 4, number: “x” is no start number from 1 to 9,999.",
-        "Line 6, number: Start number 7 stands in line 2 already.",
+        "Line 3, name: The name is missing.",
+        "Line 4, number: “x” isn’t a start number from 1 to 9,999.",
+        "Line 6, number: Start number 7 is already used in line 2.",
     ]
 
 
@@ -566,7 +563,7 @@ def test_a_class_that_is_none_is_told_before_the_preview(
 ) -> None:
     text = "Name;Paid;Class\nMarie Kubala;yes;Women"
     answer = paste(client, tournament, text)
-    assert "Fall Tarok has no class “Women”" in answer.content.decode()
+    assert "Fall Tarok doesn’t have a class “Women”" in answer.content.decode()
     assert answer.context["paste"]["text"].value() == text
     tournament.classes = "Women"
     tournament.save()

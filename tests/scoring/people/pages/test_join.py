@@ -50,7 +50,7 @@ def test_somebody_with_an_account_joins_with_one_press(
 ) -> None:
     karel = builders.user("karel")
     client.force_login(karel)
-    assert "You are signed in as" in client.get(at(invitation)).content.decode()
+    assert "You’re signed in as" in client.get(at(invitation)).content.decode()
     assert not Role.objects.filter(user=karel).exists()
     assert client.post(at(invitation)).status_code == 302
     assert Role.objects.get(user=karel).kind == "director"

@@ -73,12 +73,12 @@ def test_two_are_merged_and_parted_again(crew: Crew) -> None:
     address = desk(crew, "player-merge", marie.player.number, other.number)
     page = text_of(crew.get("director", address))
     assert "Fall Tarok" in page
-    assert "Entered in no tournament." in page
+    assert "Not entered in any tournament." in page
     sent = {"kept": other.number, "key": "k"}
     for _ in range(2):
         answer = crew.post("director", address, sent)
         said = messages_of(answer)[-1]
-        assert said == "Marie Kubala is Marie K. now, everywhere."
+        assert said == "Merged Marie Kubala into Marie K.."
     assert Entry.objects.get(pk=marie.pk).player == other
     gone = reverse("scoring:player", args=[crew.club.slug, marie.player.number])
     kept = reverse("scoring:player", args=[crew.club.slug, other.number])
@@ -99,7 +99,9 @@ def test_who_are_two_people_are_not_asked_about_again(crew: Crew) -> None:
     assert heard in text_of(crew.get("director", desk(crew, "doubles")))
     for _ in range(2):
         answer = crew.post("director", apart)
-        assert messages_of(answer)[-1] == "Rose K. and Rose Krenek are two people."
+        assert messages_of(answer)[-1] == (
+            "Rose K. and Rose Krenek were marked as two people."
+        )
     assert pairs(crew) == []
     page = text_of(crew.get("director", desk(crew, "doubles")))
     assert Change.objects.filter(what="merge").count() == 1
@@ -113,7 +115,10 @@ def test_who_are_two_people_are_not_asked_about_again(crew: Crew) -> None:
 def test_nobody_is_kept_apart_from_himself(crew: Crew) -> None:
     one = builders.player(crew.club)
     apart = desk(crew, "player-apart", one.number, one.number)
-    assert "one player already" in messages_of(crew.post("director", apart))[-1]
+    assert (
+        "That’s the same player. Choose two different players."
+        in messages_of(crew.post("director", apart))[-1]
+    )
     assert not TwoPeople.objects.exists()
 
 
@@ -123,7 +128,7 @@ def test_two_who_sat_in_one_round_are_refused_with_the_round(crew: Crew) -> None
     builders.published_round(tournament)
     address = desk(crew, "player-merge", one.player.number, other.player.number)
     answer = crew.post("director", address, {"kept": one.player.number, "key": "k"})
-    assert "both have a part in round 1, so they are" in text_of(answer)
+    assert "both took part in round 1, so they can’t" in text_of(answer)
     assert "Both are entered in" in text_of(answer)
     assert not Merge.objects.exists()
 
@@ -133,7 +138,7 @@ def test_the_second_of_two_directors_is_told(crew: Crew) -> None:
     address = desk(crew, "player-merge", one.number, other.number)
     crew.post("owner", address, {"kept": one.number, "key": "a"})
     answer = crew.post("director", address, {"kept": other.number, "key": "b"})
-    assert "Marie Kubala (player 1) were merged meanwhile" in text_of(answer)
+    assert "Marie Kubala (player 1) have already been merged" in text_of(answer)
 
 
 def test_the_other_is_found_by_name_or_number(crew: Crew) -> None:
@@ -146,7 +151,7 @@ def test_the_other_is_found_by_name_or_number(crew: Crew) -> None:
     builders.player(crew.club, "Emma Krenek")
     page = text_of(crew.get("director", f"{find}?q=emma"))
     assert side_by_side in page
-    assert "Nobody else is called" in text_of(crew.get("director", f"{find}?q=99"))
+    assert "No other player matches “" in text_of(crew.get("director", f"{find}?q=99"))
 
 
 def test_whoever_was_merged_away_stands_in_no_list(crew: Crew) -> None:
@@ -187,9 +192,7 @@ def test_a_fee_paid_twice_is_to_be_given_back(crew: Crew) -> None:
     where = desk(crew, "player-merge", *(player.number for player in players))
     sent = {"kept": players[0].number, "key": "once"}
     answer = crew.post("director", where, sent)
-    assert f"{tournament}: both had paid. Give one fee back: $7.50." in messages_of(
-        answer
-    )
+    assert f"{tournament}: both had paid. Refund one fee: $7.50." in messages_of(answer)
 
 
 def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:

@@ -164,9 +164,12 @@ def test_the_players_own_page_takes_parts_and_says_what_is_no_word_of_the_name(
     here = at(club, "player-edit", player.number)
     facts = {"name": player.name, "lodge": "", "shown": "", "key": "k"}
     wrong = client.post(here, facts | {"given_name": "Josef", "family_name": "Mareček"})
-    assert "“Mareček” does not stand in the name." in wrong.content.decode()
+    assert "“Mareček” isn’t part of the name." in wrong.content.decode()
     twice = client.post(here, facts | {"given_name": "Josef", "family_name": "Josef"})
-    assert "A word of the name is only one of both." in twice.content.decode()
+    assert (
+        "Each word can be either a given name or a family name, not both."
+        in twice.content.decode()
+    )
     client.post(here, facts | {"given_name": "Josef", "family_name": "Marek"})
     player.refresh_from_db()
     assert (player.given_name, player.family_name) == ("Josef", "Marek")
@@ -246,7 +249,7 @@ def test_the_desk_lists_players_by_family_name(club: Club, client: Client) -> No
         "Dan Dvořák",
         "Anna Žák",
     ]
-    assert "5 names are guessed" in page.content.decode()
+    assert "5 names aren’t confirmed" in page.content.decode()
 
 
 def test_lists_read_both_parts(club: Club, client: Client) -> None:

@@ -119,8 +119,13 @@ def test_nobody_gets_more_than_he_has_by_a_link(
         role, _ = Role.objects.get_or_create(
             club=club, user=user, defaults={"kind": "scorekeeper"}
         )
-        assert "role in another club too" in make(client, role)
-    assert "page of your account" in make(client, owner.roles.get())
+        assert (
+            "This account also has a role in another club, or runs the site. Ask "
+            "the site admin to create the link."
+        ) in make(client, role)
+    assert "Change your own password on your account page." in make(
+        client, owner.roles.get()
+    )
     assert not PasswordLink.objects.exists()
     client.force_login(builders.user("operator", is_superuser=True))
     make(client, both.roles.get(club=club))

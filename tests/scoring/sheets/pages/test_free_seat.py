@@ -195,7 +195,7 @@ def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, 
     rounds.unpublish(rnd=rnd, by=by)
     assert "free seat" in assert_shown(crew.get("director", at(tournament, "draw")))
     answer = crew.post("director", at(tournament, "round-publish", 1))
-    assert "seat 4 of table 1 is free" in messages_of(answer)[-1]
+    assert "seat 4 at table 1 is empty" in messages_of(answer)[-1]
     assert Round.objects.get(pk=rnd.pk).state == Round.State.DRAFT
     digest = question_of(tournament).digest
     change = {"key": "c", "digest": digest, "later": "moved"}

@@ -180,7 +180,7 @@ def test_after_the_last_one_the_next_round_may_be_published(
     assert "Publish round 2" in text_of(answer)
     assert at(rnd.tournament, "round-publish", 2) in answer.content.decode()
     assert "Publish round 2" not in text_of(listed(crew, rnd))
-    assert "What to do next" in text_of(listed(crew, rnd))
+    assert "Next step" in text_of(listed(crew, rnd))
 
 
 def test_three_hundred_people_cost_what_four_do(

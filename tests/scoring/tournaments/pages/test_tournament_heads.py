@@ -35,7 +35,7 @@ def test_a_new_evening_is_as_usual(club: Club, client: Client) -> None:
     assert heads.house_rules == ["as the rule set says"]
     assert heads.rounds == ["3 rounds"]
     assert heads.seats == ["drawn", "somebody sits out"]
-    assert heads.apart == ["who met this season"]
+    assert heads.apart == ["people who met this season"]
     assert heads.ranking == ["chips"]
     assert heads.missed == ["sat out: the start chips", "missed: 0"]
     assert heads.checking == ["5 ways to verify", "shown in public"]
