@@ -21,13 +21,11 @@ from clubs.wording.names import short_name as short_name
 from clubs.wording.names import typed_name as typed_name
 from clubs.wording.names import unaccented as unaccented
 from clubs.wording.sentences import Sentence as Sentence
-from clubs.wording.sentences import from_row as from_row
 from clubs.wording.sentences import in_english as in_english
 from clubs.wording.sentences import in_language as in_language
 from clubs.wording.sentences import say as say
 from clubs.wording.sentences import say_later as say_later
 from clubs.wording.sentences import say_many as say_many
-from clubs.wording.sentences import to_row as to_row
 from clubs.wording.sentences import together as together
 from clubs.wording.writing import clock_written, day_written, number_written, writing
 from clubs.wording.writing import country_name as country_name

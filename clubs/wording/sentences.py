@@ -68,33 +68,6 @@ def in_english(value: Any) -> Any:
     return capital(text) if value.begins else text
 
 
-def to_row(value: Any) -> Any:
-    """As JSON for a row: a sentence with its values; `from_row` says it again."""
-    if isinstance(value, Promise):
-        return {"said": in_english(value)}
-    if not isinstance(value, Sentence):
-        return value if isinstance(value, int) else str(value)
-    row: dict[str, Any] = {"said": value.template}
-    if value.plural:
-        row["plural"] = value.plural
-    if value.values:
-        row["values"] = {name: to_row(part) for name, part in value.values.items()}
-    if value.begins:
-        row["begins"] = True
-    if value.context:
-        row["context"] = value.context
-    return row
-
-
-def from_row(row: Any) -> Any:
-    """What `to_row` made, in the language of whoever reads now."""
-    if not isinstance(row, dict):
-        return row
-    values = {name: from_row(part) for name, part in row.get("values", {}).items()}
-    plural, begins = row.get("plural", ""), row.get("begins", False)
-    return translated(row["said"], values, plural, begins, row.get("context", ""))
-
-
 def isolated(value: Any) -> Any:
     """A name written from right to left, so that it turns nothing around beside it.
 

@@ -5,7 +5,6 @@ one, and the audit that is verified with a time.
 """
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +15,7 @@ from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 
 from clubs.models import Club
-from clubs.wording import clock, in_english, say, say_later, say_many
+from clubs.wording import clock, say, say_later, say_many
 from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
 from scoring.core.names import names_on, public_name
@@ -52,8 +51,8 @@ NOBODY_ELSE = {
     Witness.OWN: say_later("it was counted and confirmed on one phone"),
     Witness.IMPORT: say_later("it was taken from a file"),
 }
-PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
-MARK = re.compile(r"places 1 to (\d+), mark ([0-9a-f]{8})")
+PODIUM = "podium"  # what the log calls a printed audit
+VERIFIED = "podium.verified"  # its message
 PLACES, MOST_PLACES = 3, 20
 
 
@@ -342,9 +341,13 @@ class Podium:
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
 
     @property
-    def said(self) -> str:
-        """The audit in the log: how many places, and their mark."""
-        return log_message("podium.mark", places=self.places, mark=self.mark)
+    def facts(self) -> dict[str, Any]:
+        """What the log keeps of the audit: how many places, and their mark."""
+        return {"places": self.places, "mark": self.mark}
+
+    def is_logged_by(self, line: Change) -> bool:
+        """Whether a line of the log verified these places with this mark."""
+        return self.facts == {name: line.values.get(name) for name in self.facts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,12 +391,11 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
 def printed_of(podium: Podium) -> Printed | None:
     """The last audit that was printed, and whether its mark is still that of today."""
     last = Change.objects.filter(tournament=podium.tournament, what=PODIUM).first()
-    match = MARK.fullmatch(last.new) if last else None
-    if last is None or match is None:
+    if last is None or last.code != VERIFIED:
         return None
-    places = int(match[1])
+    places, mark = last.values["places"], last.values["mark"]
     now = podium if places == podium.places else podium_of(podium.tournament, places)
-    return Printed(last.at, last.by_name, places, match[2], now.mark == match[2])
+    return Printed(last.at, last.by_name, places, mark, now.mark == mark)
 
 
 def _version(paper: Checked | None) -> tuple[int, ...] | None:
@@ -528,13 +530,10 @@ def declare(
     podium = podium_of(fresh, places)
     if podium.gaps:
         raise Refused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
-    if done and done.new == in_english(podium.said):
+    if done and podium.is_logged_by(done):
         return done, podium
     if done:
         raise Refused(USED_ELSEWHERE)
-    text = log_message(
-        "podium.verified",
-        places=podium.places,
-        mark=podium.mark,
-    )
-    return log(by, PODIUM, text, tournament=fresh, key=key, new=podium.said), podium
+    text = log_message(VERIFIED, **podium.facts)
+    new = log_message("podium.mark", **podium.facts)
+    return log(by, PODIUM, text, tournament=fresh, key=key, new=new), podium

@@ -5,7 +5,6 @@ the rules of its table. What hangs on several rows (whether a seat and its sheet
 one round, whether a hand could be played) is checked when all of them are known.
 """
 
-import json
 import math
 import re
 import unicodedata
@@ -297,12 +296,6 @@ def _check_change(change: Change) -> None:
     is_made = change.what in MADE and not change.old and change.new
     if is_made and not (change.new.isascii() and change.new.isdigit()):
         raise ValidationError({"new": "no key"})
-    if change.said:
-        said = json.loads(change.said)
-        if not isinstance(said, dict) or not {*said} <= {"text", "old", "new"}:
-            raise ValidationError({"said": "not as the log keeps it"})
-        for sentence in said.values():
-            _check_sentence(sentence)
     for value in change.values.values():
         _check_message(value)
     if change.code == "podium.verified" and type(change.values["places"]) is not int:
@@ -333,33 +326,6 @@ def _check_message(row: Any) -> None:
         raise ValueError("a message without its number")
     if code is None or code in MESSAGES:
         from_json(row)
-
-
-def _check_sentence(row: Any, left: int = 8) -> None:
-    """A sentence as the log keeps it: its places are plain names, and no others.
-
-    Whatever else stands in braces would be looked up, or written a thousand wide.
-    """
-    if not isinstance(row, dict):
-        if not isinstance(row, str | int):
-            raise ValueError("no sentence")
-        return
-    if not left or not {*row} <= {"said", "plural", "values", "begins", "context"}:
-        raise ValueError("no sentence")
-    values = row.get("values", {})
-    for text in (row["said"], row.get("plural", "")):
-        places = PLACE_IN_TEXT.findall(text)
-        has_more = set(PLACE_IN_TEXT.sub("", text)) & {"{", "}"}
-        if values and (has_more or not {*places} <= {*values}):
-            raise ValueError("a sentence with unknown places")
-    if row.get("plural") and not isinstance(values.get("n"), int):
-        raise ValueError("a sentence without its number")
-    if not isinstance(row.get("begins", False), bool):
-        raise ValueError("no sentence")
-    if not isinstance(row.get("context", ""), str):
-        raise ValueError("no sentence")
-    for value in values.values():
-        _check_sentence(value, left - 1)
 
 
 def _check_sheet(sheet: Sheet) -> None:

@@ -1,14 +1,11 @@
 """The evening's log."""
 
-import json
 from contextlib import suppress
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import get_language
 
 from clubs.models import Club
-from clubs.wording import from_row
 from scoring.models.log_messages import from_json, message_from_json
 from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
@@ -42,7 +39,7 @@ class Change(Signed):
     text = models.TextField()
     old = models.TextField(blank=True)
     new = models.TextField(blank=True)
-    # Of rows from before there were codes: their sentences, as JSON.
+    # Not read any more; a version from before there were codes writes it.
     said = models.TextField(blank=True, default="")
     # The message (`log_messages`), and the values of its places as JSON; where `old` or
     # `new` is a message, too, it is `old_text` or `new_text` among them. `text`, `old` and
@@ -74,16 +71,9 @@ class Change(Signed):
         if self.code:
             # A name that was erased may have stood in the place of a value.
             with suppress(KeyError, ValueError):
-                texts = {
-                    name: from_json(self.values[f"{name}_text"])
-                    for name in ("old", "new")
-                    if f"{name}_text" in self.values
-                }
-                texts["text"] = message_from_json(self.code, self.values)
-                vars(self).update(texts)
-        elif self.said and get_language() != "en":
-            # A name that was erased may have stood in the sentence itself.
-            with suppress(KeyError, ValueError):
-                for name, sentence in json.loads(self.said).items():
-                    setattr(self, name, from_row(sentence))
+                values = {**self.values}
+                old = from_json(values.pop("old_text", self.old))
+                new = from_json(values.pop("new_text", self.new))
+                text = message_from_json(self.code, values)
+                self.old, self.new, self.text = old, new, text
         return self

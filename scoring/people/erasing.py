@@ -6,7 +6,6 @@ second, and nobody waits so long for a lock: rows are looked for without one, an
 some at a time. Stopped in the middle, it is done again and finds what is left.
 """
 
-import json
 import logging
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -46,7 +45,7 @@ from scoring.models import (
 from scoring.people.names_in_text import NameFinder
 
 VALUES = "values"  # of the log, as JSON: each stands in its English text as well
-SENTENCES = "said"  # of the log before it had values: a text of JSON
+SENTENCES = "said"  # of the log before it had values: nobody reads them any more
 WORDS_OF_LOG = ("text", "old", "new", SENTENCES, VALUES)
 # Where people may have been named in words, and what leads from there to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
@@ -165,14 +164,9 @@ class _Rows:
 
     def replace(self, fields: Sequence[str], names: NameFinder) -> None:
         """Put nobody's name where one of these stands in the words of the fields."""
-        # A sentence that is kept with its values is JSON: a quotation mark is escaped.
-        written = {
-            *names.names,
-            *(json.dumps(form, ensure_ascii=False)[1:-1] for form in names.names),
-        }
         named = Q()
-        texts = [field for field in fields if field != VALUES]
-        for form, field in product(sorted(written), texts):
+        texts = [field for field in fields if field not in (SENTENCES, VALUES)]
+        for form, field in product(sorted(names.names), texts):
             named |= Q(**{f"{field}__contains": form})
         if named:
             self.write(named, partial(_erase_names, fields, names))
@@ -216,7 +210,9 @@ def _without(model: type[Model], field: str, text: Any, names: NameFinder) -> An
     """A field's words without the names."""
     if field == VALUES:
         return names.erase_within(text)
-    erased = names.erase_in_json(text) if field == SENTENCES else names.erase(text)
+    if field == SENTENCES:
+        return ""
+    erased: str = names.erase(text)
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return erased[:longest] if longest and erased != text else erased
 

@@ -4,7 +4,6 @@
 has a Jan Novák, in “Jan Novák came late”.
 """
 
-import json
 import re
 from collections.abc import Collection, Iterator
 from typing import Any, Self
@@ -45,14 +44,6 @@ class NameFinder:
     def erase(self, text: str) -> str:
         """Return the text with ERASED in place of each name."""
         return self.pattern.sub(self._erased, text)
-
-    def erase_in_json(self, text: str) -> str:
-        """Return JSON with ERASED in place of each name in its texts."""
-        try:
-            value = json.loads(text)
-        except ValueError:
-            return self.erase(text)
-        return json.dumps(self.erase_within(value), ensure_ascii=False)
 
     def erase_within(self, value: Any) -> Any:
         """Return a value of JSON with ERASED in place of each name in its texts."""

@@ -112,19 +112,10 @@ def test_a_sentence_has_one_full_stop() -> None:
     assert wording.sentence("Wait ... here.") == "Wait ... here."
 
 
-def test_a_list_of_sentences_is_kept_so_that_each_is_said_anew() -> None:
+def test_a_list_of_sentences_has_each_with_its_values() -> None:
     said = wording.and_list(wording.say("table {n}", n=each) for each in (1, 2, 3))
     assert said == "table 1, table 2 and table 3"
-    row = wording.to_row(said)
-    assert wording.from_row(row) == said
-    parts = row["values"]["most"]["values"]
-    assert parts["part0"] == {"said": "table {n}", "values": {"n": 1}}
-
-
-def test_what_a_module_said_before_there_was_a_reader_is_kept_as_a_sentence() -> None:
-    assert wording.to_row(wording.say("Seats: {why}", why=wording.say_later("by lot")))[
-        "values"
-    ] == {"why": {"said": "by lot"}}
+    assert said.values["most"].values["part0"].values == {"n": 1}
 
 
 def test_nothing_said_together_is_nothing() -> None:

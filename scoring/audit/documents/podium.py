@@ -8,7 +8,6 @@ from clubs.wording import (
     chips_text,
     clock,
     clock_and_day,
-    in_english,
     place_text,
     say,
     say_later,
@@ -61,7 +60,7 @@ def read_podium(
     line = Change.objects.select_related("tournament__club").get(pk=said)
     tournament = line.tournament
     podium = podium_of(tournament, places) if tournament else None
-    if podium is None or in_english(podium.said) != line.new:
+    if podium is None or not podium.is_logged_by(line):
         raise NothingToPrint(say("The numbers are others now. Verify them once more."))
     return podium_document(podium, line, paper=paper)
 

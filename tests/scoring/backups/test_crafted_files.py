@@ -77,8 +77,6 @@ def in_text(content: bytes) -> str:
     return b64encode(content).decode()
 
 
-WIDE = '{"text": {"said": "{n:>999999999}", "values": {"n": 1}}}'
-INSIDE = '{"text": {"said": "{n.__class__.__init__.__globals__}", "values": {"n": 1}}}'
 NOT_A_DRAW = {"players": "all", "house": [], "apart": [], "played": []}
 LONG_DRAW = {"players": [], "house": [], "apart": [], "played": [], "rounds": 10**9}
 MERGED = {"entries": [], "merged": [], "lodge": []}
@@ -143,8 +141,6 @@ CRAFTED: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
     ("scoring_merge", "moved", {**MERGED, "merged": [{"kept": 1}]}, {}),
     ("scoring_mailaddress", "email", "a@b.example\nBcc: c@d.example", {}),
     ("scoring_mailaddress", "wishes", ["everything"], {}),
-    ("scoring_change", "said", WIDE, {}),
-    ("scoring_change", "said", INSIDE, {}),
     ("scoring_change", "values", {"old_text": {"template": "{n:>999999999}"}}, {}),
     ("scoring_change", "values", {"old_text": {"template": "{n.real}"}}, {}),
     ("scoring_change", "values", {"new_text": {"list": [[1]], "between": ", "}}, {}),

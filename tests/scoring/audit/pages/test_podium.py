@@ -1,8 +1,13 @@
 """The podium audit: added up from the sheets, asked again, verified with the time."""
 
+import json
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.http import HttpResponse
 
 from scoring.audit.documents.podium import read_podium
@@ -381,6 +386,39 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
         verify(crew, sheet, FIRST)
     with django_assert_num_queries(35):
         page(crew, tournament)
+
+
+@pytest.mark.parametrize("has_sentences", [True, False])
+def test_an_audit_printed_by_an_older_version_is_still_printed(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], has_sentences: bool
+) -> None:
+    """A row as 19518f3a wrote it; those of before kept English alone."""
+    podium = podium_of(tournament)
+    values = {"places": 3, "mark": podium.mark}
+    mark = "places 1 to {places}, mark {mark}"
+    sentences = {
+        "text": {"said": f"verified the podium, {mark}", "values": values},
+        "new": {"said": mark, "values": values},
+    }
+    line = Change.objects.create(
+        **{"tournament": tournament, "club": tournament.club, "key": "print-1"},
+        **{"by_name": "Director Hlavac", "source": "desk", "what": "podium"},
+        text=f"verified the podium, places 1 to 3, mark {podium.mark}",
+        new=f"places 1 to 3, mark {podium.mark}",
+        said=json.dumps(sentences) if has_sentences else "",
+    )
+    assert printed_of(podium) is None
+    migration = import_module("scoring.migrations.0039_codes_of_old_rows")
+    migration.give_codes(apps, SimpleNamespace(connection=connection))
+    was = printed_of(podium)
+    assert was is not None
+    assert (was.places, was.mark, was.holds) == (3, podium.mark, True)
+    assert "and still true" in page(crew, tournament)
+    assert read_podium(said=line.pk, places=3, paper="letter")
+    assert declare(crew, tournament).status_code == 302  # the same form sent again
+    assert Change.objects.filter(what="podium").count() == 1
+    line.refresh_from_db()
+    assert line.in_language().text == line.text
 
 
 def test_numbers_that_changed_since_are_not_printed_as_verified(
