@@ -355,11 +355,11 @@ def _why_not(old: Hand, versions: Sequence[Hand]) -> str:
     return Why.DOUBLE if old.voided_at or is_replaced(old, versions) else ""
 
 
-def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
+def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
     found = _in_tray(sheet, key)
     if found is None or found.record is None:
-        raise Refused(say("This hand is not on the sheet."), field)
+        raise Refused(say("This hand is not on the sheet."), name)
     found.sheet = sheet
     return found
 

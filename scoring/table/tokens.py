@@ -18,19 +18,19 @@ MOST = 20  # wrong codes at once
 FORGOTTEN_AFTER = timedelta(seconds=30)  # each; so 20 in ten minutes
 # Usernames are counted in small letters: nobody signs in by this one.
 NAME = "TABLE CODE"
-# What a request needs to know before it reads the sheet as it is now.
-FIELDS = {
-    "sheet": ("round", "table", "token", "version", "revoked_at"),
-    "sheet__round": ("tournament", "number", "state"),
-    "sheet__round__tournament": ("club", "game", "preset", "house_rules"),
-    "sheet__round__tournament__club": (
-        *("language", "closes_at"),
-        *("shown", "names_version", "name_order"),
-    ),
-}
-PHONES = Phone.objects.select_related("sheet__round__tournament__club").only(
+ROUND = "sheet__round"
+TOURNAMENT = f"{ROUND}__tournament"
+CLUB = f"{TOURNAMENT}__club"
+# Only what a request needs before it reads the sheet as it is now.
+PHONES = Phone.objects.select_related(CLUB).only(
     *("key", "name", "seat", "keeper", "writes", "asked_at", "unsent", "seen_at"),
-    *(f"{row}__{field}" for row, fields in FIELDS.items() for field in fields),
+    *("sheet__round", "sheet__table", "sheet__token"),
+    *("sheet__version", "sheet__revoked_at"),
+    *(f"{ROUND}__tournament", f"{ROUND}__number", f"{ROUND}__state"),
+    *(f"{TOURNAMENT}__club", f"{TOURNAMENT}__game"),
+    *(f"{TOURNAMENT}__preset", f"{TOURNAMENT}__house_rules"),
+    *(f"{CLUB}__language", f"{CLUB}__closes_at", f"{CLUB}__name_order"),
+    *(f"{CLUB}__shown", f"{CLUB}__names_version"),
 )
 
 
