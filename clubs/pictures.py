@@ -60,9 +60,7 @@ HEIC = say_later(
 NO_PICTURE = say_later(
     "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
 )
-TOO_BIG = say_later(
-    "The file is larger than 15 MB. Take the picture with fewer pixels."
-)
+TOO_BIG = say_later("The file is larger than 15 MB. Use a smaller image.")
 TOO_MANY_PIXELS = gettext_noop(
     "The image is {width} × {height} pixels. Use one with fewer pixels."
 )

@@ -342,5 +342,5 @@ def test_behind_a_proxy_everybody_has_a_brake_of_his_own(
         headers = {"x-forwarded-for": f"192.0.2.{n}"}
         answer = client.get("/t/", {"code": "AAAAA"}, headers=headers, follow=True)
         said += answer.content.decode()
-    assert "No sheet has the code" in said
+    assert "No score sheet has the code “" in said
     assert "Too many" not in said

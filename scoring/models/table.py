@@ -25,8 +25,8 @@ class Phone(models.Model):
         null=True,
         help_text=say_later("From 1; empty for somebody who does not play here."),
     )
-    keeper = models.BooleanField(say_later("keeps the score"), default=False)
-    writes = models.BooleanField(say_later("may write"), default=False)
+    keeper = models.BooleanField(say_later("scorekeeper"), default=False)
+    writes = models.BooleanField(say_later("can keep score"), default=False)
     asked_at = models.DateTimeField(say_later("asks to write since"), null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(say_later("last sign of life"), auto_now_add=True)

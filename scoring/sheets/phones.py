@@ -53,10 +53,10 @@ class PhoneLine:
     def does(self) -> str:
         """What it may, in words that follow its name."""
         if self.phone.keeper:
-            return say("keeps the score")
+            return say("keeping score")
         if self.phone.writes:
-            return say("may write")
-        return say("asks to write") if self.asks else say("looks on")
+            return say("can keep score")
+        return say("wants to keep score") if self.asks else say("watching")
 
 
 def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:
@@ -158,7 +158,7 @@ def seen(*, phone: Phone, unsent: int) -> None:
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
         raise Refused(
-            say("Round {number} is not being played.", number=sheet.round.number)
+            say("Round {number} isn’t being played.", number=sheet.round.number)
         )
     if sheet.revoked_at:
         raise Refused(say("The desk closed this page."))

@@ -113,7 +113,7 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         raise Refused(USED_ELSEWHERE)
     at_table = by.source == TABLE
     if at_table and not takes_from_table(fresh):
-        said = say("Round {number} is not being played.", number=fresh.round.number)
+        said = say("Round {number} isn’t being played.", number=fresh.round.number)
         raise Refused(said, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
         full = (

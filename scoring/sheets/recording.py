@@ -359,7 +359,7 @@ def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
     found = _in_tray(sheet, key)
     if found is None or found.record is None:
-        raise Refused(say("This hand is not on the sheet."), name)
+        raise Refused(say("This hand isn’t on the sheet."), name)
     found.sheet = sheet
     return found
 

@@ -13,7 +13,7 @@ from scoring.sheets import phones
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered
 ON_THE_WAY = say_later("The director is on the way.")
-KEEPS = say_later("Your phone keeps the score now.")
+KEEPS = say_later("You’re the scorekeeper now.")
 
 
 @transaction.atomic
@@ -23,7 +23,7 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     The same key is the same call, and so is the same reason while nobody has answered.
     Raises Refused without a reason, or where the round is not open.
     """
-    needed = say("Say what the director is called for.")
+    needed = say("Say why you’re calling the director.")
     reason = clean(reason, most=MOST, field="reason", needed=needed)
     now = lock_sheet(sheet)
     waiting = now.calls.filter(answered_at=None, reason=reason)
@@ -32,12 +32,12 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     if now.round.state != Round.State.OPEN:
         raise Refused(
             say(
-                "Round {number} is not being played. Come to the desk.",
+                "Round {number} isn’t being played. Come to the desk.",
                 number=now.round.number,
             )
         )
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
-        raise Refused(say("The director was called often already. Come to the desk."))
+        raise Refused(say("This table already has many open calls. Come to the desk."))
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
     text = log_message(
         "call.made",

@@ -21,12 +21,12 @@ def evening_of(sheet: Sheet) -> dict[str, Any]:
     """
     tournament = sheet.round.tournament
     if not tournament.public:
-        said = say("The standings of this evening are not public.")
+        said = say("The standings for this event aren’t public.")
         return _told(said=said)
     table = table_of(tournament)
     address = tournament.get_absolute_url()
     if not table.has_scores:
-        said = say("Places stand here once a round is over.")
+        said = say("Standings appear here once a round is over.")
         return _told(said=said, address=address)
     seats = Seat.objects.filter(sheet=sheet, credit__isnull=False)
     at_table = dict(seats.values_list("credit_id", "position"))

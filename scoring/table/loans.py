@@ -28,12 +28,15 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     _refuse_closed(now)
     names = names_on(now)
     if seat not in range(1, len(names) + 1):
-        raise Refused(say("Say who borrows, or pays back."), "seat")
+        raise Refused(say("Choose who borrows or pays back."), "seat")
     name = names[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
     if now.loans.count() >= MOST_LOANS:
         raise Refused(
-            say("{n} loans are noted, as many as a round can hold.", n=MOST_LOANS)
+            say(
+                "{n} loans are recorded. A table can’t have more in one round.",
+                n=MOST_LOANS,
+            )
         )
     loan = Loan.objects.create(
         sheet=now, key=key, seat=seat, chips=chips, by_name=by.name
@@ -60,7 +63,7 @@ def _lent(sheet: Sheet, name: str, chips: int) -> LogMessage:
 
 def _the_same(done: Loan, seat: int, chips: int) -> Loan:
     if (done.seat, done.chips) != (seat, chips):
-        raise Conflict(say("This was saved before, with another loan."))
+        raise Conflict(say("This was already saved with a different loan."))
     return done
 
 
@@ -68,11 +71,11 @@ def _refuse_closed(sheet: Sheet) -> None:
     """What comes late may concern a score in force: the desk looks at it."""
     rnd = sheet.round
     if not rnd.tournament.with_chips:
-        raise Refused(say("This tournament plays without chips; there is no bank."))
+        raise Refused(say("This tournament plays without chips, so there’s no bank."))
     if rnd.state != Round.State.OPEN:
         raise Refused(
             say(
-                "Round {number} is not being played. Tell the desk about this loan.",
+                "Round {number} isn’t being played. Tell the desk about this loan.",
                 number=rnd.number,
             )
         )
@@ -92,14 +95,14 @@ def _refuse_chips(chips: int, name: str, owed: int) -> None:
     if not owed:
         raise Refused(
             say(
-                "{name} owes the bank nothing; {chips} cannot be paid back.",
+                "{name} owes the bank nothing and can’t pay back {chips}.",
                 **who,
             ),
             "chips",
         )
     raise Refused(
         say(
-            "{name} owes the bank {owed}; {chips} cannot be paid back.",
+            "{name} owes the bank {owed} and can’t pay back {chips}.",
             **who,
             owed=owed,
         ),

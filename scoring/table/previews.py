@@ -56,7 +56,7 @@ def preview_of_void(sheet: Sheet, key: str) -> Told:
 def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
     hand = with_key(versions, key)
     if hand is None:
-        raise Refused(say("This hand is not on the sheet."), field)
+        raise Refused(say("This hand isn’t on the sheet."), field)
     return hand
 
 

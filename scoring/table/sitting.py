@@ -119,7 +119,7 @@ def sit_down(
         free = [seat.position for seat in seats if seat.entry is None]
         if position not in free:
             raise Conflict(
-                say("Seat {n} is not free any more. Look again.", n=position)
+                say("Seat {n} is no longer free. Check the seats again.", n=position)
             )
     entries = [None if seat.entry == entry else seat.entry for seat in seats]
     entries[position - 1] = entry
@@ -150,12 +150,12 @@ def _people(
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
             raise Refused(
-                say("Somebody among these does not play here tonight."), "seats"
+                say("Someone on this list isn’t playing here tonight."), "seats"
             )
         if person in seen:
             raise Refused(
                 say(
-                    "{name} cannot sit on two seats.",
+                    "{name} can’t sit in two seats.",
                     name=entry_name(person, tournament.club),
                 ),
                 "seats",
@@ -183,17 +183,20 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
     if rnd.state != Round.State.OPEN:
         raise Refused(
             say(
-                "Round {number} is not being played; its seats stay as they are.",
+                "Round {number} isn’t being played, so its seats stay as they are.",
                 number=rnd.number,
             )
         )
     if life_of(sheet).in_force:
-        raise Refused(say("This sheet is verified; its seats stay. Call the director."))
+        raise Refused(
+            say("This sheet is verified, so its seats can’t change. Call the director.")
+        )
     for seat in elsewhere:
         if life_of(seat.sheet).in_force:
             raise Refused(
                 say(
-                    "Table {table} is verified, and on it: {name}. Call the director.",
+                    "{name} is at table {table}, which is already verified. Call the "
+                    "director.",
                     table=seat.sheet.table,
                     name=name_on(seat, rnd.tournament.club),
                 ),
@@ -250,8 +253,8 @@ def _refuse_substituted(
             substitute = other if other.entry != other.credit else seat
             raise Refused(
                 say(
-                    "At table {table} a substitute plays: {name}, in place of: {other}. "
-                    "Call the director.",
+                    "{name} is substituting at table {table}, for: {other}. Call the "
+                    "director.",
                     table=substitute.sheet.table,
                     name=name_on(substitute, rnd.tournament.club),
                     other=entry_name(seat.credit, rnd.tournament.club),

@@ -59,11 +59,14 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         return now
     if now.round.state != Round.State.OPEN:
         raise Refused(
-            say("Round {number} is not being played.", number=now.round.number)
+            say("Round {number} isn’t being played.", number=now.round.number)
         )
     if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
         raise Refused(
-            say("Table {table} plays already: its tick stays.", table=now.table)
+            say(
+                "Table {table} is already playing, so its check mark stays.",
+                table=now.table,
+            )
         )
     now.chips_laid_at = timezone.now() if laid else None
     now.save(update_fields=["chips_laid_at"])

@@ -103,14 +103,14 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     rnd, verified = sheet.round, life.verified
     if rnd.state == Round.State.CANCELLED:
         return say(
-            "Round {number} was cancelled: {reason}",
+            "Round {number} was canceled: {reason}",
             number=rnd.number,
             reason=rnd.reason,
         )
     if rnd.state == Round.State.FINISHED:
         return say("Round {number} is finished.", number=rnd.number)
     if rnd.state != Round.State.OPEN:
-        return say("Round {number} is not being played.", number=rnd.number)
+        return say("Round {number} isn’t being played.", number=rnd.number)
     if verified is None:
         return ""
     if verified.source != Count.Source.DESK:

@@ -170,7 +170,7 @@ var Deals = Deals || {};
       ${
         remove &&
         html`<button type="button" class="btn" onClick=${remove}>
-        ${say("Take this out again")}
+        ${say("Remove this")}
       </button>`
       }
     </div>`;
@@ -217,7 +217,7 @@ var Deals = Deals || {};
         (!most || given.length < most) &&
         html`<button type="button" class="btn btn-wide"
         onClick=${() => set(given.concat({}), false)}>
-        ${given.length ? say("One more") : say("Add one")}
+        ${given.length ? say("Add another") : say("Add one")}
       </button>`
       }
     </div>`;

@@ -127,7 +127,7 @@ var Deals = Deals || {};
           ${
             Deals.isThere(given) &&
             question.is !== "parts" &&
-            html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`
+            html`<button type="button" class="btn" onClick=${take}>${say("Remove this")}</button>`
           }`
       }
     </section>`;

@@ -30,7 +30,7 @@ var Deals = Deals || {};
     return html`<div class="keypad" role="group" aria-label=${say("Digits")}>
       ${DIGITS.map((digit) => key(digit, digit))}
       ${key(BACK, "⌫", say("Delete the last digit"))}${key("0", "0")}
-      ${more ? key(NEXT, "→", say("The next number")) : html`<span></span>`}
+      ${more ? key(NEXT, "→", say("Next number")) : html`<span></span>`}
     </div>`;
   };
 
@@ -54,8 +54,8 @@ var Deals = Deals || {};
 
   const boundsOf = (bounds) =>
     bounds.step > 1
-      ? say("{least} at least, and a multiple of {step}.", bounds)
-      : say("{least} at least.", bounds);
+      ? say("At least {least}, and a multiple of {step}.", bounds)
+      : say("At least {least}.", bounds);
 
   const NumberQuestion = ({ id, question, answer, set, fresh }) => {
     const { most, of, sides, hint, quick } = question;
@@ -136,18 +136,18 @@ var Deals = Deals || {};
     const open = places.find((place) => !typed[place]);
     const most = Deals.mostAt(open, schema);
     const said = () =>
-      say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most });
+      say("{name} can have at most {most}.", { name: Deals.placeName(question, open, []), most });
     return left > most ? ` ${said()}` : "";
   };
 
   const sumWords = (sum, total, numbers) => {
     const left = Math.abs(total - sum);
-    if (sum > total) return say("{sum} together: {left} too many.", { sum, left });
+    if (sum > total) return say("{sum} in all, {left} too many.", { sum, left });
     const all = numbers && Object.keys(numbers).reduce((so, place) => so + numbers[place], 0);
-    if (numbers && all < total) return say("{sum} together: {left} missing.", { sum, left });
+    if (numbers && all < total) return say("{sum} in all, {left} missing.", { sum, left });
     return numbers
-      ? say("{total} together.", { total })
-      : say("{total} together; {left} left.", { total, left });
+      ? say("{total} in all.", { total })
+      : say("{total} in all, {left} left.", { total, left });
   };
 
   Object.assign(Deals, { NumberQuestion, SharesQuestion });

@@ -37,7 +37,7 @@ var Deals = Deals || {};
     (problems || [])
       .map(({ code, said, message }) =>
         code === "missing_field"
-          ? say("This is still to be said.")
+          ? say("This still needs an answer.")
           : Table.withNames(said || message, names),
       )
       .join(" ");

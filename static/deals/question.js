@@ -12,7 +12,7 @@ var Deals = Deals || {};
     const why = (seat) => {
       if (active && seat === ctx.sits) return say("sits out");
       const hasFew = having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least;
-      return hasFew || others.includes(seat) ? say("not here") : "";
+      return hasFew || others.includes(seat) ? say("unavailable") : "";
     };
     const { dealer, table } = ctx.record;
     const first = dealer && !ctx.closing && Table.forehandOf(dealer, table);

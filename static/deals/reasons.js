@@ -14,7 +14,7 @@ var Deals = Deals || {};
     }, [hand.key, hand.net]);
     return told && told.lines
       ? html`<${Table.Why} settlement=${told} names=${names} />`
-      : html`<p class="muted">${say("The desk can tell why.")}</p>`;
+      : html`<p class="muted">${say("Ask the desk why.")}</p>`;
   };
 
   Deals.Reasons = Reasons;

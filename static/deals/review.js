@@ -8,7 +8,7 @@ var Deals = Deals || {};
   const { useEffect, useState } = Table.hooks;
   const CALM = 250; // ms without a tap before it is asked
   const PATIENCE = 4000; // ms in which an answer is waited for
-  const FOLLOWS = say("The score server does not answer: what this hand brings follows.");
+  const FOLLOWS = say("Can’t reach the scoring server. The result of this hand will follow.");
 
   // What the server says of this record: { answer } once it is known, null for nothing;
   // { late } where it takes too long. "" asks nothing.
@@ -45,7 +45,7 @@ var Deals = Deals || {};
   const Foreseen = ({ told, old, names }) => {
     if (told.answer) return html`<${Known} answer=${told.answer} old=${old} names=${names} />`;
     const isOpen = told.answer === undefined && !told.late;
-    return html`<p class="note" role="status">${isOpen ? say("Asking what it comes to …") : FOLLOWS}</p>`;
+    return html`<p class="note" role="status">${isOpen ? say("Calculating the result…") : FOLLOWS}</p>`;
   };
 
   const Review = (props) => {

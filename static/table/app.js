@@ -30,7 +30,7 @@ var Table = Table || {};
     }, []);
 
   const Opening = () => html`<main class="page" id="main" tabindex="-1">
-    <p class="note" role="status">${say("One moment: this page is on its way …")}</p>
+    <p class="note" role="status">${say("This page is loading…")}</p>
   </main>`;
 
   // "#hand" records, "#hand/<key>" looks at one.
@@ -102,14 +102,14 @@ var Table = Table || {};
       const { record, dealer, note: words } = saved.before;
       const back = { record, dealer, note: words, replaces: hand.key, reason: UNDONE };
       return () =>
-        engine.record(back).then(done(say("Hand {n} is as it was before.", { n: hand.number })));
+        engine.record(back).then(done(say("Hand {n} is back to how it was.", { n: hand.number })));
     }
     const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
     const draft = now.draft ? undefined : { of: "new", hand: typed };
     return () =>
       engine
         .voidHand(hand.key, UNDONE, draft)
-        .then(done(say("Hand {n} is undone.", { n: hand.number })));
+        .then(done(say("Hand {n} was undone.", { n: hand.number })));
   };
 
   // A count that was handed in and does not add up, in words.
@@ -192,9 +192,9 @@ var Table = Table || {};
       };
       return html`<main class="page">
         <div class="stack page-body">
-          <h1>${say("This page made a mistake")}</h1>
-          <p>${say("What you saved is kept on this phone.")}</p>
-          <button type="button" class="btn btn-main" onClick=${again}>${say("Back to the table")}</button>
+          <h1>${say("Sorry, something went wrong")}</h1>
+          <p>${say("What you saved is still on this phone.")}</p>
+          <button type="button" class="btn btn-main" onClick=${again}>${say("Back to table")}</button>
         </div>
       </main>`;
     }

@@ -13,7 +13,7 @@ var Table = Table || {};
   const STORES = ["sheets", "outbox", "drafts"];
   const PATIENCE = 2500; // ms; a blocked or a broken database never answers
   const FULL = say(
-    "This phone has no room left, so nothing was saved. Free some space and save again.",
+    "This phone is out of space, so nothing was saved. Free up some space and save again.",
   );
 
   const upgrade = (db) => {

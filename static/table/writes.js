@@ -9,7 +9,7 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const NO_ANSWER = say("The score server did not answer. Look at the wifi and try again.");
+  const NO_ANSWER = say("Can’t reach the scoring server. Check the Wi-Fi and try again.");
 
   const notDone = ({ message, field, problems }) => ({
     ok: false,

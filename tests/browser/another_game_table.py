@@ -37,7 +37,7 @@ class Keeper(Table):
         """Stones of those who play but the last, who has the rest."""
         self.tap(self.names[winner - 1], pool)
         for n, each in enumerate(stones):
-            self.tap(*["The next number"] * bool(n), str(each))
+            self.tap(*["Next number"] * bool(n), str(each))
         return self
 
     def save(self, number: int, *totals: int) -> "Keeper":
@@ -57,20 +57,20 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
     with no_network(page):
         keeper.begin(3).won(4, "Takes it", 0, 0).tap("Who called it?")
         keeper.tap(four, within="#panel").tap("Review hand 3").save(3, *DOUBLED)
-        keeper.says("what it brings follows")
+        keeper.says("result to follow")
         keeper.begin(4).tap("All passed").save(4, *DOUBLED)
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     keeper.totals(*ALL_FOUR)
     keeper.row(2).click()
     keeper.tap("Change", "The poolDoubles it", "Takes it", "Review hand 2")
-    keeper.says("Later hands change with it", f"{four} +14 → +4")
-    keeper.tap("Wrong stones", "Save the change of hand 2").totals(*CHANGED)
+    keeper.says("Later hands will change too", f"{four} +14 → +4")
+    keeper.tap("Wrong stones", "Save change to hand 2").totals(*CHANGED)
     count(keeper)
     other = Table(open_page(390, 844, has_touch=True), sheet).open("#confirm")
     other.link(sheet.seats.get(position=2).entry.name).click()
     other.button("These are right").click()
-    other.heading("The scores stand")
+    other.heading("These scores count")
 
 
 def count(keeper: Keeper) -> None:
@@ -80,8 +80,10 @@ def count(keeper: Keeper) -> None:
     expect(fields).to_have_count(4)
     for field, chips in zip(fields.all(), (22, 16, 17, 21), strict=True):
         field.fill(str(chips))
-    keeper.says("76 ≠ 77, 1 missing", "by the hands: 22, 1 fewer here")
-    keeper.says("The scores make 76, the pool holds 3: 79, 1 is missing.")
+    keeper.says("76 ≠ 77, 1 missing", "hands say: 22, 1 fewer here")
+    keeper.says(
+        "The scores add up to 76 and the pool holds 3. That’s 79 in all: 1 is missing."
+    )
     fields.nth(3).fill("22")
     keeper.page.locator(".bar .btn-main").click()
-    keeper.heading("A second person confirms")
+    keeper.heading("Have a second person confirm")

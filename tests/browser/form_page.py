@@ -17,7 +17,7 @@ from scoring.table.pages import files as table_files
 from tests.browser import thumb
 
 OURS = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
-SAVE = re.compile("^Save (the change of )?hand")
+SAVE = re.compile("^Save (change to )?hand")
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>A hand</title>
 <style>%s</style></head><body><div id="table"></div><script>%s</script></body></html>"""

@@ -55,7 +55,7 @@ class Table:
         is_first = not self.sheet.phones.exists()
         self.button(name).click()
         if is_first:
-            self.button("Yes, they sit so").click()
+            self.button("Yes, seats are correct").click()
         expect(self.main("More")).to_be_visible()
         return self
 
@@ -97,8 +97,8 @@ class Table:
         self.row(number).click()
         self.link("Change").click()
         self.button(f"Review hand {number}").click()
-        self.page.get_by_label("Why is it changed?").fill(reason)
-        self.button(f"Save the change of hand {number}").click()
+        self.page.get_by_label("Why are you changing it?").fill(reason)
+        self.button(f"Save change to hand {number}").click()
         return self
 
     def choice(self, name: str) -> Locator:

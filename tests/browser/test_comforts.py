@@ -47,12 +47,12 @@ def choose(table: Table, legend: str, word: str) -> None:
 def test_large_letters_are_kept_on_this_phone(table: Table) -> None:
     usual = table.page.evaluate(FONT_SIZE)
     table.go("more")
-    choose(table, "Large letters", "Yes")
+    choose(table, "Large text", "Yes")
     assert table.page.evaluate(FONT_SIZE) > usual * 1.3
     table.page.reload()
     expect(table.page.locator("html.large")).to_have_count(1)
     table.go("more")
-    choose(table, "Large letters", "No")
+    choose(table, "Large text", "No")
     assert table.page.evaluate(FONT_SIZE) == usual
 
 
@@ -61,27 +61,27 @@ def test_a_saved_hand_buzzes_unless_it_shall_not(table: Table) -> None:
     table.play(2).says("Hand 2:")
     assert table.page.evaluate("asked.buzzes") == [40]
     table.go("more")
-    choose(table, "Buzz when a hand is saved", "No")
+    choose(table, "Vibrate when a hand is saved", "No")
     table.go("").button("Undo").click()
-    table.says("Hand 2 is undone.")
+    table.says("Hand 2 was undone.")
     assert table.page.evaluate("asked.buzzes") == [40]
 
 
 def test_the_screen_of_whoever_keeps_the_score_stays_on(table: Table) -> None:
     table.go("more")
     assert table.page.evaluate("asked.locks") == 0
-    choose(table, "Keep the screen on", "Yes")
+    choose(table, "Keep screen on", "Yes")
     table.page.wait_for_function("() => asked.locks === 1")
     table.page.reload()
     table.page.wait_for_function("() => asked.locks === 1")
     table.go("more")
-    choose(table, "Keep the screen on", "No")
+    choose(table, "Keep screen on", "No")
     table.page.wait_for_function("() => asked.released === 1")
 
 
 def test_the_list_of_hands_is_shared_as_a_text(table: Table) -> None:
     table.go("more")
-    share = table.button("Share the list of hands")
+    share = table.button("Share list of hands")
     expect(share).to_have_count(0)  # of none
     table.hand()
     table.news()
@@ -97,8 +97,8 @@ def test_what_a_phone_cannot_do_is_not_offered(phone: Page) -> None:
     phone.add_init_script(f"({NONE})()")
     table = at_table(phone)
     table.hand()
-    table.go("more").says("Large letters")
-    for words in ("Buzz", "Keep the screen on", "Share"):
+    table.go("more").says("Large text")
+    for words in ("Buzz", "Keep screen on", "Share"):
         expect(phone.locator("main")).not_to_contain_text(words)
 
 
@@ -125,8 +125,8 @@ def test_pages_that_come_later_are_waited_for(
     address = reverse("scoring:table", args=[table.sheet.token])
     phone.goto(address, wait_until="commit")  # it is not loaded before that script is
     table.join()
-    table.go("more").says("One moment: this page is on its way")
-    table.go("nonsense").says("One moment")
+    table.go("more").says("This page is loading…")
+    table.go("nonsense").says("This page is loading")
     table.go("").says("The first hand of the round.").go("more")
     for route in held:
         route.continue_()

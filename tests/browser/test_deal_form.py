@@ -126,15 +126,15 @@ def test_what_is_rare_is_folded_and_reviewed(screen: Page) -> None:
 def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) -> None:
     form = DealForm(screen, "marias").start().tap("♣ Acorns", "80", "Hundred")
     first, second = (f"#q-more-hundred-{n}-part-side" for n in (0, 1))
-    expect(form.find("One more", "#panel")).to_have_count(1)
+    expect(form.find("Add another", "#panel")).to_have_count(1)
     form.tap("Partners", within=first).nets("+10", "−5", "−5")
-    form.tap("One more", within="#panel").tap("Partners", within=second)
+    form.tap("Add another", within="#panel").tap("Partners", within=second)
     error = form.page.locator("#panel .error")
     expect(error).to_have_text(
         "Each side announces one hundred at most: this side stands there twice."
     )
     form.tap("Soloist", within=second).nets("+2", "−1", "−1")
-    expect(form.find("One more", "#panel")).to_have_count(0)
+    expect(form.find("Add another", "#panel")).to_have_count(0)
     form.tap("Marriages").tap("Soloist: ♣ Acorns", "Soloist: ● Bells", within="#panel")
     form.nets("+18", "−9", "−9").tap("Hundred")
     spoiled = "Spoiled: a second marriage before a hundred"
@@ -227,7 +227,9 @@ def test_without_a_network_it_is_saved_all_the_same(screen: Page) -> None:
     form = DealForm(screen, "marias")
     form.offline = True
     form.start().tap("♣ Acorns", "60")
-    form.says("what this hand brings follows").tap("Review").says("follow")
+    form.says(
+        "Can’t reach the scoring server. The result of this hand will follow."
+    ).tap("Review").says("follow")
     assert form.save()["record"]["points"] == 60
 
 
@@ -247,7 +249,7 @@ def test_a_change_wants_its_reason(screen: Page) -> None:
     form.start(hand=hand | {"net": [2, -1, -1], "dealer": 3})
     form.says("♣ Acorns", "60").tap("The soloist’s points60", "30")
     form.review().says("was +2", "Note: late")
-    save = form.page.get_by_role("button", name="Save the change of hand 7")
+    save = form.page.get_by_role("button", name="Save change to hand 7")
     expect(save).to_be_disabled()
     form.tap("Wrong points")
     saved = form.save()

@@ -6,21 +6,21 @@ from tests.browser.deal_form import DealForm
 
 
 def test_scarto_asks_two_and_shows_the_third(screen: Page) -> None:
-    form = DealForm(screen, "scarto").start().says("78 together")
-    form.tap("4", "0", "The next number", "2", "0").says("18")
+    form = DealForm(screen, "scarto").start().says("78 in all")
+    form.tap("4", "0", "Next number", "2", "0").says("18")
     form.nets("+14", "−6", "−8")
     assert form.save()["record"]["points"] == [40, 20, 18]
 
 
 def test_more_than_all_points_is_said(screen: Page) -> None:
-    form = DealForm(screen, "scarto").start().tap("7", "0", "The next number", "9")
-    form.says("79 together: 1 too many.")
+    form = DealForm(screen, "scarto").start().tap("7", "0", "Next number", "9")
+    form.says("79 in all, 1 too many.")
     expect(screen.locator(".bar")).to_have_count(0)
 
 
 def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(screen: Page) -> None:
     form = DealForm(screen, "tysiacha").start(4).tap("Josef", "110")
-    form.tap("Josef–", "8", "0", "The next number", "4", "0")  # Anna has none left
+    form.tap("Josef–", "8", "0", "Next number", "4", "0")  # Anna has none left
     form.tap("Marriages").tap("♥ Hearts: Marie", within="#panel")
     form.tap("♥ Hearts: Josef", within="#panel")  # it was his
     form.tap("Review hand 7").says("Josef bid 110", "Why")
@@ -38,7 +38,7 @@ def test_tysiacha_conceded_takes_three_taps_and_save(screen: Page) -> None:
 
 def test_schieberamsch_counts_the_skat_with_the_points(screen: Page) -> None:
     form = DealForm(screen, "schieberamsch").start().tap("Josef", "1")
-    form.tap("5", "0", "The next number", "6", "0", "The next number")
+    form.tap("5", "0", "Next number", "6", "0", "Next number")
     expect(form.find("Next")).to_have_count(0)
     form.tap("0").says("10").tap("Next")
     expect(screen.locator("#q-main-virgins .choice")).to_have_text(["Anna"])
@@ -92,11 +92,11 @@ def form_nets(kind: str) -> list[str]:
 
 def test_numbers_of_reversis_go_on_by_themselves(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4).tap("4", "3", "2")
-    form.says("11 together.").tap("Next", "Next", "1", "2", "The next number", "9", "8")
-    form.says("40 together.").nets("−13", "−5", "+3", "−10").save()
+    form.says("11 in all.").tap("Next", "Next", "1", "2", "Next number", "9", "8")
+    form.says("40 in all.").nets("−13", "−5", "+3", "−10").save()
     assert form.taps == 11
     form = DealForm(screen, "reversis").start(4).tap("1", "0")
-    form.says("11 together; 1 left.")
+    form.says("11 in all, 1 left.")
     expect(screen.locator(".shares [aria-pressed=true]")).to_have_text("Josef–")
 
 
@@ -117,15 +117,15 @@ def test_what_is_still_to_be_said_is_no_fault_before_the_review(screen: Page) ->
     problem = screen.locator(".error")
     expect(problem).to_have_count(0)
     form.tap("Review hand 7")
-    expect(problem.first).to_have_text("This is still to be said.")
+    expect(problem.first).to_have_text("This still needs an answer.")
     form.tap("Yes", within="#panel").nets("−3", "−3", "+3", "+3")
 
 
 def test_reversis_asks_in_five_screens(screen: Page) -> None:
-    form = DealForm(screen, "reversis").start(4).says("11 together")
-    form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
-    form.tap("In the talon: ♥J", "Next").says("39 together")
-    form.tap("3", "0", "The next number", "9", "The next number", "0")
+    form = DealForm(screen, "reversis").start(4).says("11 in all")
+    form.tap("9", "Next number", "2", "Next number", "0").tap("Next")
+    form.tap("In the talon: ♥J", "Next").says("39 in all")
+    form.tap("3", "0", "Next number", "9", "Next number", "0")
     form.tap("Next").says("Who took the first nine tricks?")
     form.tap("Marie", "Broken").says("Who broke it?").tap(
         "Josef", within="#q-main-reversis-part-breaker"

@@ -84,7 +84,7 @@ def other_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     """Of the other games what Mariás and Tapp Tarock do not ask."""
     form = DealForm(screen, "tysiacha", "russian").start(4, names=LONG)
     yield "bid", form.tap("Jo")
-    yield "shares", form.tap("110").tap("8", "0", "The next number", "4")
+    yield "shares", form.tap("110").tap("8", "0", "Next number", "4")
     yield "marriages", form.tap("0", "Marriages")
     form = DealForm(screen, "schieberamsch").start(4, names=LONG).tap("Jo")
     yield "shoves", form
@@ -96,9 +96,9 @@ def other_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     for name in panels(form):
         yield name, form
     form = DealForm(screen, "reversis").start(4, names=LONG)
-    form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
+    form.tap("9", "Next number", "2", "Next number", "0").tap("Next")
     yield "talon", form
-    form.tap("Next", "4", "0", "The next number", "0", "The next number", "0")
+    form.tap("Next", "4", "0", "Next number", "0", "Next number", "0")
     yield "reversis", form.tap("Next").tap(LONG[0], "Broken")
     yield "honours", form.tap("Aces and Quinola", "♦A: Jo", "Placed")
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.deal_form import DealForm
 
-ARROW = "The next number"
+ARROW = "Next number"
 # A plain deal, and how many taps it takes that are no digits, with “Save”.
 PLAIN = {
     "scarto": ((*"40", *"20"), 1),
@@ -84,9 +84,9 @@ def test_a_stake_is_paid(screen: Page) -> None:
 
 def test_more_than_a_skat_can_hold_is_not_left_to_it(screen: Page) -> None:
     form = DealForm(screen, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
-    form.tap(*"50", ARROW, "2").says("28 left. Skat has 22 at most.")
+    form.tap(*"50", ARROW, "2").says("28 left. Skat can have at most 22.")
     expect(screen.locator(".bar")).to_have_count(0)
-    form.tap("0").says("120 together.").nets("0", "−120", "0")
+    form.tap("0").says("120 in all.").nets("0", "−120", "0")
 
 
 def test_who_has_the_last_trick_took_one(screen: Page) -> None:
@@ -117,9 +117,9 @@ def test_a_virgin_who_gets_points_is_none(screen: Page) -> None:
 
 def test_a_bid_below_the_houses_goes_nowhere(screen: Page) -> None:
     form = DealForm(screen, "tysiacha").start().tap("Josef", "9", "5")
-    form.says("100 at least, and a multiple of 5.")
+    form.says("At least 100, and a multiple of 5.")
     expect(form.find("Next")).to_have_count(0)
-    form.tap("1", "0", "2").says("100 at least")
+    form.tap("1", "0", "2").says("At least 100")
     form.tap("Delete the last digit", "5", "Next").says("Points without marriages")
 
 

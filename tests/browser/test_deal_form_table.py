@@ -42,15 +42,17 @@ def test_three_play_marias(phone: Page, complaints: Complaints) -> None:
     keeper.tap("Save hand 2").totals(7, -11, 4)
     with no_network(phone):
         keeper.begin(3).says(f"{josef} deals").tap("♥ Hearts", "Conceded")
-        keeper.says("what this hand brings follows").tap("Save hand 3")
-        keeper.says("what it brings follows").totals(7, -11, 4)
+        keeper.says(
+            "Can’t reach the scoring server. The result of this hand will follow."
+        ).tap("Save hand 3")
+        keeper.says("result to follow").totals(7, -11, 4)
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     quiet(complaints)
     keeper.totals(5, -13, 8)
     keeper.row(1).click()
     keeper.says("60").tap("Change", "The soloist’s points60", "30", "Review hand 1")
-    keeper.says("was +2").tap("Wrong points", "Save the change of hand 1")
+    keeper.says("was +2").tap("Wrong points", "Save change to hand 1")
     keeper.totals(1, -11, 10)
     assert [h.record for h in Hand.objects.filter(number=2)] == [
         {

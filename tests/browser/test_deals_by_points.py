@@ -11,7 +11,7 @@ from tests.browser.test_deal_form_table import Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ARROW = "The next number"
+ARROW = "Next number"
 
 
 class PointsTable(Scorer):
@@ -89,8 +89,8 @@ def test_three_deals_of_scarto_are_a_game(phone: Page) -> None:
     keeper.says(f"{anna} has the lowest sum, 69, and is the loser.")
     keeper.row(1).click()
     keeper.tap("Change").again(40).points(20, 40)
-    keeper.tap("Review hand 1").says("Later hands change with it", f"{anna} −10 → +5")
-    keeper.tap("Wrong points", "Save the change of hand 1").totals(-10, 5, 5).agree()
+    keeper.tap("Review hand 1").says("Later hands will change too", f"{anna} −10 → +5")
+    keeper.tap("Wrong points", "Save change to hand 1").totals(-10, 5, 5).agree()
     assert not Hand.objects.filter(record__has_key="state").exists()
 
 
@@ -132,6 +132,6 @@ def test_a_game_of_tysiacha_ends_on_the_barrel(phone: Page) -> None:
     keeper.totals(-85, 360, -40).agree()
     keeper.row(1).click()
     keeper.tap("Change").again(0).points(60, 60).tap("Review hand 1")
-    keeper.says("Later hands change with it", f"Hand 3: {josef} 0 → +40")
-    keeper.tap("Wrong points", "Save the change of hand 1").totals(-25, 0, -40)
+    keeper.says("Later hands will change too", f"Hand 3: {josef} 0 → +40")
+    keeper.tap("Wrong points", "Save change to hand 1").totals(-25, 0, -40)
     keeper.agree()

@@ -12,7 +12,7 @@ from tests.browser.test_deals_by_points import table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OPEN = "2 hands are not reckoned yet."
+OPEN = "2 hands aren’t scored yet."
 PAPER = "write these scores on the paper sheet"
 
 
@@ -26,9 +26,11 @@ def proves_nothing(keeper: Scorer) -> None:
     page = keeper.page
     expect(page.locator(".seats-mid")).to_have_text(OPEN)
     expect(page.locator("#table")).not_to_contain_text("✓")
-    keeper.go("count").says("once the score server has reckoned all of them", OPEN)
-    expect(keeper.button("Hand in these scores")).to_have_count(0)
-    expect(page.locator("#table")).not_to_contain_text("make these scores")
+    keeper.go("count").says(
+        "You can submit the hands once the scoring server has scored all of them.", OPEN
+    )
+    expect(keeper.button("Submit scores")).to_have_count(0)
+    expect(page.locator("#table")).not_to_contain_text("These scores come from")
     keeper.go("confirm").says("Nothing to confirm yet")
     expect(page.locator("#table")).not_to_contain_text(PAPER)
     keeper.go("player/1").says("in 1 hand", OPEN)
@@ -43,7 +45,7 @@ def test_hands_that_wait_are_in_no_sum_and_cannot_be_handed_in(
     keeper.totals(2, -1, -1)
     with no_network(phone):
         conceded(keeper, 2, 3)
-        keeper.says("3 of 3 hands are played", OPEN)
+        keeper.says("All 3 hands are played", OPEN)
         proves_nothing(keeper)
         keeper.go(f"hand/{Hand.objects.get().key}").tap("Void").says(OPEN)
         expect(phone.locator("#table")).not_to_contain_text("Totals without it")
@@ -52,8 +54,8 @@ def test_hands_that_wait_are_in_no_sum_and_cannot_be_handed_in(
     quiet(complaints)
     keeper.totals(0, 0, 0)
     expect(phone.locator(".seats-mid")).to_contain_text("✓")
-    keeper.tap("Hand in the hands").says("3 hands make these scores.")
-    keeper.tap("Hand in these scores").says("A second person confirms")
+    keeper.tap("Submit hands").says("These scores come from 3 hands.")
+    keeper.tap("Submit scores").says("Have a second person confirm")
     assert Count.objects.get().scores == (0, 0, 0)
 
 
@@ -66,7 +68,7 @@ def test_what_earlier_hands_left_is_not_told_as_of_all(
     keeper.tap("Save hand 1").says("Pool 25", "the pool holds 25")
     with no_network(phone):
         keeper.begin(2).tap("Thrown in", "Save hand 2")
-        keeper.says("Pool 25, not of all hands yet", "1 hand is not reckoned yet.")
+        keeper.says("Pool 25 (some hands not scored yet)", "1 hand isn’t scored yet.")
         expect(phone.locator("#table")).not_to_contain_text("the pool holds 25")
         expect(phone.locator("#table")).not_to_contain_text("✓")
     keeper.news().pill("All saved")
@@ -87,7 +89,7 @@ def test_a_count_of_chips_is_proven_where_no_account_holds_any(
         for field in phone.get_by_label("chips held:").all():
             field.fill("20")
         keeper.says("60 ✓")
-        expect(phone.locator("#table")).not_to_contain_text("by the hands")
-        keeper.tap("Hand in the count").says(PAPER)
+        expect(phone.locator("#table")).not_to_contain_text("the hands:")
+        keeper.tap("Submit count").says(PAPER)
     keeper.news().pill("All saved")
     quiet(complaints)

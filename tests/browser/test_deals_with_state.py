@@ -70,7 +70,7 @@ def void_or_change_the_pass_out(keeper: Scorer) -> None:
     marie, josef = keeper.names[:2]
     before = settled(keeper)
     keeper.row(1).click()
-    keeper.tap("Void").says("Later hands change with it", f"{marie} +4 → +2")
+    keeper.tap("Void").says("Later hands will change too", f"{marie} +4 → +2")
     halved = [sum(net) // 2 for net in zip(*before, strict=True)]
     said = [str(each).replace("-", "−") for each in halved]
     without = keeper.page.locator(".card", has_text="Totals without it")
@@ -78,9 +78,9 @@ def void_or_change_the_pass_out(keeper: Scorer) -> None:
     assert settled(keeper) == before
     keeper.page.go_back()
     keeper.tap("Change", "This handAll passed", marie, "Alone", "Three", "No trick")
-    keeper.tap("Review hand 1").says("Later hands change with it")
+    keeper.tap("Review hand 1").says("Later hands will change too")
     keeper.says(f"{marie} +4 → +2", f"{josef} +4 → +2")
-    keeper.tap("Wrong points", "Save the change of hand 1")
+    keeper.tap("Wrong points", "Save change to hand 1")
     keeper.says("Marie alone: Three; no trick")
     agrees(keeper, 3)
     assert settled(keeper)[1] == (2, 2, -2, -2, 0)
@@ -95,27 +95,27 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     keeper.open()
     _, josef, anna, karel = keeper.names
     keeper.begin(1).tap(karel, "4", "3", "2", "Next", "Next")
-    keeper.tap("1", "2", "The next number", "9", "8", "Save hand 1")
+    keeper.tap("1", "2", "Next number", "9", "8", "Save hand 1")
     agrees(keeper, 1)
-    keeper.says("Pool 25", "the pool holds 25: 0")
+    keeper.says("Pool 25", "That’s 0 in all")
     keeper.begin(2).tap("9", "2", "0", "Next", "In the talon: ♥J", "Next")
     keeper.tap("3", "0", "9", "0", "Next").tap("Marie", "Broken")
     keeper.tap(josef, within="#q-main-reversis-part-breaker")
     keeper.tap("Save hand 2")
     agrees(keeper, 2)
-    keeper.begin(3).tap("4", "3", "2", "Next", "Next", "1", "2", "The next number")
+    keeper.begin(3).tap("4", "3", "2", "Next", "Next", "1", "2", "Next number")
     keeper.tap("9", "8", "Aces and Quinola")
     keeper.tap(f"Quinola: {anna}", "Placed", within="#panel")
     keeper.tap(karel, within="#q-more-honours-0-part-to").tap("Review hand 3")
     keeper.says("Anna placed Quinola, Karel took it", "wins the latest pool")
     with no_network(phone):
-        keeper.tap("Save hand 3").says("what it brings follows", "Share out the pools")
+        keeper.tap("Save hand 3").says("result to follow", "Share out the pools")
     keeper.news().pill("All saved")
     quiet(complaints)
     agrees(keeper, 3)
-    keeper.says("3 of 3 hands are played", "Now: share out the pools.")
+    keeper.says("All 3 hands are played", "Now: share out the pools.")
     keeper.tap("Share out the pools").says(f"{josef} dealt last")
-    keeper.tap("Save hand 4").says("The pools are shared out", "Now hand them in")
+    keeper.tap("Save hand 4").says("The pools are shared out", "Now submit the hands.")
     agrees(keeper, 4)
     assert sum(keeper_totals(keeper)) == 0
     change_the_first(keeper)
@@ -127,17 +127,17 @@ def test_pools_stand_by_name_at_every_count_and_are_shared_out_from_there(
     keeper = table_of(phone, "reversis", 4)
     karel = keeper.names[3]
     keeper.begin(1).tap(karel, "4", "3", "2", "Next", "Next")
-    keeper.tap("1", "2", "The next number", "9", "8", "Save hand 1").says("Pool 25")
+    keeper.tap("1", "2", "Next number", "9", "8", "Save hand 1").says("Pool 25")
     keeper.tap("More").says("Share out the pools")
-    keeper.tap("Hand in the hands").says("The pool25", "The pool holds 25.")
+    keeper.tap("Submit hands").says("The pool25", "The pool holds 25.")
     keeper.tap("Share out the pools").says(f"{karel} dealt last").tap("Save hand 2")
     keeper.says("The pools are shared out").begin(3).tap("Thrown in", "Save hand 3")
     keeper.begin(4).tap("4", "3", "2", "Next", "Next")
-    keeper.tap("1", "2", "The next number", "9", "8", "Save hand 4").says("Pool 25")
-    keeper.tap("More", "Hand in the hands", "Hand in these scores")
+    keeper.tap("1", "2", "Next number", "9", "8", "Save hand 4").says("Pool 25")
+    keeper.tap("More", "Submit hands", "Submit scores")
     keeper.tap("Hand the phone over").link("Josef").click()
     keeper.says("The pool25").tap("These are right").says(
-        "The scores stand", "The pool25", "✓"
+        "These scores count", "The pool25", "✓"
     )
 
 
@@ -152,8 +152,8 @@ def change_the_first(keeper: Scorer) -> None:
     keeper.tap("Change", "Aces and Quinola")
     keeper.tap(f"Quinola: {josef}", "Forced", within="#panel")
     keeper.tap(anna, within="#q-more-honours-0-part-to-2").tap("Review hand 1")
-    keeper.says("Later hands change with it", "Hand 4")
-    keeper.tap("Something was forgotten", "Save the change of hand 1")
+    keeper.says("Later hands will change too", "Hand 4")
+    keeper.tap("Something was forgotten", "Save change to hand 1")
     keeper.says("Anna led, Josef had to play Quinola")
     agrees(keeper, 4)
     assert Hand.objects.latest("number").record["kind"] == "finish"

@@ -73,7 +73,7 @@ def test_every_right_record_can_be_entered_and_changed(form: Form) -> None:
 def test_a_plain_hand_takes_five_taps(form: Form) -> None:
     nets = form.start().says("Karel deals, Marie leads off").page.locator(".bar b")
     expect(nets).to_have_count(0)  # nothing to review yet
-    form.tap("Anna", "6", "1").says("45").says("Won, 8 above 53: 4 chips.")
+    form.tap("Anna", "6", "1").says("45").says("Won, 8 over 53: 4 chips.")
     expect(nets).to_have_text(["+4", "−4", "+4", "−4"])
     hand = form.save()
     record = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3}
@@ -120,23 +120,23 @@ def test_a_value_a_kontra_and_a_pagat_take_fourteen_taps(form: Form) -> None:
 
 
 def test_points_are_typed_for_either_side_and_never_above_106(form: Form) -> None:
-    form.start().tap("Anna").says("54 are needed.")
-    form.tap("6", "1", "8").says("Lost, 45 below 53")  # the third starts anew
-    form.tap("0").says("Won, 27 above 53").tap("1", "0", "7").says("Lost, 46 below 53")
+    form.start().tap("Anna").says("54 points needed to win.")
+    form.tap("6", "1", "8").says("Lost, 45 under 53")  # the third starts anew
+    form.tap("0").says("Won, 27 over 53").tap("1", "0", "7").says("Lost, 46 under 53")
     expect(form.page.locator(".key[aria-disabled]")).to_have_count(0)
-    form.tap("1").says("Won, 18 above 53")
-    form.tap("1", "0", "6").says("Won, 53 above 53: 13 chips.")
+    form.tap("1").says("Won, 18 over 53")
+    form.tap("1", "0", "6").says("Won, 53 over 53: 13 chips.")
     form.page.get_by_role("button", name="Delete the last digit").tap()
-    form.tap("Josef & Karel").says("Lost, 43 below 53")  # 96 stands there now
-    form.tap("4", "5").says("Won, 8 above 53: 4 chips.")
-    form.page.get_by_role("button", name="Swap the sides").tap()
-    form.says("Lost, 8 below 53")
+    form.tap("Josef & Karel").says("Lost, 43 under 53")  # 96 stands there now
+    form.tap("4", "5").says("Won, 8 over 53: 4 chips.")
+    form.page.get_by_role("button", name="Swap sides").tap()
+    form.says("Lost, 8 under 53")
     form.review()
     assert form.save()["record"]["points"] == 45
 
 
 def test_a_tie_is_lost(form: Form) -> None:
-    form.start().tap("alone", "5", "3").says("A tie, 53 to 53, is lost: 2 chips.")
+    form.start().tap("alone", "5", "3").says("A tie at 53 is a loss: 2 chips.")
     assert form.review().save()["record"] == {
         "povinost": 1,
         "bid": "povinost",
@@ -157,14 +157,14 @@ def test_what_is_missing_is_said_at_its_place(form: Form) -> None:
     form.start()
     form.page.get_by_role("button", name="Review hand 7").tap()
     form.says(
-        "Say who played with the bidder: Marie.", "Type the points of either side."
+        "Choose who played with the bidder: Marie.", "Type the points for either side."
     )
     expect(form.page.locator("#partner")).to_be_focused()
     form.tap("Josef", "7", "0")
     expect(form.page.locator(".error")).to_have_count(0)
     form.tap("Fault", "Renege", "Note")
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Say who it was.")
+    form.says("Choose who it was.")
     expect(form.page.locator("#panel-fault")).to_be_focused()
     form.tap("Anna", within="#panel-fault").review()
 
@@ -173,11 +173,11 @@ def test_impossible_values_say_why(form: Form) -> None:
     panel = "#panel-values"
     form.start().tap("Josef", "7", "0", "Values")
     form.tap("Anna", "Kings", within=panel)
-    expect(form.find("Velki")).to_contain_text("No hand has this and Kings")
+    expect(form.find("Velki")).to_contain_text("No hand can have both this and Kings")
     expect(form.find("Taroky")).not_to_have_attribute("aria-disabled", "true")
     form.tap("Taroky", "Karel", within=panel)
     expect(form.find("Kings", panel)).to_contain_text(
-        "No deal has this beside Anna: Kings and Taroky"
+        "No deal can have this along with Anna: Kings and Taroky"
     )
     form.find("Kings", panel).tap(force=True)
     form.tap("Beeda", "Uni", within=panel)  # one of a class: Uni in its place

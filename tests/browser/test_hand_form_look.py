@@ -21,7 +21,7 @@ from tests.browser.test_table_pages_look import (
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
-PANELS = ("Values", "Pagat", "Prever", "Valat", "Somebody else led", "Note")
+PANELS = ("Values", "Pagat", "Prever", "Valat", "Someone else led", "Note")
 HAND = {
     "record": {"bid": "povinost", "declarer": 1, "points": 61},
     "number": 3,
@@ -37,8 +37,8 @@ def all_states(form: Form) -> Iterator[str]:
     form.start(names=LONG, number=1, deal=None, first=True)
     yield "the first hand"
     form.start(names=LONG).page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Say who played with")
-    yield "what is missing"
+    form.says("Choose who played with")
+    yield "what’s missing"
     form.tap(LONG[2], within="#partner").tap("5", "7", "Mort")
     for panel in PANELS:
         form.tap(panel)
@@ -50,7 +50,7 @@ def all_states(form: Form) -> Iterator[str]:
     for fault in ("Renege", "Declared but not held", "Judge’s ruling"):
         form.tap(fault, within="#panel-fault")
         yield fault
-        form.tap("Take this out again")
+        form.tap("Remove this")
     form.tap("No hand", "Misdeal")
     yield "No hand"
     form.start(names=LONG, number=3, hand=HAND).review()

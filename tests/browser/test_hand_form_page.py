@@ -16,7 +16,7 @@ HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twi
 DISCARD = """async () => {
   const named = (name) =>
     [...document.querySelectorAll("button")].find(({ innerText }) => innerText === name);
-  named("Discard what is typed").click();
+  named("Discard this hand").click();
   await null;
   const box = (part) => part.getBoundingClientRect();
   return [box(named("Go on typing")).bottom, box(document.querySelector(".bar")).top];
@@ -46,7 +46,7 @@ def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
 
 def test_the_way_back_from_the_review_keeps_everything(form: Form) -> None:
     form.start().tap("Anna", "6", "1", "Kontra").review().tap("Back")
-    form.says("Won, 8 above 53: 8 chips.").review()
+    form.says("Won, 8 over 53: 8 chips.").review()
     assert form.save()["record"] == RECORD | {"challenge": "kontra"}
 
 
@@ -71,9 +71,9 @@ def test_a_change_shows_old_and_new_and_wants_a_reason(form: Form) -> None:
     expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
     expect(form.find("Leave it as it was")).to_have_count(1)
     form.tap("5", "0").review().says("Marie pays 3 (was +4)", "cut twice")
-    save = form.find("Save the change of hand 3")
+    save = form.find("Save change to hand 3")
     expect(save).to_be_disabled()
-    form.page.get_by_label("Why is it changed?").fill("Points of the others")
+    form.page.get_by_label("Why are you changing it?").fill("Points of the others")
     hand = form.save()
     assert hand["record"] == RECORD | {"points": 50}
     assert (hand["reason"], hand["note"]) == ("Points of the others", "cut twice")
@@ -91,7 +91,9 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
     assert len(drafts) == 9
     form.start(draft=drafts[6])
     expect(form.find("Pane", "#panel-values")).to_have_count(1)
-    form.start(draft=drafts[-1]).says("Did not follow suit", "Josef: Pane")
+    form.start(draft=drafts[-1]).says(
+        "Didn’t follow suit, and it wasn’t corrected", "Josef: Pane"
+    )
     form.tap("Karel", within="#panel-fault").review()
     [*_, last] = form.drafts()
     form.start(draft=last)
@@ -103,8 +105,8 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
 
 def test_what_is_typed_can_be_discarded(open_page: OpenPage) -> None:
     form = Form(open_page(390, 844, has_touch=True, finger=True))
-    form.start().tap("Anna", "Discard what is typed", "Go on typing")
-    hammer(form.find("Discard what is typed"))  # the second and third are none
+    form.start().tap("Anna", "Discard this hand", "Keep typing")
+    hammer(form.find("Discard this hand"))  # the second and third are none
     assert None not in form.drafts()
     form.tap("Yes, discard")
     form.page.wait_for_function("left === 1")
@@ -113,7 +115,7 @@ def test_what_is_typed_can_be_discarded(open_page: OpenPage) -> None:
 
 def test_the_form_is_left_when_the_draft_is_forgotten(form: Form) -> None:
     form.page.evaluate("void (forgotten = new Promise((done) => (forget = done)))")
-    form.start().tap("Anna", "Discard what is typed", "Yes, discard")
+    form.start().tap("Anna", "Discard this hand", "Yes, discard")
     expect(form.find("Yes, discard")).to_have_attribute("aria-busy", "true")
     assert form.page.evaluate("left") == 0
     form.page.evaluate("forget()")
@@ -121,7 +123,7 @@ def test_the_form_is_left_when_the_draft_is_forgotten(form: Form) -> None:
 
 
 def test_where_nothing_is_typed_nothing_is_asked(form: Form) -> None:
-    form.start().tap("Discard what is typed")
+    form.start().tap("Discard this hand")
     form.page.wait_for_function("left === 1")
     expect(form.find("Yes, discard")).to_have_count(0)
 
@@ -134,11 +136,11 @@ def test_a_keyboard_does_it_all(form: Form) -> None:
     expect(form.find("Anna", "#partner")).to_be_focused()
     form.page.keyboard.press("ArrowLeft")
     form.page.keyboard.type("77106")  # a digit after two starts anew
-    form.says("Won, 53 above 53")
+    form.says("Won, 53 over 53")
     form.page.keyboard.press("Backspace")
     form.find("Note").press("Enter")
     form.page.get_by_role("textbox", name="Note").type("5 of 6")
-    form.says("Lost, 43 below 53")
+    form.says("Lost, 43 under 53")
     for step in ("Review", "Save"):
         button = form.page.get_by_role("button", name=f"{step} hand 7")
         expect(button).to_be_enabled()
@@ -196,7 +198,7 @@ def test_groups_and_news_have_names_for_a_screen_reader(form: Form) -> None:
         ),
         (
             {"bid": "povinost", "declarer": 1, "faults": [{"fault": "renege", "seat": 2}, {"fault": "wrong_trump", "seat": 1, "holder": 4}]},
-            "Wrong card called: Marie; silent about it: Karel; hand void; renege: Josef",
+            "Wrong card called: Marie; said nothing: Karel; hand void; renege: Josef",
         ),
         (
             {"bid": "prever", "declarer": 3, "prever_set": 2, "points": 48},
@@ -225,8 +227,10 @@ def test_the_card_says_what_can_be_declared(form: Form) -> None:
     form.tap("Skys", "Mond", "Pagat").tap("4", within="#kings")
     form.says("Say Taroky and SPJST", "all seven five-counters: 10 from each")
     form.says("12 from each, 36 in all")
-    form.tap("9", within="#trumps").says("These are more than twelve cards.")
-    form.tap("2", within="#trumps").says("count them too").tap("Pagat")
+    form.tap("9", within="#trumps").says("That’s more than twelve cards.")
+    form.tap("2", within="#trumps").says(
+        "Skys, Mond and Pagat are trumps. Count them too."
+    ).tap("Pagat")
     form.says("Say Beeda and Rosanne Pane")
 
 

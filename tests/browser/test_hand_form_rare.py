@@ -17,9 +17,9 @@ def form(screen: Page) -> Form:
 def test_somebody_plays_prever_for_the_second_three(form: Form) -> None:
     form.start().tap("Anna", "Prever").tap("Karel", within="#panel-prever")
     form.tap("The second three cards").says("Karel plays Prever, alone.")
-    expect(form.find("The second three cards")).to_contain_text("×2, if lost")
+    expect(form.find("The second three cards")).to_contain_text("×2 if lost")
     expect(form.page.locator("#partner")).to_have_count(0)
-    form.tap("4", "8").says("Lost, 5 below 53: 10 chips.").review()
+    form.tap("4", "8").says("Lost, 5 under 53: 10 chips.").review()
     form.says("Karel lost a Prever with 48 points (second three)", "Karel pays 30")
     assert form.save()["record"] == {
         "povinost": 1,
@@ -37,12 +37,12 @@ def test_no_prever_after_all_finds_the_partner_again(form: Form) -> None:
 
 
 def test_points_are_asked_again_where_somebody_else_plays(form: Form) -> None:
-    again = "The sides are others now: type the points again."
+    again = "The sides have changed. Type the points again."
     form.start().tap("Anna", "6", "1", "Prever").tap("Karel", within="#panel-prever")
     form.says(again)
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Type the points of either side.").tap("4", "8")
-    form.tap("Karel", within="#panel-prever").says("Lost, 5 below 53")
+    form.says("Type the points for either side.").tap("4", "8")
+    form.tap("Karel", within="#panel-prever").says("Lost, 5 under 53")
     form.tap("Josef", within="#panel-prever").says(again).tap("6", "0")
     form.tap("No Prever after all").says(again).tap("6", "1").review()
     assert form.save()["record"]["points"] == 61
@@ -66,10 +66,10 @@ def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
     form.tap("Marie & Anna", within="#panel-valat")
     form.says("no points are needed").tap("Void: a value was not declared (§12)")
     expect(form.find("4")).to_have_count(1)  # now the plain hand counts
-    form.tap("It counts", "Every trick made", "Write the points down too")
+    form.tap("It counts", "Every trick made", "Enter points too")
     form.page.get_by_role("button", name="Review hand 7").tap()
     form.says(PROBLEM_CODES["valat_contradicts_points"])
-    form.page.get_by_role("button", name="Swap the sides").tap()
+    form.page.get_by_role("button", name="Swap sides").tap()
     expect(form.page.locator(".error")).to_have_count(0)
     form.tap("Pagat", "Made in the last trick")
     why = PROBLEM_CODES["valat_contradicts_pagat"]
@@ -91,7 +91,7 @@ def test_a_valat_beside_the_game_keeps_its_points(screen: Page) -> None:
 def test_faults_say_what_they_mean_and_cost_here(screen: Page) -> None:
     form = Form(screen, renege_each=5).start().tap("Anna", "6", "1", "Fault")
     renege = form.find("Renege")
-    expect(renege).to_contain_text("Did not follow suit, and it was not put right: 5")
+    expect(renege).to_contain_text("Didn’t follow suit, and it wasn’t corrected: 5")
     form.tap("Renege", "Josef", within="#panel-fault")
     form.tap("Something else happened too", "King discarded")
     form.tap("Karel", within="#panel-fault").review()
@@ -104,7 +104,7 @@ def test_faults_say_what_they_mean_and_cost_here(screen: Page) -> None:
 
 def test_a_wrong_card_voids_the_hand(form: Form) -> None:
     form.start().tap("Anna", "6", "1", "Fault", "Wrong card called")
-    form.says("The hand is void").tap("Anna", within="#panel-fault")
+    form.says("so the hand is void").tap("Anna", within="#panel-fault")
     expect(form.find("Marie", "#fault-holder")).to_have_count(0)
     expect(form.page.locator("#points")).to_have_count(0)
     form.review()
@@ -119,7 +119,7 @@ def test_a_wrong_card_voids_the_hand(form: Form) -> None:
 
 def test_a_wrong_card_is_not_called_in_a_prever(form: Form) -> None:
     form.start().tap("Prever").tap("Karel", within="#panel-prever").tap("Fault")
-    expect(form.find("Wrong card called")).to_contain_text("Only where Povinost plays")
+    expect(form.find("Wrong card called")).to_contain_text("Only when Povinost plays")
     form.tap("Prever", "No Prever after all", "Fault", "Wrong card called", "Prever")
     expect(form.find("Karel", "#panel-prever")).to_contain_text("Povinost only")
 
@@ -167,7 +167,7 @@ def test_the_holder_of_a_pagat_called_falsely_is_named(screen: Page) -> None:
     form.tap("Anna", "6", "1", "Fault", "Pagat called without holding it")
     form.says("2 to the Pagat’s holder").tap("Josef", within="#fault-seat")
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Say who held the Pagat.")
+    form.says("Choose who held the Pagat.")
     expect(form.find("Josef", "#fault-holder")).to_have_count(0)
     form.tap("Marie", within="#fault-holder").review()
     form.says("2 chips to its holder, Marie")
@@ -201,7 +201,7 @@ def test_a_ruling_is_written_with_who_pays_whom(form: Form) -> None:
     form.tap("Karel", within="#move-0-0").tap("Josef", within="#move-0-1")
     form.page.get_by_label("Chips").fill("3")
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Write what the judge said.")
+    form.says("Type what the judge said.")
     form.page.get_by_label("What the judge said").fill("slow play")
     form.review().says("Karel pays Josef 3")
     assert form.save()["record"]["faults"] == [RULING]
@@ -252,20 +252,20 @@ def test_a_lead_out_of_turn_wants_to_know_whose_turn_it_was(form: Form) -> None:
     form.start(number=1, deal=None, first=True).tap("No hand", "Led off out of turn")
     form.tap("Anna", within="#fault-seat")
     form.page.get_by_role("button", name="Review hand 1").tap()
-    form.says("Say who holds the II.")
+    form.says("Choose who holds the II.")
     expect(form.page.get_by_role("button", name="Save hand 1")).to_have_count(0)
 
 
 def test_a_hand_was_played_after_all(form: Form) -> None:
     form.start().tap("Anna", "6", "1", "No hand", "Judge’s ruling")
-    form.tap("Take this out again", "A hand was played after all").review()
+    form.tap("Remove this", "A hand was played after all").review()
     assert form.save()["record"]["points"] == 61
 
 
 def test_the_first_hand_asks_who_holds_the_ii_and_who_dealt(form: Form) -> None:
     form.start(number=1, deal=None, first=True)
     form.page.get_by_role("button", name="Review hand 1").tap()
-    form.says("Say who holds the II.")
+    form.says("Choose who holds the II.")
     form.tap("Josef", within="#led").says("Josef plays with")
     form.tap("Karel", within="#dealt").tap("Marie", within="#partner").tap("7", "0")
     form.review()
@@ -281,8 +281,8 @@ def test_the_one_who_holds_the_ii_is_enough(form: Form) -> None:
 
 
 def test_somebody_else_led_and_it_was_his_turn(form: Form) -> None:
-    form.start().tap("Josef", "Somebody else led").tap("Josef", within="#led")
-    form.says("By the rotation: Karel deals, Marie leads off.", "Josef plays with")
+    form.start().tap("Josef", "Someone else led").tap("Josef", within="#led")
+    form.says("Expected: Karel deals, Marie leads off.", "Josef plays with")
     form.says("Marie deals, Josef leads off")
     form.tap("Anna", within="#partner").tap("7", "0").review()
     hand = form.save()
@@ -291,7 +291,7 @@ def test_somebody_else_led_and_it_was_his_turn(form: Form) -> None:
 
 
 def test_somebody_led_out_of_turn(form: Form) -> None:
-    form.start().tap("Somebody else led").tap("Josef", within="#led")
+    form.start().tap("Someone else led").tap("Josef", within="#led")
     form.tap("Add the fault: Josef led out of turn, 2 to each of two").says(
         "Karel deals, Marie leads off"
     )

@@ -107,7 +107,7 @@ def test_a_picture_that_no_store_takes_stays_chosen(
     expect(field(pile, "held1")).to_be_focused()
     chosen = pile.locator('form[data-photo] input[type="file"]').first
     chosen.set_input_files(paper("white"))
-    expect(pile.get_by_text("The picture is not kept: File exists.")).to_be_visible()
+    expect(pile.get_by_text("The photo wasn’t saved: File exists.")).to_be_visible()
     assert chosen.evaluate("input => input.files.length") == 1
     settings.PHOTOS.unlink()
     pile.get_by_role("button", name="Attach the picture").click()

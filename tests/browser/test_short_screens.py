@@ -37,12 +37,12 @@ SCREENS = [
     *((320, 568, LARGE), (360, 640, LARGE), (390, 844, LARGE)),
 ]
 GAMES = {
-    "scarto": (3, ("2", "5", "The next number", "2", "6")),
+    "scarto": (3, ("2", "5", "Next number", "2", "6")),
     "tapp_tarock": (3, ("Josef", "Unders", "4", "1")),
-    "tysiacha": (3, ("Josef", "110", "8", "0", "The next number", "4", "0")),
+    "tysiacha": (3, ("Josef", "110", "8", "0", "Next number", "4", "0")),
     "schieberamsch": (3, ("Josef", "1", "9", "9")),
     "paskievics": (5, ("Marie", "Alone", "One", "6", "0")),
-    "reversis": (4, ("9", "The next number", "2", "The next number", "0")),
+    "reversis": (4, ("9", "Next number", "2", "Next number", "0")),
 }
 NUMBERS = ".asked .keypad, .asked .shares > .choice, .asked .typed"
 # As soon as the page of the table stands there, its middle button is tapped twice more.
@@ -92,7 +92,7 @@ def test_points_and_their_keys_are_in_one_view(screen: Page, letters: str) -> No
     dressed(form, letters)
     form.start().tap("Anna")
     screen.wait_for_function(IN_SIGHT, arg=".points-side, .keypad")
-    form.tap("6", "1").says("Won, 8 above 53: 4 chips.")
+    form.tap("6", "1").says("Won, 8 over 53: 4 chips.")
     parts = ".points-side, .keypad" if letters else ".plain .choice, .keypad"
     screen.wait_for_function(IN_SIGHT, arg=parts)
 
@@ -156,8 +156,8 @@ def test_forehand_is_shown_where_nobody_names_who_leads(screen: Page) -> None:
 
 def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
-    form.tap("4", "The next number", "3", "The next number", "2", "Next", "Next")
-    form.tap("9", "The next number", "1", "0", "The next number", "1", "1")
+    form.tap("4", "Next number", "3", "Next number", "2", "Next", "Next")
+    form.tap("9", "Next number", "1", "0", "Next number", "1", "1")
     form.tap("Aces and Quinola")
     before = form.taps
     form.tap("♦A: Anna", "Placed", within="#panel")
@@ -178,13 +178,11 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
 
 def test_an_honour_is_anothers_by_one_tap_and_taken_out(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
-    form.tap("4", "The next number", "3", "The next number", "2", "Next", "Next")
-    form.tap("9", "The next number", "1", "0", "The next number", "1", "1")
+    form.tap("4", "Next number", "3", "Next number", "2", "Next", "Next")
+    form.tap("9", "Next number", "1", "0", "Next number", "1", "1")
     form.tap("Aces and Quinola").tap("♦A: Anna", "Led", "Claimed", within="#panel")
     form.tap("♦A: Karel", within="#panel").says("Karel led ♦A")
-    form.tap("♠A: Karel", within="#panel").tap(
-        "Take this out again", within="#panel .part"
-    )
+    form.tap("♠A: Karel", within="#panel").tap("Remove this", within="#panel .part")
     form.review()
     [honour] = form.save()["record"]["honours"]
     assert (honour["card"], honour["holder"]) == ("AD", 4)

@@ -101,9 +101,9 @@ def by_thumbs(evening: Evening, page: Page, sheet: Sheet) -> None:
     after = [*night.nets(records, sheet.size)]
     assert [hand.net for hand in hands_in_force(sheet)] == after
     assert (before[1:] != after[1:]) is night.moves
-    keeper.go("count").heading("Hand in the hands")
+    keeper.go("count").heading("Submit hands")
     keeper.page.locator(".bar .btn-main").tap()
-    keeper.heading("A second person confirms")
+    keeper.heading("Have a second person confirm")
     confirmed(sheet)
     evening.score(sheet, scores)
 
@@ -135,9 +135,9 @@ def change(keeper: Scorer, night: Night) -> None:
     tap(keeper, night.changed)
     keeper.tap("Review hand 1")
     if night.moves:
-        keeper.says("Later hands change with it")
-    keeper.page.get_by_label("Why is it changed?").fill("misread")
-    keeper.tap("Save the change of hand 1")
+        keeper.says("Later hands will change too")
+    keeper.page.get_by_label("Why are you changing it?").fill("misread")
+    keeper.tap("Save change to hand 1")
 
 
 def parsed(night: Night, sheet: Sheet) -> list[Any]:

@@ -85,7 +85,7 @@ def test_a_save_leaves_the_page_also_after_a_tap_on_back(table: Table) -> None:
 def test_a_late_answer_calls_nobody_away_from_another_page(table: Table) -> None:
     table.go("#seats").page.get_by_label("Seat 4").select_option(label="Free seat")
     table.page.evaluate(HELD, "seats/")
-    table.button("Save the seats").click()
+    table.button("Save seats").click()
     table.page.locator(".head-back").click()
     table.link("New hand 1").click()
     table.heading("Hand 1").page.wait_for_function("Boolean(window.answer)")

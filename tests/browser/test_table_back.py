@@ -28,13 +28,13 @@ def reviewed(table: Table) -> Table:
 
 def test_back_shows_what_was_typed_and_after_a_save_nothing(table: Table) -> None:
     reviewed(table).page.go_back()
-    table.heading("Hand 1").says("Won, 8 above 53: 4 chips.").page.go_back()
-    table.heading("Table 1").link("Go on with hand 1").click()
+    table.heading("Hand 1").says("Won, 8 over 53: 4 chips.").page.go_back()
+    table.heading("Table 1").link("Continue hand 1").click()
     table.heading("Hand 1").button("Review").click()
     table.heading(ASKED).button("Back").click()  # leads back as the phone does
     table.heading("Hand 1").page.go_back()
     a_review_that_was_left_is_found_again_with_its_way_back(table)
-    table.link("Go on with hand 1").click()
+    table.link("Continue hand 1").click()
     table.button("Review").click()
     table.heading(ASKED).button("Save hand 1").click()
     table.says("Hand 1: Marie and Anna +4\u00a0each.").pill("All saved").page.go_back()
@@ -42,10 +42,10 @@ def test_back_shows_what_was_typed_and_after_a_save_nothing(table: Table) -> Non
 
 
 def a_review_that_was_left_is_found_again_with_its_way_back(table: Table) -> None:
-    table.heading("Table 1").link("Go on with hand 1").click()
+    table.heading("Table 1").link("Continue hand 1").click()
     table.button("Review").click()
     table.heading(ASKED).page.locator(".head-back").click()
-    table.heading("Table 1").link("Go on with hand 1").click()
+    table.heading("Table 1").link("Continue hand 1").click()
     table.heading(ASKED).page.reload()
     table.heading(ASKED).page.go_back()
     table.heading("Hand 1").page.go_back()
@@ -57,9 +57,11 @@ def test_back_from_another_phones_hand_asks_once_more(table: Table) -> None:
     another(table, 2, asks=True)
     table.hand()
     table.heard_of(1).button("Save hand 1").click()
-    table.heading("Hand 1 is there already").page.go_back()
+    table.heading("Hand 1 is already recorded").page.go_back()
     table.heading(ASKED).button("Save hand 1").click()
-    table.heading("Hand 1 is there already").button("It is the same hand").click()
+    table.heading("Hand 1 is already recorded").button(
+        "Same hand, discard mine"
+    ).click()
     table.heading("Table 1").link("New hand 2").click()
     table.heading("Hand 2").page.go_back()
     table.heading("Table 1")

@@ -35,13 +35,13 @@ def places(page: Page) -> list[list[float]]:
 def test_the_first_phone_keeps_the_score_and_sees_who_sits_where(phone: Page) -> None:
     phone.set_viewport_size({"width": 320, "height": 640})
     table = Table(phone, sheet_with()).open().heading("Who are you?")
-    box = table.button("Only look").bounding_box()
+    box = table.button("Just watch").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= 320
     table.button("Josef Marek").click()
-    table.heading("You keep the score").says("Seat 4 Karel Novak")
+    table.heading("You’re the scorekeeper").says("Seat 4 Karel Novak")
     phone.set_viewport_size({"width": 390, "height": 844})
-    table.button("Yes, they sit so").click()
+    table.button("Yes, seats are correct").click()
     table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 · 0 of 8 played")
     assert Phone.objects.get().keeper
     # His own seat at the bottom, 3 on its right, 4 across, 1 on its left (§1).
@@ -56,18 +56,18 @@ def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> N
     rnd = builders.published_round(builders.tournament(builders.club()), 2)
     sheet = rnd.sheets.get(table=1)
     table = Table(phone, sheet).open()
-    table.button("Somebody else").click()
+    table.button("Someone else").click()
     phone.get_by_label("Your name").fill("Rose")
-    table.button("This is my name").click()
-    table.heading("You keep the score")
+    table.button("Use this name").click()
+    table.heading("You’re the scorekeeper")
     assert Phone.objects.get().name == "Rose"
-    table.link("Put it right").click()
+    table.link("Fix it").click()
     seat = phone.get_by_label("Seat 2")
     seat.select_option(label="1 Marie Kubala")
-    table.says("Marie Kubala is on two seats.")
-    expect(table.button("Save the seats")).to_be_disabled()
-    seat.select_option(label="5 Emil Hruska, seat now: table 2, seat 1")
-    table.button("Save the seats").click()
+    table.says("Marie Kubala is in two seats.")
+    expect(table.button("Save seats")).to_be_disabled()
+    seat.select_option(label="5 Emil Hruska, now at table 2, seat 1")
+    table.button("Save seats").click()
     expect(phone.locator(".seat").nth(1)).to_contain_text("Emil")
     assert Seat.objects.get(sheet=sheet, position=2).name == "Emil Hruska"
     assert Seat.objects.get(sheet__table=2, position=1).entry is None
@@ -76,14 +76,16 @@ def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> N
 def test_a_second_phone_looks_on_and_asks(table: Table, open_page: OpenPage) -> None:
     not_now_is_an_answer(table)
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
-    other.says("Marie Kubala keeps the score.").join("Josef Marek")
+    other.says("Marie Kubala is the scorekeeper.").join("Josef Marek")
     expect(other.link("New hand 1")).to_have_count(0)
-    other.button("Ask to write").click()
-    other.says("Asked to write. Who answers: Marie Kubala. Is that phone dead?")
+    other.button("Ask to keep score").click()
+    other.says(
+        "You asked to keep score. Marie Kubala can approve it. If no one answers, call the desk."
+    )
     before = places(table.page)
-    table.news().says("Josef asks to write.")
+    table.news().says("Josef wants to keep score.")
     assert places(table.page) == before
-    table.button("Let it write").click()
+    table.button("Allow").click()
     table.says("The first hand of the round.")
     other.news()
     expect(other.link("New hand 1")).to_be_visible()
@@ -95,14 +97,16 @@ def test_a_phone_that_nobody_lets_write_calls_the_desk(
 ) -> None:
     """The keeper's is dead; the desk lets this one keep the score."""
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
-    other.join("Josef Marek").button("Ask to write").click()
-    other.says("Asked to write. Who answers: Marie Kubala. Is that phone dead?")
+    other.join("Josef Marek").button("Ask to keep score").click()
+    other.says(
+        "You asked to keep score. Marie Kubala can approve it. If no one answers, call the desk."
+    )
     other.button("Call the desk").click()
-    other.says("The desk is called too.", "Josef Marek asks to write")
+    other.says("The desk has been called.", "Josef Marek wants to keep score")
     expect(other.button("Call the desk")).to_have_count(0)
     call, phone = Call.objects.get(), Phone.objects.get(seat=2)
     calls.let_keep(call=call, by=builders.command(), phone=phone.pk)
-    other.news().says("The desk: Your phone keeps the score now.")
+    other.news().says("The desk: You’re the scorekeeper now.")
     expect(other.link("New hand 1")).to_be_visible()
     another_phone_can_keep_the_score(other)
 
@@ -112,7 +116,7 @@ def not_now_is_an_answer(table: Table) -> None:
     table.page.set_viewport_size({"width": 320, "height": 640})
     before = places(table.page)
     another(table, 4, asks=True)
-    table.news().says("asks to write")
+    table.news().says("wants to keep score")
     assert places(table.page) == before
     table.button("Not now").click()
     table.says("The first hand of the round.")
@@ -122,10 +126,10 @@ def not_now_is_an_answer(table: Table) -> None:
 
 
 def another_phone_can_keep_the_score(table: Table) -> None:
-    table.go("phones").button("Let it keep the score").click()
+    table.go("phones").button("Hand over scoring").click()
     table.button("Hand it over").click()
     expect(table.button("Hand it over")).to_have_count(0)
-    table.says("may write")
+    table.says("can keep score")
     assert Phone.objects.get(seat=1).keeper
 
 
@@ -169,12 +173,12 @@ def more_than_is_owed_is_not_paid_back(table: Table) -> None:
 
 def who_has_fewer_than_no_chips_is_prompted_to_borrow(table: Table) -> None:
     table.hand(record={"points": 106})
-    table.says("Josef has −3 left. Chips from the bank?")
+    table.says("Josef has −3 left. Borrow from the bank?")
     table.link("Borrow").click()
     table.button("Josef borrows 20").click()
     table.says("Saved: Josef borrows 20.").go("").says("Karel has −3 left.")
     table.button("Hide").click()
-    expect(table.page.get_by_text("Chips from the bank?")).to_have_count(0)
+    expect(table.page.get_by_text("left. Borrow from the bank?")).to_have_count(0)
 
 
 def test_the_bell_is_felt_and_said(table: Table, complaints: Complaints) -> None:
@@ -187,7 +191,7 @@ def test_the_bell_is_felt_and_said(table: Table, complaints: Complaints) -> None
     expect(page.locator(".head")).to_contain_text("5 min")
     page.route("**/state/**", lambda route: route.abort())  # no word of the real time
     page.evaluate("() => { const now = Date.now; Date.now = () => now() + 360_000; }")
-    table.says("last hand", "The bell rang. Play this hand to its end, then count.")
+    table.says("last hand", "The bell rang. Finish this hand, then count.")
     assert page.evaluate("shaken") == [[300, 150, 300]]
     table.button("Hide").click()
     table.says("The first hand of the round.")
@@ -198,7 +202,10 @@ def test_the_director_is_called_and_answers(table: Table, open_page: OpenPage) -
     table.go("call").button("Something else").click()
     table.page.get_by_label("In a few words").fill("A card is torn")
     table.button("Call the director").click()
-    table.says("You called the director: A card is torn", "Sent. The desk’s answer")
+    table.says(
+        "You called the director: A card is torn",
+        "Sent. The director’s reply will appear here.",
+    )
     other = Table(open_page(320, 640, has_touch=True), table.sheet).open()
     other.join("Josef Marek").says("Marie Kubala called the director: A card is torn")
     other.button("Hide").click()
@@ -228,18 +235,18 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     table.choice("Anna").click()
     table.button("Pays back").click()
     table.button("Anna pays back 20").click()
-    table.says("Kept on this phone: Anna pays back 20.")
+    table.says("Saved on this phone: Anna pays back 20.")
     Loan.objects.create(
         sheet=table.sheet, key="x" * 32, seat=3, chips=-20, by_name=keeper.name
     )
     table.page.context.set_offline(False)
-    table.news().pill("1 loan refused").go("stuck")
-    table.says("Anna pays back 20", "20 cannot be paid back")
+    table.news().pill("1 loan not accepted").go("stuck")
+    table.says("Anna pays back 20", "can’t pay back 20")
     table.button("Throw it away").click()
     table.says("for good?").button("Keep it").click()
     table.button("Throw it away").click()
     table.button("Throw it away").click()
-    table.says("Everything that was sent is taken.").pill("All saved")
+    table.says("Everything you sent was accepted.").pill("All saved")
     assert [loan.chips for loan in Loan.objects.order_by("pk")] == [20, -20]
     quiet(complaints)
 
@@ -269,17 +276,17 @@ def test_a_hand_that_waited_over_an_update_stays_with_its_answers(
     table.totals(91, 109, 91, 109)  # lost by 46: 11 chips; 2 for the Pagat
 
     table.page.context.set_offline(False)
-    table.news().pill("1 hand refused")
+    table.news().pill("1 hand not accepted")
     table.page.reload()
-    table.pill("1 hand refused").go("stuck")
+    table.pill("1 hand not accepted").go("stuck")
     table.says("Marie and Anna lost with 7 points; Pagat made: Marie and Anna")
     table.says("has 8 card points or more (§15), not 7.")
     assert not Hand.objects.exists()
-    table.link("Put it right").click()
-    table.says("Marie & Anna: made", "Lost, 46 below 53")
+    table.link("Fix it").click()
+    table.says("Marie & Anna: made", "Lost, 46 under 53")
     table.button("Review hand 1").click()
     table.says(PROBLEM_CODES["pagat_contradicts_points"])
-    table.button("Swap the sides").click()
+    table.button("Swap sides").click()
     table.button("Review hand 1").click()
     table.button("Save hand 1").click()
     table.pill("All saved")
@@ -295,13 +302,13 @@ def test_a_late_hand_is_shown_as_the_desks(
     table.hand()
     builders.verified_sheet(table.sheet)
     keeper = Phone.objects.get(keeper=True)
-    table.news().says("These scores stand.")
+    table.news().says("These scores count.")
     body = hand_of(number=2, key="b" * 32)
     table.page.request.post(
         f"/t/{table.sheet.token}/hands/", data=body, headers={"X-Phone": keeper.key}
     )
-    table.news().says("1 hand came late.").link("See which").click()
-    table.says("Hand 2 came late", "the desk decides")
+    table.news().says("1 hand came in late.").link("See which").click()
+    table.says("Hand 2 came in late", "The desk decides")
     assert not Hand.objects.filter(number=2).exists()
     assert TrayHand.objects.get().why == TrayHand.Why.LATE
     a_closed_page_says_so_and_takes_nothing(table)
@@ -312,7 +319,7 @@ def a_closed_page_says_so_and_takes_nothing(table: Table) -> None:
     phones.revoke(sheet=table.sheet, by=builders.command())
     table.go("").news().says("The desk closed this page.").totals(*builders.EVEN)
     expect(table.link("New hand 2")).to_have_count(0)
-    table.go("void/anything").heading("Nothing to write here")
+    table.go("void/anything").heading("You can’t enter anything here")
 
 
 def test_a_new_code_stops_the_page_and_keeps_what_waits(
@@ -322,10 +329,10 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
     table.play(2).totals(99, 101, 99, 101).go("loans").button("Anna").click()
     table.button("Anna borrows 20").click()
-    table.go("").pill("No connection, 1 hand and 1 loan kept")
+    table.go("").pill("No connection, 1 hand and 1 loan not sent")
     phones.renew(sheet=table.sheet, by=builders.command())
     table.page.context.set_offline(False)
-    table.news().pill("Closed, 1 hand and 1 loan kept")
+    table.news().pill("Closed, 1 hand and 1 loan not sent")
     table.says("This table has a new code", "Scan the new card")
     expect(table.link("New hand")).to_have_count(0)
     table.sheet.refresh_from_db()
@@ -339,15 +346,18 @@ def test_a_finished_round_is_read_only(phone: Page) -> None:
     builders.verified_sheet(sheet)
     tournaments.finish(tournament=sheet.round.tournament, by=builders.command())
     table = Table(phone, Sheet.objects.get()).open()
-    table.totals(*builders.EVEN).says("These scores stand.")
-    expect(phone.locator(".bar .btn-main")).to_have_text("How the evening stands")
+    table.totals(*builders.EVEN).says("These scores count.")
+    expect(phone.locator(".bar .btn-main")).to_have_text("Standings")
 
 
 def test_a_private_window_is_told(phone: Page) -> None:
     phone.add_init_script("delete IDBFactory.prototype.open")
     table = Table(phone, sheet_with()).open()
-    table.button("Only look").click()
-    table.says("This browser keeps nothing")
+    table.button("Just watch").click()
+    table.says(
+        "This browser can’t save data, maybe because the window is private. "
+        "Leave this page open until you see “All saved” at the top."
+    )
     assert not Phone.objects.exists()
 
 
@@ -404,6 +414,6 @@ def a_mistake_in_a_page_takes_nothing_away(table: Table) -> None:
     table.page.evaluate(
         "() => { Table.pages.more = () => { throw new Error('lost'); }; }"
     )
-    table.go("more").heading("This page made a mistake")
-    table.button("Back to the table").click()
+    table.go("more").heading("Sorry, something went wrong")
+    table.button("Back to table").click()
     table.totals(103, 97, 103, 97)

@@ -37,12 +37,12 @@ def test_the_sum_says_what_is_missing(table: Table, complaints: Complaints) -> N
         field.fill("100")
     table.says("300 of 400, 1 player to go").page.reload()
     expect(chips(table).nth(2)).to_have_value("100")  # what is half counted
-    table.says("300 of 400, 1 player to go").button("Hand in the count").click()
-    table.says("Chips not typed yet: Karel.")
+    table.says("300 of 400, 1 player to go").button("Submit count").click()
+    table.says("Chips still needed for: Karel.")
     chips(table).nth(3).fill("91")
-    table.says("391 ≠ 400, 9 missing").button("Hand in as it stands").click()
-    table.heading("Handed in, not yet right")
-    table.says("These add up to 391, 9 are missing.").pill("All saved")
+    table.says("391 ≠ 400, 9 missing").button("Submit as is").click()
+    table.heading("Submitted, but it doesn’t add up")
+    table.says("These add up to 391: 9 are missing.").pill("All saved")
     assert Count.objects.get().held == (100, 100, 100, 91)
     a_count_without_network_waits(table)
     quiet(complaints)
@@ -50,13 +50,18 @@ def test_the_sum_says_what_is_missing(table: Table, complaints: Complaints) -> N
 
 def a_count_without_network_waits(table: Table) -> None:
     table.page.context.set_offline(True)
-    count(table).heading("Handed in").says("not at the desk yet")
+    count(table).heading("Submitted").says(
+        "Your count is saved on this phone but "
+        "hasn’t reached the desk yet. Once it "
+        "does, a second person can confirm it "
+        "here."
+    )
     expect(table.page.locator(".big-number")).to_have_text(list(map(str, RIGHT)))
-    table.go("").says("Kept on this phone, not sent yet.").totals(*RIGHT)
+    table.go("").says("Saved on this phone, not sent yet.").totals(*RIGHT)
     table.link("See the count").click()
     assert Count.objects.count() == 1
     table.page.context.set_offline(False)
-    table.news().heading("A second person confirms")
+    table.news().heading("Have a second person confirm")
     assert Count.objects.last().held == RIGHT
 
 
@@ -69,10 +74,10 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
     expect(karel.locator(".big-number")).to_have_text("−12")
     table.says("400 ✓")
     karel.get_by_label("borrowed: Karel").fill("5")
-    table.says("−12 cannot be with 5 borrowed.", "of 400, 1 player to go")
+    table.says("−12 held and 5 borrowed don’t fit together.", "of 400, 1 player to go")
     karel.get_by_label("borrowed: Karel").fill("")
-    table.button("Hand in the count").click()
-    table.heading("A second person confirms")
+    table.button("Submit count").click()
+    table.heading("Have a second person confirm")
     made = Count.objects.get()
     assert (made.held, made.borrowed) == ((212, 96, 104, 0), (0, 0, 0, 12))
     on_the_same_phone_he_sees_no_number(table)
@@ -81,24 +86,24 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
 def on_the_same_phone_he_sees_no_number(table: Table) -> None:
     """His own chips confirm."""
     table.link("Hand the phone over").click()
-    table.heading("Whose chips are typed?").link("Josef Marek").click()
+    table.heading("Whose chips are these?").link("Josef Marek").click()
     table.heading("Josef: your own chips")
     shown = table.page.locator("#table").inner_text()
     assert not any(str(number) in shown for number in (212, 96, 104))
     expect(table.button("These are my chips")).to_be_disabled()
     chips(table).fill("90")
     table.button("These are my chips").click()
-    table.heading("That is not what was counted")
+    table.heading("That doesn’t match the count")
     assert Count.objects.last().confirms is None
     table.link("Count again").click()
     chips(table).nth(1).fill("96")
     table.heading("Count the chips").page.locator(".bar .btn-main").click()
-    table.heading("A second person confirms").link("Hand the phone over").click()
+    table.heading("Have a second person confirm").link("Hand the phone over").click()
     table.link("Josef Marek").click()
     table.heading("Josef: your own chips")
     chips(table).fill("96")
     table.button("These are my chips").click()
-    table.heading("The scores stand")
+    table.heading("These scores count")
     assert Count.objects.last().witness == Count.Witness.OWN
 
 
@@ -107,18 +112,18 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.totals(103, 97, 103, 97).go("count").heading("Count the chips")
     for n, held in enumerate(("103", "100", "100")):
         chips(table).nth(n).fill(held)
-    expect(table.page.get_by_text("by the hands")).to_have_count(0)  # to be copied
+    expect(table.page.get_by_text("the hands:")).to_have_count(0)  # to be copied
     chips(table).nth(3).fill("97")
-    table.says("as by the hands: 103", "by the hands: 97, 3 more here")
-    table.says("Perhaps hand 1 not paid.", "by the hands: 103, 3 fewer here")
+    table.says("matches the hands: 103", "hands say: 97, 3 more here")
+    table.says("Possible cause: hand 1 wasn’t paid.", "hands say: 103, 3 fewer here")
     chips(table).nth(2).fill("103")
     table.says("403 ≠ 400, 3 too many")
-    expect(table.page.get_by_text("not paid")).to_have_count(0)  # nobody has fewer
+    expect(table.page.get_by_text("wasn’t paid")).to_have_count(0)  # nobody has fewer
     two_digits_are_changed_round_only_where_they_are(table)
     chips(table).nth(2).fill("96")
     chips(table).nth(3).fill("95")
     table.page.locator(".bar .btn-main").click()
-    table.heading("Handed in, not yet right").says("9 are missing.")
+    table.heading("Submitted, but it doesn’t add up").says("9 are missing.")
     found = table.page.locator(".note-waits li")  # a fact is told once
     expect(found).to_have_text(
         ["Karel Novak has 95, the hands say 104. If Karel Novak has 104, it is right."]
@@ -130,16 +135,16 @@ def two_digits_are_changed_round_only_where_they_are(table: Table) -> None:
     table.go("").totals(96, 104, 96, 104).go("count").heading("Count the chips")
     for n, held in enumerate(("96", "104", "87", "140")):
         chips(table).nth(n).fill(held)
-    table.says("36 more here", "Perhaps two digits changed round, 140 for 104.")
+    table.says("36 more here", "Possible cause: two digits were switched, 140 for 104.")
     anna = table.page.get_by_label("Anna", exact=True)
     expect(anna).to_contain_text("9 fewer here")
-    expect(anna).not_to_contain_text("changed round")
+    expect(anna).not_to_contain_text("two digits were switched,")
 
 
 def test_chips_are_counted_by_colour(table: Table, open_page: OpenPage) -> None:
     table.go("loans").choice("Josef").click()
     table.button("Josef borrows 20").click()
-    table.says("Josef borrowed 20").go("count").button("By colour").click()
+    table.says("Josef borrowed 20").go("count").button("By color").click()
     marie = table.page.get_by_label("Marie", exact=True)
     marie.get_by_label("chips of 10: Marie", exact=True).fill("9")
     marie.get_by_label("chips of 5: Marie", exact=True).fill("2")
@@ -148,27 +153,27 @@ def test_chips_are_counted_by_colour(table: Table, open_page: OpenPage) -> None:
     for name, tens in (("Josef", 12), ("Anna", 10), ("Karel", 10)):
         chip = table.page.get_by_label(f"chips of 10: {name}", exact=True)
         chip.fill(str(tens))
-    table.says("401 ≠ 400, 1 too many").button("Hand in as it stands").click()
-    table.heading("Handed in, not yet right")
+    table.says("401 ≠ 400, 1 too many").button("Submit as is").click()
+    table.heading("Submitted, but it doesn’t add up")
     assert Count.objects.get().chips[0] == {"blue": 9, "red": 2, "white": 1}
     assert Count.objects.get().borrowed == (0, 20, 0, 0)  # taken off by itself
-    count(table, (100, 120, 100, 100)).heading("A second person confirms")
+    count(table, (100, 120, 100, 100)).heading("Have a second person confirm")
     expect(table.page.locator(".qr svg")).to_be_visible()
     another_phone_confirms(table, open_page)
 
 
 def another_phone_confirms(table: Table, open_page: OpenPage) -> None:
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
-    other.heading("Who checks the scores?")
+    other.heading("Who’s checking the scores?")
     expect(other.link("Marie Kubala")).to_have_count(0)
     other.link("Anna Svoboda").click()
     other.heading("Are these scores right?").says("120 held, 20 borrowed")
     other.button("Something is wrong").click()
     other.says("Marie Kubala counts again").button("These are right").click()
     for page in (other, table.news()):
-        page.heading("The scores stand").says("Josef Marek20 borrowed100", "400 ✓")
-    table.go("").says("These scores stand.").totals(100, 100, 100, 100)
-    expect(table.page.locator(".bar .btn-main")).to_have_text("How the evening stands")
+        page.heading("These scores count").says("Josef Marek20 borrowed100", "400 ✓")
+    table.go("").says("These scores count.").totals(100, 100, 100, 100)
+    expect(table.page.locator(".bar .btn-main")).to_have_text("Standings")
     assert Count.objects.last().witness == Count.Witness.PHONE
 
 
@@ -176,22 +181,22 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     """And the second person looks at the scores, on the one phone that is accepted."""
     table = at_table(phone, with_chips=False, accepts_phone=False)
     table.go("count").says("0 hands")
-    expect(table.button("Hand in these scores")).to_be_disabled()
+    expect(table.button("Submit scores")).to_be_disabled()
     table.go("").hand()
     table.totals(103, 97, 103, 97).go("more")
     expect(table.link("Loans from the bank")).to_have_count(0)
-    table.link("Hand in the hands").click()
-    table.says("100 + 3", "100 − 3").button("Hand in these scores").click()
-    table.heading("A second person confirms").says("On this phone")
+    table.link("Submit hands").click()
+    table.says("100 + 3", "100 − 3").button("Submit scores").click()
+    table.heading("Have a second person confirm").says("On this phone")
     expect(phone.locator(".qr")).to_have_count(0)
     assert Count.objects.get().held == (103, 97, 103, 97)
     table.link("Hand the phone over").click()
-    table.heading("Who checks the scores?").link("Josef Marek").click()
+    table.heading("Who’s checking the scores?").link("Josef Marek").click()
     table.heading("Josef: are these scores right?").says("103", "97")
     expect(chips(table)).to_have_count(0)
     table.button("Something is wrong").click()
     table.says("Marie Kubala counts again").button("These are right").click()
-    table.heading("The scores stand").says(
+    table.heading("These scores count").says(
         "verified: Josef Marek looked at the scores on the scorekeeper’s phone"
     )
     assert Count.objects.last().witness == Count.Witness.OWN
@@ -199,8 +204,10 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
 
 def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:
     table = at_table(phone, hands_per_round=1)
-    table.says("Every hand you save").hand()
-    table.says("The one hand is played", "Now count the chips.")
+    table.says(
+        "Hands appear here as they’re saved, with what each player won or lost."
+    ).hand()
+    table.says("The hand is played", "Now count the chips.")
     expect(table.page.locator(".seat .badge")).to_have_count(0)  # nobody leads off
     table.link("Count the chips").click()
     table.heading("Count the chips")

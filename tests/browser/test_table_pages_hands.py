@@ -28,7 +28,7 @@ def test_a_hand_is_saved_undone_and_typed_on(
     table.hand()
     table.play(2).says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101)
     table.pill("All saved").button("Undo").click()
-    table.totals(103, 97, 103, 97).says("Hand 2 is undone.").pill("All saved")
+    table.totals(103, 97, 103, 97).says("Hand 2 was undone.").pill("All saved")
     assert Hand.objects.get(number=2).void_reason == "Undone right after saving"
     what_was_undone_is_still_typed(table)
     without_network_a_hand_is_kept(table)
@@ -37,7 +37,7 @@ def test_a_hand_is_saved_undone_and_typed_on(
 
 
 def what_was_undone_is_still_typed(table: Table) -> None:
-    table.link("Go on with hand 2").click()
+    table.link("Continue hand 2").click()
     table.heading("Hand 2").page.reload()
     table.button("Save hand 2").click()
     table.says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101).pill("All saved")
@@ -49,10 +49,10 @@ def what_was_undone_is_still_typed(table: Table) -> None:
 
 def without_network_a_hand_is_kept(table: Table) -> None:
     table.page.context.set_offline(True)
-    table.play(3).says("Kept on this phone.", "not sent yet").totals(103, 97, 103, 97)
-    table.pill("No connection, 1 hand kept")
+    table.play(3).says("Saved on this phone.", "not sent yet").totals(103, 97, 103, 97)
+    table.pill("No connection, 1 hand not sent")
     table.page.locator(".pill").click()
-    table.says("1 hand is sent as soon as the connection is back.")
+    table.says("Keep playing. When the connection is back, we’ll send 1 hand.")
     expect(table.button("Send now")).to_be_visible()
     table.page.context.set_offline(False)  # now it goes by itself
     table.pill("All saved").says("Hand 3: Marie and Anna +4")
@@ -64,7 +64,7 @@ def what_is_half_typed_outlives_an_undo(table: Table) -> None:
     table.page.get_by_role("radio").nth(1).click()
     table.page.go_back()
     table.button("Undo").click()
-    table.says("Hand 3 is undone.").link("Go on with hand 3").click()
+    table.says("Hand 3 was undone.").link("Continue hand 3").click()
     expect(table.page.get_by_role("radio").nth(1)).to_be_checked()
 
 
@@ -87,8 +87,10 @@ def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
     table.totals(103, 97, 103, 97).link("New hand 2").click()
     table.page.get_by_role("radio").nth(1).click()
     builders.verified_sheet(table.sheet)
-    table.news().heading("Nothing to write here")
-    table.says("The hand you were typing is not saved.")
+    table.news().heading("You can’t enter anything here")
+    table.says(
+        "The hand you were typing wasn’t saved. If it counts, tell the director."
+    )
     assert Hand.objects.count() == 1
 
 
@@ -104,7 +106,7 @@ def test_every_number_says_why(table: Table) -> None:
     )
     table.page.go_back()
     table.page.locator(".seat").nth(1).click()
-    table.heading("Josef Marek").says("100 to begin with, −3 in 1 hand.")
+    table.heading("Josef Marek").says("Started with 100, −3 in 1 hand.")
     table.page.locator("summary").click()
     table.says("Josef pays Marie 3")
     expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
@@ -114,7 +116,7 @@ def test_every_number_says_why(table: Table) -> None:
 
 def a_lead_beside_the_rotation_is_marked(table: Table) -> None:
     table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
-    table.says("led: Anna; by the rotation: Josef")
+    table.says("led: Anna; expected: Josef")
     assert Hand.objects.get(number=2).record["povinost"] == 3
 
 
@@ -134,7 +136,7 @@ def test_a_hand_is_changed_changed_back_and_void(table: Table) -> None:
     table.says("Changed: Typed wrongly", "Before", "+3", "+5").page.go_back()
     table.change(1, "Counted anew")
     table.says("Hand 1 changed: Marie and Anna +5", "changed").button("Undo").click()
-    table.says("Hand 1 is as it was before.").pill("All saved")
+    table.says("Hand 1 is back to how it was.").pill("All saved")
     points = [hand.record["points"] for hand in Hand.objects.order_by("pk")]
     assert points == [59, 70, 70, 70]
     a_hand_is_void_with_a_reason_only(table)
@@ -145,12 +147,12 @@ def a_hand_is_void_with_a_reason_only(table: Table) -> None:
     table.link("Void").click()
     table.heading("Void hand 1")
     expect(table.button("Void hand 1")).to_be_disabled()
-    table.button("Was not played").click()
+    table.button("Wasn’t played").click()
     table.button("Void hand 1").click()
     table.totals(100, 100, 100, 100).says("Saved: hand 1 is void.")
     table.row(1).click()
-    table.says("Void, counts for nobody: Was not played")
-    assert Hand.objects.latest("pk").void_reason == "Was not played"
+    table.says("Void, doesn’t count: Wasn’t played")
+    assert Hand.objects.latest("pk").void_reason == "Wasn’t played"
 
 
 def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
@@ -162,7 +164,7 @@ def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
     table.news()
     table.says("Hand 3 · 1 of 2 played").row(1).click()
     table.link("Void").click()
-    table.button("Was not played").click()
+    table.button("Wasn’t played").click()
     table.button("Void hand 1").click()
     table.says("Hand 3 · 0 of 2 played").pill("All saved")
     one, misdeal = Hand.objects.order_by("number")
@@ -178,10 +180,10 @@ def test_a_hand_that_another_phone_saved_meanwhile_is_noticed(table: Table) -> N
     table.heard_of(2).button("6").click()
     table.button("1").click()
     table.button("Save hand 2").click()
-    table.heading("Hand 2 is there already").says("Marie Kubala saved it")
+    table.heading("Hand 2 is already recorded").says("Marie Kubala saved it")
     table.button("Back").click()
     table.button("Save hand 2").click()
-    table.button("Another hand: save it as hand 3").click()
+    table.button("Save mine as hand 3").click()
     table.says("Hand 3: ").pill("All saved")
     assert list(Hand.objects.values_list("number", flat=True)) == [1, 2, 3]
     the_same_hand_twice_is_laid_side_by_side(table)
@@ -192,7 +194,7 @@ def the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
     Phone.objects.filter(seat=2).update(writes=True)
     body = hand_of(record={**hand_of()["record"], "points": 80})
     assert "tray" in other.tell("hands/", **body).json()
-    table.news().says("Hand 1 is recorded twice.").link("Look at both").click()
+    table.news().says("Hand 1 was recorded twice.").link("Compare both").click()
     page = table.heading("Recorded twice").page
     said = page.locator("#table").text_content() or ""
     times = re.findall(r", \d+:\d\d(\s)[ap]m", said)
@@ -218,9 +220,9 @@ def test_the_very_same_hand_from_two_phones_is_asked_about(
     table.button("Save hand 2").click()
     table.says("Hand 2: ").pill("All saved")
     other.button("Save hand 2").click()
-    other.says("Marie Kubala saved hand 2 first.", "Hand 2 is recorded twice.")
-    table.news().link("Look at both").click()
-    table.button("Two different hands, keep both").click()
+    other.says("Marie Kubala saved hand 2 first.", "Hand 2 was recorded twice.")
+    table.news().link("Compare both").click()
+    table.button("Not the same, keep both").click()
     table.totals(95, 105, 95, 105)
     assert [hand.number for hand in Hand.objects.order_by("pk")] == [1, 2, 3]
     other.page.unroute("**/state/**")
@@ -231,10 +233,10 @@ def test_the_very_same_hand_from_two_phones_is_asked_about(
 def who_saved_second_is_told(table: Table, other: Table) -> None:
     other.pill("All saved").page.context.set_offline(True)
     table.hand(4, record={"povinost": 4, "declarer": 4, "partner": 2})
-    other.play(4).says("Kept on this phone.")
+    other.play(4).says("Saved on this phone.")
     other.page.context.set_offline(False)
     other.news().says("Marie Kubala saved hand 4 first.", "Yours waits until")
     expect(other.button("Undo")).to_have_count(0)
-    table.news().link("Look at both").click()
+    table.news().link("Compare both").click()
     table.button("Keep this one").first.click()
     other.news().says("Kept: Karel and Josef won with 59 points")

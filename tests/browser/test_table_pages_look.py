@@ -138,8 +138,8 @@ def busy(open_page: OpenPage) -> Table:
         "hands/", **hand_of(number=2, record={**hand_of()["record"], "points": 80})
     )
     other.tell("loans/", seat=2, chips=20)
-    other.tell("calls/", reason="A question of rules")
-    table.news().says("Hand 2 is recorded twice.")
+    other.tell("calls/", reason="A rules question")
+    table.news().says("Hand 2 was recorded twice.")
     return table
 
 
@@ -152,7 +152,7 @@ def all_places(table: Table) -> Iterator[str]:
         if place == "seats":
             expect(table.page.get_by_label("Seat 4")).to_be_visible()
         if place == "count":
-            table.button("By colour").click()
+            table.button("By color").click()
         yield place
 
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import Complaints
 from tests.browser.table_pages import Table, at_table, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TITLE = "Picture of the paper sheet"
+TITLE = "Photo of the paper sheet"
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def paper(tmp_path: Path) -> Path:
     return path
 
 
-def take(table: Table, path: Path, label: str = "Take a picture") -> None:
+def take(table: Table, path: Path, label: str = "Take photo") -> None:
     table.page.get_by_label(label, exact=True).set_input_files(path)
 
 
@@ -47,16 +47,16 @@ def test_a_picture_is_made_smaller_and_sent(
     table = at_table(phone)
     table.link("More").click()
     table.link(TITLE).click()
-    table.heading(TITLE).says("Only the desk sees it.")
-    camera = phone.get_by_label("Take a picture", exact=True)
+    table.heading(TITLE).says("Only the desk sees the photo.")
+    camera = phone.get_by_label("Take photo", exact=True)
     assert camera.get_attribute("capture") == "environment"
     take(table, paper)
-    table.says("The picture is at the desk.").pill("All saved")
+    table.says("The photo has reached the desk.").pill("All saved")
     photo = Photo.objects.get()
     assert (photo.width, photo.height) == (1500, 2000)  # upright
     assert len(sent) == 1
-    take(table, paper, "Choose one")
-    table.says("2 pictures are at the desk.")
+    take(table, paper, "Choose a photo")
+    table.says("2 photos have reached the desk.")
 
 
 def test_without_a_network_it_is_kept_over_a_reload(
@@ -69,10 +69,10 @@ def test_without_a_network_it_is_kept_over_a_reload(
     phone.wait_for_function("caches.match(location.pathname)")
     phone.context.set_offline(True)
     take(table, paper)
-    table.says("1 picture is kept on this phone and sent by itself.")
-    table.pill("No connection, 1 picture kept")
+    table.says("1 photo is saved on this phone and will be sent automatically.")
+    table.pill("No connection, 1 photo not sent")
     phone.reload()
-    table.says("1 picture is kept on this phone").pill("No connection, 1 picture kept")
+    table.says("1 photo is saved on this phone").pill("No connection, 1 photo not sent")
     assert not Photo.objects.exists()
     phone.context.set_offline(False)
     table.news().pill("All saved")
@@ -88,9 +88,9 @@ def test_hands_do_not_wait_for_a_picture(
     table = at_table(phone)
     table.go("photo").heading(TITLE)
     take(table, paper)
-    table.says("1 picture is kept on this phone")
+    table.says("1 photo is saved on this phone")
     table.go("").hand()
-    table.play(2).says("Hand 2: ").pill("1 picture not sent yet")
+    table.play(2).says("Hand 2: ").pill("1 photo not sent yet")
     assert table.sheet.hands.count() == 2
     for route in held:
         route.continue_()
@@ -106,15 +106,15 @@ def test_what_the_desk_refuses_stays_on_the_phone(
     table = at_table(phone)
     table.go("photo").heading(TITLE)
     take(table, text)
-    table.pill("1 picture refused")
-    table.link("The desk refused a picture. See why").click()
+    table.pill("1 photo not accepted")
+    table.link("The desk didn’t accept a photo. See why").click()
     table.says(
-        "The picture of the paper sheet",
+        "The photo of the paper sheet",
         "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP.",
     )
     table.button("Throw it away").click()
     table.button("Throw it away").click()
-    table.pill("All saved").says("Nothing waits")
+    table.pill("All saved").says("Nothing is waiting")
 
 
 def test_it_is_offered_where_the_count_is_handed_in(phone: Page) -> None:
@@ -124,8 +124,8 @@ def test_it_is_offered_where_the_count_is_handed_in(phone: Page) -> None:
     for n, chips in enumerate(("100", "100", "100", "99")):
         held.nth(n).fill(chips)
     phone.locator(".bar button").last.click()
-    table.heading("Handed in, not yet right")
-    table.link("Take a picture of the paper sheet").click()
+    table.heading("Submitted, but it doesn’t add up")
+    table.link("Take photo of paper sheet").click()
     table.heading(TITLE)
 
 
@@ -136,4 +136,4 @@ def test_a_round_that_is_over_takes_none(phone: Page) -> None:
     table.news().says("Round 1 is finished.")
     table.go("more")
     expect(table.link(TITLE)).to_have_count(0)
-    table.go("photo").heading("Nothing to write here")
+    table.go("photo").heading("You can’t enter anything here")

@@ -42,7 +42,7 @@ def test_a_save_is_read_out_once_and_a_lost_connection_and_its_end(
     assert "All saved" not in said
     table.page.context.set_offline(True)
     table.page.evaluate("dispatchEvent(new Event('offline'))")
-    table.play(3).says("Kept on this phone")
+    table.play(3).says("Saved on this phone")
     assert any("No connection" in words for words in heard(table))
     table.page.context.set_offline(False)
     table.news().pill("All saved")
@@ -52,6 +52,6 @@ def test_a_save_is_read_out_once_and_a_lost_connection_and_its_end(
 
 def test_a_count_that_is_short_is_not_read_out_as_saved(table: Table) -> None:
     table.page.evaluate(LISTEN)
-    count(table, (131, 96, 104, 63)).heading("Handed in, not yet right")
+    count(table, (131, 96, 104, 63)).heading("Submitted, but it doesn’t add up")
     said = heard(table)
-    assert said == ["These add up to 394, 6 are missing."]
+    assert said == ["These add up to 394: 6 are missing."]

@@ -91,12 +91,12 @@ def test_a_whole_round_on_two_phones_with_no_wifi_from_hand_3_to_6(
     keeper.record(8, "Josef", "2", "0")
     expect(keeper.main("Count the chips")).to_be_visible()
 
-    count(keeper, (137, 75, 133, 105)).heading("A second person confirms")
+    count(keeper, (137, 75, 133, 105)).heading("Have a second person confirm")
     other = Table(open_page(390, 844, has_touch=True), keeper.sheet).open("#confirm")
     other.link("Josef Marek").click()
     other.button("These are right").click()
-    other.heading("The scores stand")
-    keeper.news().heading("The scores stand").says("137", "75", "133", "55", "400 ✓")
+    other.heading("These scores count")
+    keeper.news().heading("These scores count").says("137", "75", "133", "55", "400 ✓")
     everything_is_there(keeper.sheet)
 
 
@@ -117,12 +117,12 @@ def without_wifi(keeper: Scorekeeper) -> None:
     with no_network(keeper.pill("All saved").page):
         keeper.begin(3).tap("Prever").tap("Karel", within="#panel-prever")
         keeper.tap("The second three cards", "4", "0").save(3)
-        keeper.record(4, "Marie", "5", "4").says("2 hands kept")
+        keeper.record(4, "Marie", "5", "4").says("2 hands not sent")
         keeper.page.reload()
-        keeper.totals(*TOTALS[4]).says("2 hands kept")
+        keeper.totals(*TOTALS[4]).says("2 hands not sent")
         keeper.begin(5).tap("Josef", "7", "0", "Fault", "King discarded")
         keeper.tap("Josef", within="#panel-fault").save(5)
-        keeper.record(6, "alone", "6", "0").pill("No connection, 4 hands kept")
+        keeper.record(6, "alone", "6", "0").pill("No connection, 4 hands not sent")
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     assert Hand.objects.count() == 6
@@ -131,7 +131,7 @@ def without_wifi(keeper: Scorekeeper) -> None:
 def change_hand_4(keeper: Scorekeeper) -> None:
     keeper.row(4).click()
     keeper.tap("Change", "6", "4", "Review hand 4", "Wrong points")
-    keeper.tap("Save the change of hand 4")
+    keeper.tap("Save change to hand 4")
     keeper.totals(*TOTALS["change"]).pill("All saved")
 
 
@@ -149,7 +149,9 @@ def everything_is_there(sheet: Sheet) -> None:
 def may_reopen(page: Page) -> None:
     """Until the worker has the page: on https, as here, it opens without a network."""
     page.evaluate("() => navigator.serviceWorker.ready")
-    expect(page.locator("body")).not_to_contain_text("cannot be reopened")
+    expect(page.locator("body")).not_to_contain_text(
+        "You can’t reopen this page without a connection. Leave it open."
+    )
 
 
 # --- A wifi with a login page
@@ -161,7 +163,7 @@ def test_a_login_page_that_answers_200_saves_nothing(
     keeper.page.context.route(
         "**/t/**", lambda route: route.fulfill(content_type="text/html", body=LOGIN)
     )
-    first_hand(keeper).pill("The wifi wants a login, 1 hand kept")
+    first_hand(keeper).pill("Wi-Fi needs a sign-in, 1 hand not sent")
     assert not Hand.objects.exists()
     keeper.page.context.unroute("**/t/**")
     keeper.news().pill("All saved")
@@ -218,15 +220,15 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     table = Scorekeeper(context.new_page(), sheet_with())
     table.open().join()
     assert table.page.evaluate("isSecureContext") is False
-    table.says("This page cannot be reopened without network. Leave it open.")
+    table.says("You can’t reopen this page without a connection. Leave it open.")
     first_hand(table).pill("All saved")
     context.set_offline(True)
     with_a_value_a_kontra_and_a_pagat(table)
-    table.pill("No connection, 1 hand kept")
+    table.pill("No connection, 1 hand not sent")
     with context.expect_event("dialog") as asked:
         table.page.evaluate("() => { setTimeout(() => history.back()); }")
     asked.value.dismiss()
-    table.pill("No connection, 1 hand kept")
+    table.pill("No connection, 1 hand not sent")
     assert Hand.objects.count() == 1
     context.set_offline(False)
     table.news().pill("All saved")

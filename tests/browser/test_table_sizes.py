@@ -45,7 +45,9 @@ def open_table(browser: Browser) -> Iterator[OpenTable]:
         table.serve(context)
         page = table.open(context.new_page())
         page.get_by_role("button", name="Marie").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("You keep the score")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            "You’re the scorekeeper"
+        )
         return page
 
     yield make
@@ -56,7 +58,7 @@ def open_table(browser: Browser) -> Iterator[OpenTable]:
 
 
 def seated(page: Page) -> Page:
-    page.get_by_role("button", name="Yes, they sit so").click()
+    page.get_by_role("button", name="Yes, seats are correct").click()
     expect(page.locator(".bar").get_by_text("More")).to_be_visible()
     return page
 
@@ -115,7 +117,7 @@ def test_words_say_how_many_they_are_and_which_way_play_goes(
     open_table: OpenTable,
 ) -> None:
     page = open_table(TableOf(seats=3, direction="left"))
-    said = "Do all sit so? Play goes on to the left hand."
+    said = "Is everyone in the right seat? Play passes to the left."
     expect(page.locator(".page-top")).to_contain_text(said)
     ring = seated(page).get_by_role("list", name="The seats, in order of play")
     expect(ring.get_by_role("link")).to_have_count(3)
@@ -141,7 +143,7 @@ def test_what_the_pool_holds_and_the_game_tells_stands_above(
         "×2, 3 deals left"
     )
     expect(page.locator("main")).to_contain_text("Anna is mayor")
-    said = "The scores make 35, the pool holds 25: 60."
+    said = "The scores add up to 35 and the pool holds 25. That’s 60 in all."
     expect(page.locator("main")).to_contain_text(said)
     expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
 
@@ -156,8 +158,8 @@ def test_chips_of_a_deal_that_waits_follow(open_table: OpenTable) -> None:
     expect(page.locator(".page-top")).to_contain_text("The pool pays 1.")
     table.wifi = "down"
     page.get_by_role("button", name="Save the deal").click()
-    expect(page.locator(".saved")).to_contain_text("Hand 2: what it brings follows")
-    expect(page.locator(".hand-row").first).to_contain_text("what it brings follows")
+    expect(page.locator(".saved")).to_contain_text("Hand 2: result to follow")
+    expect(page.locator(".hand-row").first).to_contain_text("result to follow")
     expect(page.locator(".seat .total")).to_have_text(["5", "−3", "−2"])
     page.get_by_role("link", name="New hand 3").click()
     ask.click()
@@ -214,7 +216,7 @@ def test_an_answer_for_another_number_of_seats_saved_nothing(
     page.get_by_role("link", name="New hand 1").click()
     page.get_by_role("button", name="Save the deal").click()
     page.wait_for_timeout(500)
-    expect(page.locator(".saved")).to_contain_text("Kept on this phone")
+    expect(page.locator(".saved")).to_contain_text("Saved on this phone")
     table.overrides.clear()
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".pill")).to_have_text("All saved")
@@ -228,7 +230,7 @@ def test_chips_are_counted_by_the_colours_of_the_table(open_table: OpenTable) ->
     table.now["sheet"]["chip_set"] = CHIPS
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
-    page.get_by_role("button", name="By colour").click()
+    page.get_by_role("button", name="By color").click()
     for name in NAMES[:seats]:
         page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
         expect(page.locator(".sum")).not_to_contain_text("✓")
@@ -237,7 +239,7 @@ def test_chips_are_counted_by_the_colours_of_the_table(open_table: OpenTable) ->
     body = page.locator(".chip-green .body").first
     expect(body).to_have_css("fill", "rgb(0, 128, 0)")
     with page.expect_request("**/counts/"):
-        page.get_by_role("button", name="Hand in the count").click()
+        page.get_by_role("button", name="Submit count").click()
     expect(page.locator(".pill")).to_have_text("All saved")
     [count] = table.posts("counts/")
     assert count["held"] == [25] * seats
@@ -252,15 +254,15 @@ def test_chips_add_up_by_colours_of_this_phone_where_the_club_names_none(
     table.now["sheet"] |= {"with_chips": True, "start_chips": 100, "must_total": 300}
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
-    page.get_by_role("button", name="By colour").click()
-    page.get_by_text("What the chips are worth").click()
-    page.get_by_label("worth of blue chips").fill("20")
+    page.get_by_role("button", name="By color").click()
+    page.get_by_text("Chip values").click()
+    page.get_by_label("value of blue chips").fill("20")
     for name in NAMES[:3]:
         page.get_by_label(f"chips of 20: {name}", exact=True).fill("4")
         page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
     expect(page.locator(".sum")).to_have_text("300 ✓")
     with page.expect_request("**/counts/"):
-        page.get_by_role("button", name="Hand in the count").click()
+        page.get_by_role("button", name="Submit count").click()
     expect(page.locator(".pill")).to_have_text("All saved")
     [count] = table.posts("counts/")
     assert (count["held"], count["chips"]) == ([100] * 3, None)
@@ -277,11 +279,17 @@ def test_totals_are_typed_in_a_game_of_pools(open_table: OpenTable) -> None:
     page.evaluate("location.hash = '#count'")
     for name, held in zip(NAMES[:3], ("25", "0", "9"), strict=True):
         page.get_by_label(f"chips held: {name}").fill(held)
-    said = "The scores make 34, the pool holds 25: 59, 1 is missing."
+    said = (
+        "The scores add up to 34 and the pool holds 25. That’s 59 in all: 1 is missing."
+    )
     expect(page.locator(".sum")).to_contain_text(said)
     page.get_by_label("chips held: Anna").fill("10")
-    expect(page.locator(".sum")).to_contain_text("the pool holds 25: 60.")
-    expect(page.locator("main")).to_contain_text("once all are typed")
+    expect(page.locator(".sum")).to_contain_text("That’s 60 in all.")
+    expect(page.locator("main")).to_contain_text(
+        "The chips decide. Scores from the "
+        "hands appear here once all chips "
+        "are entered."
+    )
 
 
 @pytest.mark.parametrize("seats", size([5], [3, 5]))
@@ -312,7 +320,7 @@ def test_the_scores_that_stand_are_said_with_the_pool(open_table: OpenTable) -> 
     stands = {"scores": [25, 0, 10], "said": "confirmed it", "by": "Josef", "at": ""}
     table.change("in_force", stands)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".news")).to_contain_text("These scores stand.")
+    expect(page.locator(".news")).to_contain_text("These scores count.")
     expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
     page.evaluate("location.hash = '#confirm'")
     expect(page.locator(".mid-number.right")).to_have_text("35 ✓")

@@ -164,7 +164,7 @@ class Story:
         """A table calls, one fell silent, one cannot send; supper is announced."""
         table = self.sheet(number, 2)
         keeper = Phone.objects.get(sheet=table)
-        reason = "A question of rules"
+        reason = "A rules question"
         self.called = calls.call(
             sheet=table, by=Actor.at_table(keeper), key="call", reason=reason
         )

@@ -102,8 +102,9 @@ class Rewording:
         self.found: Counter[str] = Counter()
         self.filled_in = [
             (re.compile(_pattern(old)), re.sub(r"%\((\w+)\)s", r"{\1}", new))
-            for old, new in table.items()
-            if PLACE.search(old) and len(PLACE.sub("", old).split()) >= SHORT
+            for old, new in sorted(table.items(), key=lambda pair: -len(pair[0]))
+            if PLACE.search(old)
+            and len(re.findall(r"\w+", PLACE.sub("", old))) >= SHORT
         ]
 
     def new_of(self, old: str) -> str | None:
@@ -215,11 +216,9 @@ def files(*folders: str, ending: str) -> Iterator[Path]:
 
 def messages() -> set[str]:
     """Every message of the site before the table is applied."""
-    return {
-        text
-        for entry in (*in_code(), *in_tables())
-        for text in (entry.msgid, entry.msgid_plural)
-        if text
+    entries = [*in_code(), *in_tables()]
+    return {entry.msgid for entry in entries} | {
+        entry.msgid_plural for entry in entries
     }
 
 

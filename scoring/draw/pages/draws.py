@@ -47,7 +47,7 @@ CURES = {
     "finished": (say_later("Reopen tournament"), "tournament-desk"),
     "too_few": (say_later("Check in players"), "entries"),
     "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
-    "standing_open": (say_later("See what is missing"), "tournament-desk"),
+    "standing_open": (say_later("See what’s missing"), "tournament-desk"),
     "fixed": (say_later("Change the fixed tables below"), "draw"),
     "apart_unknown": (say_later("Change who is kept apart below"), "draw"),
 }

@@ -46,7 +46,7 @@ GUIDE = Guide(
                     "**Fault** What happened and who it was. The cost stands beside it."
                 ),
                 say_later("**No hand** Cards misdealt: the same dealer deals again."),
-                say_later("**Somebody else led** Say who led off."),
+                say_later("**Someone else led** Say who led off."),
             ),
         ),
     ),

@@ -31,10 +31,12 @@ ON_THE_CARD = (
 REDIRECTS = "†"
 # Whether it stands in place of the game, and whether challenges multiply it.
 VALAT = {
-    (True, True): say_later("In place of the game; challenges multiply it."),
-    (True, False): say_later("In place of the game; challenges do not touch it."),
-    (False, True): say_later("Beside the game; challenges multiply it."),
-    (False, False): say_later("Beside the game; challenges do not touch it."),
+    (True, True): say_later("Paid instead of the game. Challenges multiply it."),
+    (True, False): say_later("Paid instead of the game. Challenges don’t affect it."),
+    (False, True): say_later("Paid in addition to the game. Challenges multiply it."),
+    (False, False): say_later(
+        "Paid in addition to the game. Challenges don’t affect it."
+    ),
 }
 # What becomes of a Pagat that its holder’s own partner took, and who gets a false one’s.
 TAKEN_BY_PARTNER = {
@@ -185,7 +187,7 @@ def _values(rules: HouseRules) -> PayoffBlock:
             (VALUES[code].name, VALUES[code].holding, f"{chips}")
             for code, chips in rules.values
         ),
-        (say_later("One of the trumps and one of the five-counters, added together."),),
+        (say_later("One trump value and one five-counter value, added together."),),
     )
 
 
@@ -235,8 +237,8 @@ def _place(rules: HouseRules) -> tuple[bool, bool]:
 
 def _voids_pagat(rules: HouseRules) -> str:
     if rules.called_valat_voids_pagat:
-        return say_later("Made, or called and lost, it voids the Pagat.")
-    return say_later("Made, it voids the Pagat.")
+        return say_later("If made, or called and lost, it voids the Pagat.")
+    return say_later("If made, it voids the Pagat.")
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:

@@ -57,7 +57,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         except OSError as error:
-            said = say("The picture is not kept: {why}.", why=error.strerror)
+            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
             form.add_error("photo", said)
             form.not_kept = True
     wrong = form if form.errors else None

@@ -35,10 +35,10 @@ KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 MOST_ID = 2**63 - 1  # of a row
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = say_later(
-    "There is no sheet at this address. If the desk gave the table a new code, scan "
-    "that one."
+    "There’s no score sheet at this address. If the desk gave the table a new code, "
+    "scan that one."
 )
-UNKNOWN = say_later("Say first who holds this phone.")
+UNKNOWN = say_later("First choose your name on this phone.")
 CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
 Told = dict[str, Any]
 View = Callable[..., HttpResponse]
@@ -63,7 +63,7 @@ class Message:
         """The key of this write, or of the phone itself."""
         value = self.fields.get("key")
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            raise Refused(say("A key is 32 hexadecimal digits."), "key")
+            raise Refused(say("A key must be 32 hexadecimal digits."), "key")
         return value
 
     def text(self, name: str) -> str:
@@ -170,10 +170,10 @@ class PhoneRequest:
         if self.phone is None:
             return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
         if least == PhonePermission.WRITES and not self.phone.writes:
-            return say("Score kept by: {name}. Ask to write.", name=self._keeper)
+            return say("Scorekeeper: {name}. Ask to keep score.", name=self._keeper)
         if least == PhonePermission.KEEPER and not self.phone.keeper:
             return say(
-                "Score kept by: {name}. That phone says who else writes.",
+                "Scorekeeper: {name}. Only that phone decides who else can keep score.",
                 name=self._keeper,
             )
         return ""
@@ -253,7 +253,7 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
         def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
             body = _body_of(request.http)
             if len(body) > MOST_BYTES:
-                return refusal(413, say("This is too long for a message."))
+                return refusal(413, say("This message is too long."))
             try:
                 message = read(body, seats_at(request.sheet))
             except Garbled as garbled:
@@ -350,9 +350,11 @@ def read(body: bytes, size: int) -> Message:
         value = _STRICT.decode(body.decode())
         refuse_unfit(value, "")
     except (ValueError, RecursionError, Refused) as error:
-        raise Garbled(say("This is no message of the table page.")) from error
+        raise Garbled(
+            say("This is not a valid message from the table page.")
+        ) from error
     if not isinstance(value, dict):
-        raise Garbled(say("A message is a JSON object."))
+        raise Garbled(say("A message must be a JSON object."))
     return Message(value, size)
 
 

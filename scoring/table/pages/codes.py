@@ -34,21 +34,24 @@ def code(request: HttpRequest) -> HttpResponse:
             request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
         )
     elif not typed:
-        messages.error(request, say("Type the code that stands on the sheet."))
+        messages.error(request, say("Type the code from the score sheet."))
     elif sheet := _sheet_meant(typed):
         return redirect(_address_of(sheet))
     elif "/" in typed:
         count_wrong(address)
         messages.error(
-            request, say("This address opens no table. Type the code on the sheet.")
+            request,
+            say(
+                "That address doesn’t open a table. Type the code from the score sheet."
+            ),
         )
     else:
         count_wrong(address)
         messages.error(
             request,
             say(
-                "No sheet has the code “{code}”. Compare it with the paper; it has no O, "
-                "I, S or digit 1.",
+                "No score sheet has the code “{code}”. Check the paper. Codes never "
+                "have the letters O, I or S or the digit 1.",
                 code=typed[:20],
             ),
         )

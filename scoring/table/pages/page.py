@@ -56,7 +56,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """
     sheet = sheet_by_token(token)
     if sheet is None:
-        raise Http404(say("There is no sheet at this address."))
+        raise Http404(say("There’s no score sheet at this address."))
     speak_at_table(request, sheet.round.tournament.club)
     if sheet.revoked_at:
         return unseen(_closed(request))
@@ -81,7 +81,7 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     """
     sheet = sheet_by_token(token)
     if sheet is None or sheet.revoked_at:
-        raise Http404(say("There is no sheet at this address."))
+        raise Http404(say("There’s no score sheet at this address."))
     club = sheet.round.tournament.club
     speak_at_table(request, club)
     table, scope = say("Table {n}", n=sheet.table), reverse("scoring:code")

@@ -37,7 +37,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
     except (MultiPartParserError, UnreadablePostError):  # broke off in the middle
         key, file = "", None
     if not KEY.fullmatch(key) or file is None:
-        return refusal(400, say("This is no picture with its key."))
+        return refusal(400, say("An image and its key are required."))
     sheet = request.sheet
     if not Photo.objects.filter(key=key, sheet=sheet).exists():
         try:
@@ -48,7 +48,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
         except (Unusable, Refused) as wrong:
             return refusal(422, str(wrong), "photo", state=request.state)
         except OSError as error:
-            said = say("The picture is not kept: {why}.", why=error.strerror)
+            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
             return refusal(503, said)
     saved = {"key": key, "photos": len(photos.pictures_of(sheet))}
     return JsonResponse({"saved": saved, "state": request.state})

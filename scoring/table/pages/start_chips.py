@@ -63,7 +63,7 @@ def _access_and_round(
 ) -> tuple[DeskAccess, Round]:
     access = desk_of(request, club, tournament)
     if not access.tournament.with_chips:
-        raise Http404(say("No chips lie on the tables of this tournament."))
+        raise Http404(say("This tournament plays without chips."))
     return access, published_round(access.tournament, number)
 
 

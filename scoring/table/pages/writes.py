@@ -18,11 +18,9 @@ from scoring.table.state import state_after
 
 Told = dict[str, Any]
 WAITS: dict[str, str] = {
-    TrayHand.Why.LATE: say_later(
-        "It came too late to count. The desk decides about it."
-    ),
+    TrayHand.Why.LATE: say_later("It came in too late to count. The desk will decide."),
     TrayHand.Why.DOUBLE: say_later(
-        "Another phone recorded this hand too. Choose which counts."
+        "Another phone recorded this hand too. Choose which one counts."
     ),
 }
 
@@ -81,7 +79,7 @@ def choose(request: PhoneRequest, message: Message, item: str) -> Told:
     message.key()
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
-        raise Conflict(say("That hand no longer waits."))
+        raise Conflict(say("That hand is no longer waiting."))
     recording.settle(
         item=waiting,
         by=request.by,
@@ -157,7 +155,7 @@ def put_right(request: PhoneRequest, message: Message) -> Told:
     ids = message.seats()
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
-        raise Refused(say("Choose from the people of this tournament."), "seats")
+        raise Refused(say("Choose people from this tournament."), "seats")
     sitting.put_right(
         sheet=request.sheet,
         by=request.by,
@@ -190,7 +188,7 @@ def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> To
     if item := recorded.tray:
         outcome = item.get_outcome_display()
         done = (
-            say("Decided already: {outcome}.", outcome=outcome) if item.outcome else ""
+            say("Already decided: {outcome}.", outcome=outcome) if item.outcome else ""
         )
         told = {
             "key": message.key(),

@@ -7,11 +7,7 @@ Table.pages = Table.pages || {};
 
   const { html, clock, Choices, Page, Save } = Table;
   const { useState } = Table.hooks;
-  const USUAL = [
-    say("A question of rules"),
-    say("The chips do not add up"),
-    say("Somebody is missing"),
-  ];
+  const USUAL = [say("A rules question"), say("The chips don’t add up"), say("Someone is missing")];
 
   const One = ({ call, me }) => html`<li class="card">
     <p class="strong">${Table.calledWords(call, me)}</p>
@@ -21,7 +17,7 @@ Table.pages = Table.pages || {};
         ? html`<p class="note note-right">
           <span>${call.answered_by || say("The desk")}: <b>${call.answer}</b></span>
         </p>`
-        : html`<p class="note note-waits">${say("Sent. The desk’s answer will stand here.")}</p>`
+        : html`<p class="note note-waits">${say("Sent. The director’s reply will appear here.")}</p>`
     }
   </li>`;
 
@@ -44,7 +40,7 @@ Table.pages = Table.pages || {};
       title=${say("Call the director")}
       lead=${
         now.state.sheet.code &&
-        say("Table {n} shows up at the desk with your reason.", { n: now.state.sheet.table })
+        say("The desk will see table {n} and your reason.", { n: now.state.sheet.table })
       }
       bar=${me && html`<${Save} wait=${!text} onSave=${send}>${say("Call the director")}<//>`}
     >
@@ -53,7 +49,7 @@ Table.pages = Table.pages || {};
         html`<p class="note note-waits" role="status">
         ${
           now.link !== "online"
-            ? say("No connection: the call waits on this phone. Walk to the desk as well.")
+            ? say("No connection. Your call is waiting on this phone, so walk to the desk too.")
             : say("The call is on its way.")
         }
       </p>`
@@ -67,12 +63,12 @@ Table.pages = Table.pages || {};
       ${
         me
           ? html`<${Choices}
-            legend=${say("What is it?")}
+            legend=${say("What’s the problem?")}
             columns="1"
             value=${reason}
             onValue=${setReason}
             options=${options} />`
-          : html`<p>${say("Say first who you are.")} <a href="#join">${say("Who are you?")}</a></p>`
+          : html`<p>${say("Choose your name first.")} <a href="#join">${say("Who are you?")}</a></p>`
       }
       ${
         reason === "other" &&

@@ -97,7 +97,7 @@ var Table = Table || {};
     if (!navigator.share || !table.now.book.hands.length) return null;
     const share = () => navigator.share(handsAsText(table)).catch(() => {}); // left again
     return html`<button type="button" class="btn btn-wide" onClick=${share}>
-      ${say("Share the list of hands")}
+      ${say("Share list of hands")}
     </button>`;
   };
 
@@ -139,16 +139,16 @@ var Table = Table || {};
   };
 
   const Comforts = ({ table }) => html`
-    <${Switch} legend=${say("Large letters")} name=${LETTERS} usual=${NO} onChange=${showLetters} />
+    <${Switch} legend=${say("Large text")} name=${LETTERS} usual=${NO} onChange=${showLetters} />
     ${
       navigator.vibrate &&
-      html`<${Switch} legend=${say("Buzz when a hand is saved")} name=${BUZZ} usual=${YES}
+      html`<${Switch} legend=${say("Vibrate when a hand is saved")} name=${BUZZ} usual=${YES}
         onChange=${() => buzz()} />`
     }
     ${
       navigator.wakeLock &&
       table.now.isKeeper &&
-      html`<${Switch} legend=${say("Keep the screen on")} name=${AWAKE} usual=${NO} onChange=${stayAwake} />`
+      html`<${Switch} legend=${say("Keep screen on")} name=${AWAKE} usual=${NO} onChange=${stayAwake} />`
     }
     <${Share} table=${table} />`;
 

@@ -34,9 +34,9 @@ Table.pages = Table.pages || {};
     const { scores, said, by, at } = state.in_force;
     const sum = balance({ book, state }, Table.add(scores), state.in_force);
     return html`<${Page}
-      title=${say("The scores stand")}
+      title=${say("These scores count")}
       lead=${`${by} ${said}, ${clock(at)}.`}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
       <${Scores} state=${state} scores=${scores} borrowed=${book.owed} aside=${sum.aside} />
       <p class="centred">
@@ -56,7 +56,7 @@ Table.pages = Table.pages || {};
   const Paper = ({ now }) =>
     now.mayWrite &&
     now.state.sheet.photos &&
-    html`<a class="btn btn-wide" href="#photo">${say("Take a picture of the paper sheet")}</a>`;
+    html`<a class="btn btn-wide" href="#photo">${say("Take photo of paper sheet")}</a>`;
 
   // What the server found in the count.
   const Found = ({ count }) => {
@@ -72,7 +72,7 @@ Table.pages = Table.pages || {};
   const Off = ({ table }) => {
     const { count } = table.now.state;
     return html`<${Page}
-      title=${say("Handed in, not yet right")}
+      title=${say("Submitted, but it doesn’t add up")}
       bar=${
         table.mayChange &&
         html`
@@ -84,7 +84,7 @@ Table.pages = Table.pages || {};
       <${Scores} state=${table.now.state} ...${count} />
       <${Found} count=${count} />
       <p class="muted">
-        ${say("Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.")}
+        ${say("Nothing is lost. Your count is saved as it is. Count again, or ask the director for a ruling.")}
       </p>
       <${Paper} now=${table.now} />
     <//>`;
@@ -110,7 +110,7 @@ Table.pages = Table.pages || {};
         html`<div class="note note-waits">
         <p>
           ${say(
-            "Say it at the table: {name} counts again. If you do not agree, call the director.",
+            "Say so at the table. {name} counts again. If you can’t agree, call the director.",
             {
               name: now.state.count.by,
             },
@@ -134,7 +134,7 @@ Table.pages = Table.pages || {};
     return html`<${Scored}
       table=${table}
       title=${say("Are these scores right?")}
-      lead=${say("{name} checks them for the table.", { name: names[seat - 1] })}
+      lead=${say("{name} checks the scores for the table.", { name: names[seat - 1] })}
       right=${right} />`;
   };
 
@@ -154,14 +154,14 @@ Table.pages = Table.pages || {};
   };
 
   const Differs = ({ name }) => html`<${Page}
-    title=${say("That is not what was counted")}
+    title=${say("That doesn’t match the count")}
     bar=${html`
       <a class="btn btn-main" href="#count">${say("Count again")}</a>
       <a class="btn" href="#call">${say("Call the director")}</a>`}
   >
     <p>
       ${say(
-        "{name} typed other chips than the count says. Count these chips once more together; both numbers are kept.",
+        "{name} entered different numbers than the count. Count these chips again together. Both counts are saved.",
         { name },
       )}
     </p>
@@ -176,7 +176,7 @@ Table.pages = Table.pages || {};
     return html`<${Scored}
       table=${table}
       title=${say("{name}: are these scores right?", { name: names[seat - 1] })}
-      lead=${say("They come from the hands. Look at all of them.")}
+      lead=${say("The scores come from the hands. Check all of them.")}
       right=${right} />`;
   };
 
@@ -199,7 +199,7 @@ Table.pages = Table.pages || {};
     if (differs) return html`<${Differs} name=${name} />`;
     return html`<${Page}
       title=${say("{name}: your own chips", { name })}
-      lead=${say("Count them yourself and type what you find. Nobody’s numbers are shown here.")}
+      lead=${say("Count your own chips and type what you get. No one’s numbers are shown here.")}
       bar=${html`<${Save} wait=${held === null} onSave=${send}>${say("These are my chips")}<//>`}
     >
       ${refusal}
@@ -215,14 +215,14 @@ Table.pages = Table.pages || {};
     const { sheet } = now.state;
     const { accepts_phone, accepts_own } = sheet;
     return html`<${Page}
-      title=${say("A second person confirms")}
+      title=${say("Have a second person confirm")}
       lead=${say(
-        "{name} has handed in. Somebody else at the table checks it, so that the sheet is right.",
+        "{name} submitted the scores. Have someone else at the table check them, so the sheet is right.",
         {
           name: now.state.count.by,
         },
       )}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
       ${
         accepts_phone &&
@@ -236,7 +236,7 @@ Table.pages = Table.pages || {};
           dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}
         ></div>
         <p>
-          ${say("Or type {code} on its start page.", { code: html`<b class="code">${sheet.code}</b>` })}
+          ${say("Or type {code} on this site’s home page.", { code: html`<b class="code">${sheet.code}</b>` })}
         </p>
       </section>`
       }
@@ -244,7 +244,7 @@ Table.pages = Table.pages || {};
         accepts_own &&
         !counting &&
         html`<p class="note">
-        ${say("Or on the phone that handed in: {name}.", { name: now.state.count.by })}
+        ${say("Or confirm on the phone that submitted: {name}.", { name: now.state.count.by })}
       </p>`
       }
       ${
@@ -255,8 +255,8 @@ Table.pages = Table.pages || {};
         <p>
           ${
             sheet.with_chips
-              ? say("Somebody else types here, without seeing any number.")
-              : say("Somebody else looks at the scores here.")
+              ? say("Someone else types their own chips here, without seeing any numbers.")
+              : say("Someone else checks the scores here.")
           }
         </p>
         <a class="btn btn-wide" href="#confirm/own">${say("Hand the phone over")}</a>
@@ -266,7 +266,7 @@ Table.pages = Table.pages || {};
         !accepts_phone &&
         !accepts_own &&
         html`<p class="note">
-        ${say("The desk confirms this sheet. Bring it there.")}
+        ${say("The desk confirms this sheet. Take it there.")}
       </p>`
       }
       ${
@@ -281,11 +281,11 @@ Table.pages = Table.pages || {};
   };
 
   const Waiting = ({ table, handed }) => html`<${Page}
-    title=${say("Handed in")}
-    bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    title=${say("Submitted")}
+    bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
   >
     <p class="note note-waits">${say(
-      "The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.",
+      "Your count is saved on this phone but hasn’t reached the desk yet. Once it does, a second person can confirm it here.",
     )}</p>
     ${
       isOpen(table.now)
@@ -309,7 +309,7 @@ Table.pages = Table.pages || {};
         ${todo}
         <${Table.Back} />`}
     >
-      <p>${say("The table has not handed in.")}</p>
+      <p>${say("This table hasn’t submitted its scores yet.")}</p>
     <//>`;
   };
 
@@ -330,7 +330,7 @@ Table.pages = Table.pages || {};
     if (own)
       return html`<${Pick}
       table=${table}
-      title=${sheet.with_chips ? say("Whose chips are typed?") : say("Who checks the scores?")}
+      title=${sheet.with_chips ? say("Whose chips are these?") : say("Who’s checking the scores?")}
       base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
     if (counting || !sheet.accepts_phone)
@@ -340,8 +340,8 @@ Table.pages = Table.pages || {};
       ? html`<${Look} table=${table} seat=${mine} />`
       : html`<${Pick}
           table=${table}
-          title=${say("Who checks the scores?")}
-          lead=${say("Pick your name. Then you see them.")}
+          title=${say("Who’s checking the scores?")}
+          lead=${say("Choose your name to see the scores.")}
           base="#confirm/look" />`;
   };
 

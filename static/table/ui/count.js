@@ -10,9 +10,9 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   const WORTHS = {
-    blue: say("worth of blue chips"),
-    red: say("worth of red chips"),
-    white: say("worth of white chips"),
+    blue: say("value of blue chips"),
+    red: say("value of red chips"),
+    white: say("value of white chips"),
   };
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
 
@@ -35,7 +35,7 @@ Table.pages = Table.pages || {};
     const wrong =
       owed < -held
         ? say(
-            "{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.",
+            "{held} held and {borrowed} borrowed don’t fit together. Clear the borrowed chips or correct the chips held.",
             {
               held: shown(held),
               borrowed,
@@ -96,12 +96,12 @@ Table.pages = Table.pages || {};
   };
 
   const Way = ({ byColour, onWay }) =>
-    html`<div class="choices choices-2" role="group" aria-label=${say("How the chips are typed")}>
+    html`<div class="choices choices-2" role="group" aria-label=${say("How to enter chips")}>
       <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>
         ${say("Totals")}
       </button>
       <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>
-        ${say("By colour")}
+        ${say("By color")}
       </button>
     </div>`;
 
@@ -112,7 +112,7 @@ Table.pages = Table.pages || {};
       onWorths(Table.ownChips());
     };
     return html`<details class="card">
-      <summary>${say("What the chips are worth")}</summary>
+      <summary>${say("Chip values")}</summary>
       <div class="chip-rows">
         ${worths.map(
           ({ colour, worth }) => html`<div class="chip-row" key=${colour}>
@@ -122,7 +122,7 @@ Table.pages = Table.pages || {};
         </div>`,
         )}
       </div>
-      <p class="muted small">${say("Kept on this phone.")}</p>
+      <p class="muted small">${say("Saved on this phone.")}</p>
     </details>`;
   };
 
@@ -144,7 +144,7 @@ Table.pages = Table.pages || {};
   const mayExplain = (n, off, book, loans, scores, typed) => {
     const hints = [];
     if (loans.some((loan) => loan.seat === n + 1 && Math.abs(loan.chips) === Math.abs(off))) {
-      hints.push(say("a loan of {n} not noted, or noted twice", { n: Math.abs(off) }));
+      hints.push(say("a loan of {n} wasn’t recorded, or was recorded twice", { n: Math.abs(off) }));
     }
     // A hand that was not paid leaves somebody else off, the other way.
     const isPaid = scores.every(
@@ -154,12 +154,12 @@ Table.pages = Table.pages || {};
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
     if (unpaid.length && unpaid.length < 4)
-      hints.push(say("hand {hands} not paid", { hands: either(unpaid) }));
+      hints.push(say("hand {hands} wasn’t paid", { hands: either(unpaid) }));
     if (twice.length && twice.length < 4)
-      hints.push(say("hand {hands} paid twice", { hands: either(twice) }));
+      hints.push(say("hand {hands} was paid twice", { hands: either(twice) }));
     if (isSwapped(...typed))
       hints.push(
-        say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }),
+        say("two digits were switched, {one} for {other}", { one: typed[0], other: typed[1] }),
       );
     return hints;
   };
@@ -175,18 +175,18 @@ Table.pages = Table.pages || {};
     if (!off) {
       const as =
         borrowed > 0
-          ? say("as by the hands: {chips}, so {held} held", values)
-          : say("as by the hands: {chips}", values);
+          ? say("matches the hands: {chips}, so {held} held", values)
+          : say("matches the hands: {chips}", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
     const more =
       borrowed > 0
-        ? say("by the hands: {chips}, so {held} held, {n} more here", values)
-        : say("by the hands: {chips}, {n} more here", values);
+        ? say("hands say: {chips}, so {held} held, {n} more here", values)
+        : say("hands say: {chips}, {n} more here", values);
     const fewer =
       borrowed > 0
-        ? say("by the hands: {chips}, so {held} held, {n} fewer here", values)
-        : say("by the hands: {chips}, {n} fewer here", values);
+        ? say("hands say: {chips}, so {held} held, {n} fewer here", values)
+        : say("hands say: {chips}, {n} fewer here", values);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits">
@@ -194,7 +194,7 @@ Table.pages = Table.pages || {};
       ${
         hints.length > 0 &&
         html`<p class="small">
-        ${say("Perhaps {hints}.", {
+        ${say("Possible cause: {hints}.", {
           hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })),
         })}
       </p>`
@@ -292,15 +292,15 @@ Table.pages = Table.pages || {};
         asked &&
         missing.length > 0 &&
         html`<p class="wide error" role="alert">
-        ${say("Chips not typed yet: {names}.", { names: listed(missing) })}
+        ${say("Chips still needed for: {names}.", { names: listed(missing) })}
       </p>`
       }
       <${Save} onSave=${send}>
-        ${missing.length || right || isOpen ? say("Hand in the count") : say("Hand in as it stands")}
+        ${missing.length || right || isOpen ? say("Submit count") : say("Submit as is")}
       <//>`;
     return html`<${Page}
       title=${say("Count the chips")}
-      lead=${say("The chips decide. What the hands say stands here once all are typed.")}
+      lead=${say("The chips decide. Scores from the hands appear here once all chips are entered.")}
       bar=${bar}
     >
       <${Open} now=${now} />
@@ -308,7 +308,7 @@ Table.pages = Table.pages || {};
       ${
         now.unsent > 0 &&
         html`<p class="note note-waits">
-        ${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}
+        ${say("{what}. Your count will be sent after that.", { what: Table.connection(now).text })}
       </p>`
       }
       <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
@@ -333,7 +333,7 @@ Table.pages = Table.pages || {};
       </section>`,
       )}
       <p class="muted small">
-        ${say("To hand in the hands instead of the chips, the director must say so.")} <a href="#call">
+        ${say("Only the director can let you submit hands instead of chips.")} <a href="#call">
           ${say("Call the director")}
         </a>
       </p>
@@ -342,9 +342,9 @@ Table.pages = Table.pages || {};
 
   // The hands are no count before all are reckoned.
   const NotYet = ({ now }) => html`<${Page}
-    title=${say("Hand in the hands")}
-    lead=${say("They can be handed in once the score server has reckoned all of them.")}
-    bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+    title=${say("Submit hands")}
+    lead=${say("You can submit the hands once the scoring server has scored all of them.")}
+    bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
   >
     <${Open} now=${now} />
     <p>${Table.connection(now).said}</p>
@@ -353,12 +353,12 @@ Table.pages = Table.pages || {};
   const beganWith = (start, n) =>
     start
       ? sayMany(
-          "Each began with {start}. {n} hand since then makes these scores.",
-          "Each began with {start}. {n} hands since then make these scores.",
+          "Everyone started with {start}. These scores come from {n} hand since then.",
+          "Everyone started with {start}. These scores come from {n} hands since then.",
           n,
           { start },
         )
-      : sayMany("{n} hand makes these scores.", "{n} hands make these scores.", n);
+      : sayMany("These scores come from {n} hand.", "These scores come from {n} hands.", n);
 
   // A table without chips: the hands are the count.
   const FromHands = ({ table }) => {
@@ -377,9 +377,9 @@ Table.pages = Table.pages || {};
     if (book.unreckoned) return html`<${NotYet} now=${now} />`;
     const played = book.hands.filter((hand) => !hand.void).length;
     return html`<${Page}
-      title=${say("Hand in the hands")}
+      title=${say("Submit hands")}
       lead=${beganWith(start, played)}
-      bar=${html`<${Save} wait=${!played} onSave=${send}>${say("Hand in these scores")}<//>`}
+      bar=${html`<${Save} wait=${!played} onSave=${send}>${say("Submit scores")}<//>`}
     >
       <ul class="list">
         ${state.seats.map(
@@ -402,7 +402,7 @@ Table.pages = Table.pages || {};
       ${
         now.unsent > 0 &&
         html`<p class="note note-waits">
-        ${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}
+        ${say("{what}. The scores will be sent after that.", { what: Table.connection(now).text })}
       </p>`
       }
     <//>`;

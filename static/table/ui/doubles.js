@@ -8,7 +8,7 @@ Table.pages = Table.pages || {};
   const { html, clock, Page, Save, useTry } = Table;
 
   const lineOf = (hand, names) =>
-    hand.record ? Table.summaryOf(hand, names) : say("Takes it out: {reason}", hand);
+    hand.record ? Table.summaryOf(hand, names) : say("Voids the hand: {reason}", hand);
 
   const One = ({ hand, names, children }) => html`<section class="card double">
     <p>${lineOf(hand, names)}</p>
@@ -38,7 +38,7 @@ Table.pages = Table.pages || {};
             key: mine.key,
             said:
               take === "both"
-                ? say("Kept: both")
+                ? say("Kept both")
                 : say("Kept: {what}", { what: lineOf({ mine, theirs }[take], names) }),
             done: true,
           });
@@ -60,7 +60,7 @@ Table.pages = Table.pages || {};
       ${
         !change &&
         html`<${Save} look="btn-wide" onSave=${choose("both")}>
-        ${say("Two different hands, keep both")}
+        ${say("Not the same, keep both")}
       <//>`
       }
     </section>`;
@@ -70,10 +70,10 @@ Table.pages = Table.pages || {};
     const doubles = table.now.book.doubles.filter(({ theirs }) => theirs);
     if (!doubles.length)
       return html`<${Page}
-      title=${say("Nothing is double")}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      title=${say("No duplicates")}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
-      <p>${say("Every hand is recorded once.")}</p>
+      <p>${say("No hand was recorded twice.")}</p>
     <//>`;
     return html`<${Page}
       title=${say("Recorded twice")}

@@ -73,7 +73,7 @@ Table.pages = Table.pages || {};
         address &&
         html`<p><a href=${address} target="_blank" rel="noreferrer">${
           players > people.length
-            ? say("All {n} on the evening’s page", { n: players })
+            ? say("See all {n} on the event page", { n: players })
             : say("Event page")
         }</a></p>`
       }`;
@@ -99,18 +99,18 @@ Table.pages = Table.pages || {};
       };
     }, [version, now.link]);
     return html`<${Page}
-      title=${say("The evening’s figures")}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      title=${say("Scores and standings")}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
       <${Own} table=${table} />
       <section class="stack stack-tight" aria-labelledby="standing">
-        <h2 id="standing">${say("How the evening stands")}</h2>
+        <h2 id="standing">${say("Standings")}</h2>
         ${
           failed &&
           html`<p class="note note-waits" role="status">${
             told
-              ? say("No connection: this is as it was before.")
-              : say("The places of the others come with the network.")
+              ? say("No connection. These are the last standings we got.")
+              : say("Standings will appear when you’re connected again.")
           }</p>`
         }
         ${told && html`<${Standing} told=${told} />`}

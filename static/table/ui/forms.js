@@ -90,7 +90,7 @@ var Table = Table || {};
     const { state, names, number, isChange, waits, lead, usual, settlement, change, save } = props;
     const back = Table.useStep(() => change({ step: "form" }, "main"));
     const bar = html`<${Save} onSave=${save} wait=${waits || (isChange && !state.reason.trim())}>
-        ${isChange ? say("Save the change of hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
+        ${isChange ? say("Save change to hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
       <//>
       <${Save} look="btn-back" onSave=${back}>${say("Back")}<//>`; // "Review" stood there
     return html`<${Page} title=${say("Hand {n}: is this right?", { n: number })} lead=${lead} bar=${bar}>
@@ -98,7 +98,7 @@ var Table = Table || {};
       ${
         isChange &&
         html`<${Table.Reason}
-        label=${say("Why is it changed?")}
+        label=${say("Why are you changing it?")}
         usual=${usual}
         value=${state.reason}
         onValue=${(reason) => change({ reason })} />`

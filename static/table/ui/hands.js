@@ -21,8 +21,8 @@ Table.pages = Table.pages || {};
       marks.push([
         "waits",
         led.by === "lead"
-          ? say("led: {name}; by the rotation: {expected}", who)
-          : say("dealt: {name}; by the rotation: {expected}", who),
+          ? say("led: {name}; expected: {expected}", who)
+          : say("dealt: {name}; expected: {expected}", who),
       ]);
     }
     return marks;
@@ -55,7 +55,7 @@ Table.pages = Table.pages || {};
     ${
       ruling.reversed &&
       html`<p class="note note-wrong">
-      ${say("Taken back: {reason}", { reason: ruling.reversed })}
+      ${say("Withdrawn: {reason}", { reason: ruling.reversed })}
     </p>`
     }
     <p class="muted">${ruling.by}, ${clock(ruling.at)}</p>
@@ -92,7 +92,7 @@ Table.pages = Table.pages || {};
     if (!hands.length) {
       return html`<section>
         <h2 class="out-of-sight">${say("Hands")}</h2>
-        <p class="empty">${say("Every hand you save will stand here, with what it brought each.")}</p>
+        <p class="empty">${say("Hands appear here as they’re saved, with what each player won or lost.")}</p>
       </section>`;
     }
     return html`<section class="hands">
@@ -188,7 +188,7 @@ Table.pages = Table.pages || {};
       ${
         hand.void &&
         html`<p class="note note-wrong">
-        ${say("Void, counts for nobody: {reason}", { reason: hand.void })}
+        ${say("Void, doesn’t count: {reason}", { reason: hand.void })}
       </p>`
       }
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
@@ -226,14 +226,14 @@ Table.pages = Table.pages || {};
           ${
             ruled.length
               ? sayMany(
-                  "{start} to begin with, {chips} in {n} hand and by rulings.",
-                  "{start} to begin with, {chips} in {n} hands and by rulings.",
+                  "Started with {start}, {chips} in {n} hand and rulings.",
+                  "Started with {start}, {chips} in {n} hands and rulings.",
                   reckoned,
                   made,
                 )
               : sayMany(
-                  "{start} to begin with, {chips} in {n} hand.",
-                  "{start} to begin with, {chips} in {n} hands.",
+                  "Started with {start}, {chips} in {n} hand.",
+                  "Started with {start}, {chips} in {n} hands.",
                   reckoned,
                   made,
                 )
@@ -242,7 +242,7 @@ Table.pages = Table.pages || {};
         ${
           book.owed[n] > 0 &&
           html`<p>
-          ${say("Owes the bank {chips}; that does not change this number.", { chips: book.owed[n] })}
+          ${say("Owes the bank {chips}. That doesn’t change this number.", { chips: book.owed[n] })}
         </p>`
         }
       </div>
@@ -267,7 +267,7 @@ Table.pages = Table.pages || {};
               html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`
             }
             <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>
-              ${say("All of hand {n}", { n: hand.number })}
+              ${say("See hand {n}", { n: hand.number })}
             </a>
           </details>
         </li>`,

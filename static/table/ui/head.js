@@ -12,7 +12,7 @@ var Table = Table || {};
     "loans/": (n) => sayMany("{n} loan", "{n} loans", n),
     "counts/": (n) => sayMany("{n} count", "{n} counts", n),
     "calls/": (n) => sayMany("{n} call", "{n} calls", n),
-    "photos/": (n) => sayMany("{n} picture", "{n} pictures", n),
+    "photos/": (n) => sayMany("{n} photo", "{n} photos", n),
   };
 
   // "12 hands and 1 loan": writes by what they are; a hand and its change are one hand.
@@ -29,9 +29,9 @@ var Table = Table || {};
   const lostWords = (isLogin, what) => {
     if (isLogin)
       return what
-        ? say("The wifi wants a login, {what} kept", { what })
-        : say("The wifi wants a login");
-    return what ? say("No connection, {what} kept", { what }) : say("No connection");
+        ? say("Wi-Fi needs a sign-in, {what} not sent", { what })
+        : say("Wi-Fi needs a sign-in");
+    return what ? say("No connection, {what} not sent", { what }) : say("No connection");
   };
 
   // How it stands with what was typed: { tone, text, said }.
@@ -40,36 +40,40 @@ var Table = Table || {};
     const what = named(queue, book);
     const refused = stuck.filter((each) => !each.waits);
     if (refused.length) {
-      const said = say("The desk refused it. It is kept on this phone until you decide.");
-      return { tone: "wrong", text: say("{what} refused", { what: named(refused, book) }), said };
+      const said = say("The desk didn’t accept it. It stays on this phone until you decide.");
+      return {
+        tone: "wrong",
+        text: say("{what} not accepted", { what: named(refused, book) }),
+        said,
+      };
     }
     if (gone)
       return {
         tone: "wrong",
-        text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"),
+        text: unsent ? say("Closed, {what} not sent", { what }) : say("Closed"),
         said: gone,
       };
     if (link !== "online") {
       const isLogin = link === "login";
       const why = isLogin
-        ? `${say("Open any page in the browser and log in, or choose the hall’s own wifi.")} `
+        ? `${say("Open any web page and sign in to the Wi-Fi, or choose the hall’s own Wi-Fi.")} `
         : "";
       const said = unsent
         ? sayMany(
-            "{what} is sent as soon as the connection is back. Go on playing.",
-            "{what} are sent as soon as the connection is back. Go on playing.",
+            "Keep playing. When the connection is back, we’ll send {what}.",
+            "Keep playing. When the connection is back, we’ll send {what}.",
             unsent,
             { what },
           )
-        : say("Go on playing: what you save is kept on this phone and sent later.");
+        : say("Keep playing. What you save stays on this phone and will be sent later.");
       return { tone: "waits", text: lostWords(isLogin, unsent && what), said: why + said };
     }
     const text = say("{what} not sent yet", { what });
     if (stuck.length) return { tone: "waits", text, said: stuck[0].message };
     if (unsent) {
       const said = keeps
-        ? say("What is not sent yet is kept on this phone and sent by itself.")
-        : say("What is not sent yet is only in this open page.");
+        ? say("Anything not sent yet is saved on this phone and will be sent automatically.")
+        : say("Anything not sent yet is only in this open page. Don’t close it.");
       return { tone: "waits", text, said };
     }
     if (!now.mayWrite)
@@ -81,7 +85,7 @@ var Table = Table || {};
     return {
       tone: "right",
       text: say("All saved"),
-      said: say("Everything you saved is at the desk."),
+      said: say("Everything you saved has reached the desk."),
     };
   };
 
@@ -106,7 +110,7 @@ var Table = Table || {};
         ${
           !now.canReopen &&
           html`<p>
-          ${say("This page cannot be reopened without network. Leave it open.")}
+          ${say("You can’t reopen this page without a connection. Leave it open.")}
         </p>`
         }
         ${
@@ -116,7 +120,7 @@ var Table = Table || {};
           ${say("Send now")}
         </button>`
         }
-        ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">${say("See what was refused")}</a>`}
+        ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">${say("See what wasn’t accepted")}</a>`}
       </div>`;
   };
 

@@ -13,26 +13,26 @@ Table.pages = Table.pages || {};
     const { closing } = book;
     if (book.unreckoned && !sheet.with_chips) return Table.openWords(book);
     if (closing) return say("Now: {what}.", { what: Table.game.closesBy.toLowerCase() });
-    return sheet.with_chips ? say("Now count the chips.") : say("Now hand them in.");
+    return sheet.with_chips ? say("Now count the chips.") : say("Now submit the hands.");
   };
 
   // What the table does now, in two lines.
   const calm = ({ now, names, mayChange }) => {
     const { book, state } = now;
     const { sheet, count, in_force } = state;
-    if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores stand.")];
-    if (book.handed) return [say("Handed in"), say("Kept on this phone, not sent yet.")];
+    if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores count.")];
+    if (book.handed) return [say("Submitted"), say("Saved on this phone, not sent yet.")];
     if (!sheet.open) return [say("Read only"), sheet.closed];
     if (count)
       return [
-        say("Handed in"),
+        say("Submitted"),
         count.balances
-          ? say("A second person confirms.")
+          ? say("A second person needs to confirm.")
           : balance(now, ...Table.shownTotals(now)).said,
       ];
     if (book.left === 0)
       return [
-        sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands),
+        sayMany("The hand is played", "All {n} hands are played", sheet.hands),
         lastThing(book, sheet),
       ];
     // not "hand 5 of 4": misdeals and void hands have numbers too
@@ -51,10 +51,10 @@ Table.pages = Table.pages || {};
     const answer = (writes) => () => attempt(() => table.engine.admit(phone.id, writes));
     const who = phone.seat ? table.names[phone.seat - 1] : phone.name;
     return html`
-      <p class="strong">${say("{name} asks to write.", { name: who })}</p>
+      <p class="strong">${say("{name} wants to keep score.", { name: who })}</p>
       ${refusal}
       <div class="news-row">
-        <${Save} look="btn-wide" onSave=${answer(true)}>${say("Let it write")}<//>
+        <${Save} look="btn-wide" onSave=${answer(true)}>${say("Allow")}<//>
         <${Save} look="btn-wide" onSave=${answer(false)}>${say("Not now")}<//>
         ${more}
       </div>`;
@@ -79,7 +79,7 @@ Table.pages = Table.pages || {};
         "wrong",
         {
           to: "#stuck",
-          said: say("The desk refused something."),
+          said: say("The desk didn’t accept something you sent."),
           todo: say("See why"),
         },
       ]);
@@ -89,7 +89,7 @@ Table.pages = Table.pages || {};
         "waits",
         {
           to: "#stuck",
-          said: say("What you saved waits here."),
+          said: say("What you saved is waiting on this phone."),
           todo: say("See why"),
         },
       ]);
@@ -99,8 +99,8 @@ Table.pages = Table.pages || {};
         "waits",
         {
           to: "#doubles",
-          said: say("Hand {n} is recorded twice.", { n: mine.number }),
-          todo: say("Look at both"),
+          said: say("Hand {n} was recorded twice.", { n: mine.number }),
+          todo: say("Compare both"),
         },
       ]);
     }
@@ -116,7 +116,7 @@ Table.pages = Table.pages || {};
         "waits",
         {
           to: `#loans/${n + 1}`,
-          said: say("{name} has {chips} left. Chips from the bank?", {
+          said: say("{name} has {chips} left. Borrow from the bank?", {
             name: names[n],
             chips: Table.shown(total + owed[n]),
           }),
@@ -130,7 +130,7 @@ Table.pages = Table.pages || {};
         "bell",
         "waits",
         {
-          said: say("The bell rang. Play this hand to its end, then count."),
+          said: say("The bell rang. Finish this hand, then count."),
           heard: true,
         },
       ]);
@@ -141,7 +141,7 @@ Table.pages = Table.pages || {};
         "waits",
         {
           to: "#stuck",
-          said: sayMany("{n} hand came late.", "{n} hands came late.", late),
+          said: sayMany("{n} hand came in late.", "{n} hands came in late.", late),
           todo: say("See which"),
         },
       ]);
@@ -207,12 +207,12 @@ Table.pages = Table.pages || {};
     if (!now.keeps)
       return html`<p class="note note-waits">
       ${say(
-        "This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.",
+        "This browser can’t save data, maybe because the window is private. Leave this page open until you see “All saved” at the top.",
       )}
     </p>`;
     if (!now.canReopen)
       return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>
-        ${say("This page cannot be reopened without network. Leave it open.")}
+        ${say("You can’t reopen this page without a connection. Leave it open.")}
       </p>`;
     return null;
   };
@@ -232,11 +232,11 @@ Table.pages = Table.pages || {};
       return [
         "waits",
         theirs
-          ? say("{name} saved hand {n} first. Yours waits until one is chosen.", {
+          ? say("{name} saved hand {n} first. Yours waits until someone chooses one.", {
               name: theirs.by,
               n: theirs.number,
             })
-          : say("Hand {n} does not count yet.", { n: waits.number }),
+          : say("Hand {n} doesn’t count yet.", { n: waits.number }),
       ];
     }
     const own = Table.findHand(book, key);
@@ -252,7 +252,7 @@ Table.pages = Table.pages || {};
     const fate = fateOf(table);
     if (fate) return fate;
     const kept = !isSent(table.now, key);
-    const how = kept ? say("Kept on this phone") : say("Saved");
+    const how = kept ? say("Saved on this phone") : say("Saved");
     const hand = what && Table.findHand(table.now.book, key);
     const won = hand && `${what}: ${Table.wonBy(hand.net, table.names)}.${kept ? ` ${how}.` : ""}`;
     return [kept ? "waits" : "right", said || won || `${how}: ${deed || what}.`];
@@ -273,16 +273,16 @@ Table.pages = Table.pages || {};
   const Asked = ({ table: { engine, me, now } }) => {
     const { calls, phones } = now.state;
     const keeper = phones.find((phone) => phone.keeper);
-    const reason = say("{name} asks to write, and nobody answers", { name: me.name });
+    const reason = say("{name} wants to keep score, but no one answers", { name: me.name });
     const isCalled = calls.some((call) => call.reason === reason && !call.answer);
     const call = () => engine.callDirector(reason);
     return html`
       <p class="bar-said">
         ${
           keeper
-            ? say("Asked to write. Who answers: {name}.", { name: keeper.name })
-            : say("Asked to write. Nobody answers.")
-        } ${isCalled ? say("The desk is called too.") : say("Is that phone dead?")}
+            ? say("You asked to keep score. {name} can approve it.", { name: keeper.name })
+            : say("You asked to keep score. No one can approve it yet.")
+        } ${isCalled ? say("The desk has been called.") : say("If no one answers, call the desk.")}
       </p>
       ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>${say("Call the desk")}<//>`}`;
   };
@@ -294,7 +294,7 @@ Table.pages = Table.pages || {};
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
     return html`
       ${refusal}
-      <${Save} onSave=${ask}>${say("Ask to write")}<//>`;
+      <${Save} onSave=${ask}>${say("Ask to keep score")}<//>`;
   };
 
   // The one thing to do now.
@@ -304,21 +304,18 @@ Table.pages = Table.pages || {};
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone) return null;
     if (state.in_force || (!state.sheet.open && !state.count))
-      return link("#evening", say("How the evening stands"));
+      return link("#evening", say("Standings"));
     if (book.handed) return link("#confirm", say("See the count"));
     if (state.count)
       return link(
         "#confirm",
-        state.count.balances ? say("Confirm the scores") : say("See what is missing"),
+        state.count.balances ? say("Confirm the scores") : say("See what’s missing"),
       );
-    if (!joined) return link("#join", say("Say who you are"));
+    if (!joined) return link("#join", say("Choose your name"));
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
     if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
     if (book.left === 0)
-      return link(
-        "#count",
-        state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"),
-      );
+      return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Submit hands"));
     const half = draft && draft.of === "new";
     const isLast = book.left === null && table.left === Table.LAST_HAND; // by the clock
     return html`
@@ -326,7 +323,7 @@ Table.pages = Table.pages || {};
       ${link(
         "#hand",
         half
-          ? say("Go on with hand {n}", { n: book.nextNumber })
+          ? say("Continue hand {n}", { n: book.nextNumber })
           : say("New hand {n}", { n: book.nextNumber }),
       )}`;
   };

@@ -13,7 +13,7 @@ Table.pages = Table.pages || {};
     return html`<div class="field">
       <label for="somebody">${say("Your name")}</label>
       <${Table.TextInput} id="somebody" value=${name} onValue=${setName} most="80" autocomplete="name" />
-      <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>${say("This is my name")}<//>
+      <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>${say("Use this name")}<//>
     </div>`;
   };
 
@@ -30,14 +30,14 @@ Table.pages = Table.pages || {};
       );
     const there = (position) => phones.some((phone) => phone.seat === position);
     const lead = keeper
-      ? say("{name} keeps the score. You see every hand here as it is recorded.", {
+      ? say("{name} is the scorekeeper. You’ll see each hand here as it’s recorded.", {
           name: keeper.name,
         })
-      : say("This is the table’s first phone: it will keep the score.");
+      : say("This is the first phone at this table, so you’ll keep score.");
     return html`<${Page}
       title=${say("Who are you?")}
       lead=${lead}
-      bar=${html`<button type="button" class="btn" onClick=${onLook}>${say("Only look")}</button>`}
+      bar=${html`<button type="button" class="btn" onClick=${onLook}>${say("Just watch")}</button>`}
     >
       ${refusal}
       <ul class="stack stack-tight">
@@ -60,7 +60,7 @@ Table.pages = Table.pages || {};
             aria-expanded=${other}
             onClick=${() => setOther(!other)}
           >
-            ${say("Somebody else")}
+            ${say("Someone else")}
           </button>
         </li>
       </ul>
@@ -70,18 +70,18 @@ Table.pages = Table.pages || {};
 
   const goesOn = () =>
     Table.game.direction === "left"
-      ? say("Play goes on to the left hand.")
-      : say("Play goes on to the right hand.");
+      ? say("Play passes to the left.")
+      : say("Play passes to the right.");
 
   // Right after the first phone joined.
   const Sit = ({ table }) => html`<${Page}
-    title=${say("You keep the score")}
-    lead=${`${say("Do all sit so?")} ${goesOn()}`}
+    title=${say("You’re the scorekeeper")}
+    lead=${`${say("Is everyone in the right seat?")} ${goesOn()}`}
     bar=${html`
       <button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>
-        ${say("Yes, they sit so")}
+        ${say("Yes, seats are correct")}
       </button>
-      <a class="btn" href="#seats">${say("Put it right")}</a>`}
+      <a class="btn" href="#seats">${say("Fix it")}</a>`}
   >
     <ol class=${`seats seats-${table.size} seats-plain`}>
       ${table.now.state.seats.map(
@@ -113,8 +113,8 @@ Table.pages = Table.pages || {};
     const moved = chosen.some((entry, n) => entry !== seats[n].entry);
     const label = ({ label: number, name, sits }) =>
       sits
-        ? say("{number} {name}, seat now: {where}", { number, name, where: sits })
-        : say("{number} {name}, sits nowhere", { number, name });
+        ? say("{number} {name}, now at {where}", { number, name, where: sits })
+        : say("{number} {name}, no seat", { number, name });
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () =>
       attempt(
@@ -125,19 +125,19 @@ Table.pages = Table.pages || {};
       ${
         mayChange &&
         html`<${Save} wait=${!people || !moved || twice} onSave=${save}>
-        ${say("Save the seats")}
+        ${say("Save seats")}
       <//>`
       }
       <${Back} />`;
     return html`<${Page}
-      title=${say("Who sits where")}
+      title=${say("Seating")}
       lead=${`${goesOn()} ${say(
-        "That is from seat 1 to seat 2. Who is taken from another table leaves a free seat there.",
+        "That’s from seat 1 to seat 2. Anyone you move from another table leaves a free seat there.",
       )}`}
       bar=${bar}
     >
       ${refusal}
-      ${!people && !refusal && html`<p class="muted">${say("Asking the desk who plays …")}</p>`}
+      ${!people && !refusal && html`<p class="muted">${say("Getting the player list…")}</p>`}
       ${
         people &&
         chosen.map(
@@ -152,7 +152,7 @@ Table.pages = Table.pages || {};
           <optgroup label=${say("At this table")}>
             ${people.filter(here).map((person) => option(person, `${person.label} ${person.name}`))}
           </optgroup>
-          <optgroup label=${say("Everybody else")}>
+          <optgroup label=${say("Everyone else")}>
             ${people.filter((person) => !here(person)).map((person) => option(person, label(person)))}
           </optgroup>
           <option value="">${say("Free seat")}</option>
@@ -160,7 +160,7 @@ Table.pages = Table.pages || {};
       </div>`,
         )
       }
-      ${who && html`<p class="error" role="alert">${say("{name} is on two seats.", who)}</p>`}
+      ${who && html`<p class="error" role="alert">${say("{name} is in two seats.", who)}</p>`}
     <//>`;
   };
 

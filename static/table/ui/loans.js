@@ -36,7 +36,7 @@ Table.pages = Table.pages || {};
         note({ key, deed: said });
         setSeat(0);
       });
-    const said = seat ? Table.loanWords(name, way * count) : say("Say who");
+    const said = seat ? Table.loanWords(name, way * count) : say("Choose a player");
     const pick = (amount) => {
       setTyped(amount === "other");
       setChips(amount === "other" ? "" : String(amount));
@@ -54,7 +54,7 @@ Table.pages = Table.pages || {};
     };
     return html`<${Page}
       title=${say("Loans from the bank")}
-      lead=${say("What is borrowed is taken off at the end. Hands are not touched.")}
+      lead=${say("Borrowed chips are subtracted at the end. Hands don’t change.")}
       bar=${
         mayChange &&
         html`
@@ -124,7 +124,7 @@ Table.pages = Table.pages || {};
               )}
             </ul>
           </section>`
-          : html`<p class="empty">${say("Nobody has borrowed.")}</p>`
+          : html`<p class="empty">${say("No one has borrowed.")}</p>`
       }
     <//>`;
   };

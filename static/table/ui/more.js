@@ -41,17 +41,17 @@ Table.pages = Table.pages || {};
   };
 
   const Help = () => html`<details class="card">
-    <summary>${say("If the phone leaves the hall’s wifi")}</summary>
+    <summary>${say("If your phone drops the hall’s Wi-Fi")}</summary>
     <p>
       ${say(
-        "Some phones leave a wifi that has no internet, and ask “Stay connected?” or “Use mobile data?”.",
+        "Some phones leave Wi-Fi that has no internet and ask “Stay connected?” or “Use mobile data?”",
       )}
     </p>
     <ol class="numbered">
-      <li>${say("Answer that the phone shall stay, and not ask again.")}</li>
-      <li>${say("Or switch mobile data off until the round is over.")}</li>
-      <li>${say("Go on recording: every hand is kept on this phone and sent when the desk is in reach.")}</li>
-      <li>${say("If “not sent yet” stays to the end, show the phone at the desk.")}</li>
+      <li>${say("Choose to stay connected and not be asked again.")}</li>
+      <li>${say("Or turn off mobile data until the round is over.")}</li>
+      <li>${say("Keep recording. Every hand is saved on this phone and sent once the phone can reach the desk.")}</li>
+      <li>${say("If you still see “not sent yet” at the end, show the phone at the desk.")}</li>
     </ol>
   </details>`;
 
@@ -78,9 +78,9 @@ Table.pages = Table.pages || {};
           )
         }
         ${item("#call", say("Call the director"))}
-        ${item("#evening", say("The evening’s figures"))}
-        ${now.mayWrite && sheet.photos && item("#photo", say("Picture of the paper sheet"))}
-        ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Hand in the hands"))}
+        ${item("#evening", say("Scores and standings"))}
+        ${now.mayWrite && sheet.photos && item("#photo", say("Photo of the paper sheet"))}
+        ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Submit hands"))}
         ${writes && now.book.closing && item("#close", Table.game.closesBy)}
         ${
           writes &&
@@ -88,7 +88,7 @@ Table.pages = Table.pages || {};
           item("#hand", say("Record one more hand, number {n}", { n: now.book.nextNumber }))
         }
         ${item("#phones", say("Phones at this table"), String(now.state.phones.length))}
-        ${now.mayWrite && item("#seats", say("Who sits where"))}
+        ${now.mayWrite && item("#seats", say("Seating"))}
       </ul>
       <${Theme} />
       <${Table.Comforts} table=${table} />
@@ -96,14 +96,14 @@ Table.pages = Table.pages || {};
       <section class="card">
         <h2>${say("This table’s code")}</h2>
         <p class="code">${sheet.code}</p>
-        <p class="muted">${say("Typed on the start page it opens this table on any phone.")}</p>
+        <p class="muted">${say("Type this code on the home page to open this table on any phone.")}</p>
       </section>
       <${Help} />
       <p class="muted small">
         ${
           now.canReopen
-            ? say("This page opens again without network.")
-            : say("This page cannot be reopened without network. Leave it open.")
+            ? say("You can reopen this page without a connection.")
+            : say("You can’t reopen this page without a connection. Leave it open.")
         }
       </p>
     <//>`;
@@ -118,16 +118,16 @@ Table.pages = Table.pages || {};
       state.sheet.closed ||
       (mayWrite
         ? ""
-        : say("This phone looks on. Ask to write, and whoever keeps the score lets it."));
+        : say("You’re watching. Ask to keep score, and the scorekeeper can approve it."));
     return html`<${Page}
-      title=${say("Nothing to write here")}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      title=${say("You can’t enter anything here")}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
       <p>${why}</p>
       ${
         isHalf &&
         html`<p class="note note-waits">
-        ${say("The hand you were typing is not saved. If it counts, tell the director.")}
+        ${say("The hand you were typing wasn’t saved. If it counts, tell the director.")}
       </p>`
       }
     <//>`;
@@ -136,7 +136,7 @@ Table.pages = Table.pages || {};
   const CardPage = ({ id }) => {
     const card = (Table.game.cards || []).find((each) => each.name === id);
     if (!card)
-      return html`<${Page} title=${say("No such card")}><p>${say("All cards are under “More”.")}</p><//>`;
+      return html`<${Page} title=${say("Card not found")}><p>${say("All cards are under “More”.")}</p><//>`;
     return html`<${Page} title=${card.title}><${card.Card} /><//>`;
   };
 

@@ -10,7 +10,7 @@ var Table = Table || {};
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
   const NOT_KEPT = say(
-    "This phone could not keep it. Try once more; if it fails again, write it on paper.",
+    "This phone couldn’t save it. Try again. If that fails too, write it on paper.",
   );
 
   const SIGNS = {
@@ -136,13 +136,13 @@ var Table = Table || {};
     const leave = () => (isTyped() ? setAsked(true) : discard());
     if (!isAsked) {
       return html`<button type="button" class="btn btn-quiet" onClick=${leave}>
-        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
+        ${hand ? say("Leave it as it was") : say("Discard this hand")}
       </button>`;
     }
     return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
-      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
+      <p id="discard" role="status">${say("You’ll lose what you entered.")}</p>
       <${Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
-      <${Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Go on typing")}<//>
+      <${Save} look="btn-wide" onSave=${() => setAsked(false)}>${say("Keep typing")}<//>
     </div>`;
   };
 
@@ -166,7 +166,7 @@ var Table = Table || {};
       const { hash } = location;
       return write().then((answer) => {
         setMessage(
-          answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."),
+          answer.ok ? "" : answer.message || say("This didn’t reach the desk. Try again."),
         );
         // who went on to another page stays there
         if (answer.ok && then && location.hash === hash) return then(answer.saved);

@@ -9,9 +9,9 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   const does = (phone) => {
-    if (phone.keeper) return say("keeps the score");
-    if (phone.writes) return say("may write");
-    return phone.asks ? say("asks to write") : say("looks on");
+    if (phone.keeper) return say("keeping score");
+    if (phone.writes) return say("can keep score");
+    return phone.asks ? say("wants to keep score") : say("watching");
   };
 
   const Rights = ({ engine, phone }) => {
@@ -21,7 +21,7 @@ Table.pages = Table.pages || {};
     const give = () => attempt(() => engine.makeKeeper(phone.id));
     if (giving) {
       return html`
-        <p class="strong">${say("{name} keeps the score from now on; you may still write.", phone)}</p>
+        <p class="strong">${say("{name} will be the scorekeeper. You can still record hands.", phone)}</p>
         ${refusal}
         <div class="pair">
           <button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button>
@@ -32,10 +32,10 @@ Table.pages = Table.pages || {};
       ${refusal}
       <div class="pair">
         <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>
-          ${phone.writes ? say("No longer write") : say("Let it write")}
+          ${phone.writes ? say("Stop scoring") : say("Allow scoring")}
         <//>
         <button type="button" class="btn" onClick=${() => setGiving(true)}>
-          ${say("Let it keep the score")}
+          ${say("Hand over scoring")}
         </button>
       </div>`;
   };
@@ -49,10 +49,10 @@ Table.pages = Table.pages || {};
       !me.writes &&
       (me.asks
         ? html`<${Table.Asked} table=${table} />`
-        : html`<${Save} onSave=${ask}>${say("Ask to write")}<//>`);
+        : html`<${Save} onSave=${ask}>${say("Ask to keep score")}<//>`);
     return html`<${Page} title=${say("Phones at this table")} bar=${bar}>
       ${refusal}
-      ${!now.state.phones.length && html`<p class="empty">${say("No phone has said who it is.")}</p>`}
+      ${!now.state.phones.length && html`<p class="empty">${say("No phones have joined yet.")}</p>`}
       ${now.state.phones.map(
         (phone) => html`<section class="card" key=${phone.id}>
         <div class="split split-end">

@@ -17,11 +17,11 @@ Table.pages = Table.pages || {};
   const LARGEST = 15 << 20; // bytes
   const A_WHILE = 5000; // ms
   const OLD = 3600000; // ms; younger ones may be another tab's, that queues them now
-  const GONE = say("This phone no longer has the picture. Take it once more.");
+  const GONE = say("This phone no longer has the photo. Take it again.");
   const FULL = say(
-    "This phone has no room left, so the picture was not kept. Free some space and take it again.",
+    "This phone is out of space, so the photo wasn’t saved. Free up some space and take it again.",
   );
-  const TOO_LARGE = say("The file is larger than 15 MB. Take the picture with fewer pixels.");
+  const TOO_LARGE = say("The file is larger than 15 MB. Use a smaller image.");
   const here = new Map(); // where the phone keeps nothing, for this page
 
   // --- What is kept
@@ -167,32 +167,32 @@ Table.pages = Table.pages || {};
     const may = now.mayWrite && sheet.photos;
     if (!may) return html`<${Table.pages.shut} table=${table} />`;
     return html`<${Page}
-      title=${say("Picture of the paper sheet")}
-      lead=${say("Only the desk sees it.")}
+      title=${say("Photo of the paper sheet")}
+      lead=${say("Only the desk sees the photo.")}
       bar=${html`
-        <${Take} look="btn-main" camera wait=${busy} onFile=${onFile}>${say("Take a picture")}<//>
-        <${Take} look="" wait=${busy} onFile=${onFile}>${say("Choose one")}<//>`}
+        <${Take} look="btn-main" camera wait=${busy} onFile=${onFile}>${say("Take photo")}<//>
+        <${Take} look="" wait=${busy} onFile=${onFile}>${say("Choose a photo")}<//>`}
     >
-      <p>${say("Lay the sheet flat and in good light. All of it has to be in the picture.")}</p>
+      <p>${say("Lay the sheet flat in good light. Get the whole sheet in the photo.")}</p>
       ${failed && html`<p class="error" role="alert">${failed}</p>`}
       <div role="status" class="stack stack-tight">
-        ${busy && html`<p class="note">${say("One moment: the picture is made smaller.")}</p>`}
+        ${busy && html`<p class="note">${say("Making the photo smaller…")}</p>`}
         ${
           refused
             ? html`<p class="note note-wrong">
-                <a href="#stuck">${say("The desk refused a picture. See why")}</a></p>`
+                <a href="#stuck">${say("The desk didn’t accept a photo. See why")}</a></p>`
             : waits > 0 &&
               html`<p class="note note-waits">${sayMany(
-                "{n} picture is kept on this phone and sent by itself.",
-                "{n} pictures are kept on this phone and sent by themselves.",
+                "{n} photo is saved on this phone and will be sent automatically.",
+                "{n} photos are saved on this phone and will be sent automatically.",
                 waits,
               )}</p>`
         }
         ${
           there > 0 &&
           html`<p class="note note-right">${sayMany(
-            "The picture is at the desk.",
-            "{n} pictures are at the desk.",
+            "The photo has reached the desk.",
+            "{n} photos have reached the desk.",
             there,
           )}</p>`
         }

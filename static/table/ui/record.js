@@ -75,10 +75,10 @@ Table.pages = Table.pages || {};
     const leave = () => Promise.resolve(engine.keepDraft(null)).then(Table.home);
     const save = () => engine.record(made).then((key) => saved(table, key));
     return html`<${Page}
-      title=${say("Hand {n} is there already", { n: theirs.number })}
-      lead=${say("{name} saved it while you typed.", { name: theirs.by })}
+      title=${say("Hand {n} is already recorded", { n: theirs.number })}
+      lead=${say("{name} saved it while you were typing.", { name: theirs.by })}
       bar=${html`
-        <${Save} onSave=${leave}>${say("It is the same hand")}<//>
+        <${Save} onSave=${leave}>${say("Same hand, discard mine")}<//>
         <button type="button" class="btn" onClick=${back}>${say("Back")}</button>`}
     >
       <section class="card">
@@ -91,7 +91,7 @@ Table.pages = Table.pages || {};
         <p>${Table.summaryOf(made, names)}</p>
         <${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
         <${Save} look="btn-wide" onSave=${save}>
-          ${say("Another hand: save it as hand {n}", { n: now.book.nextNumber })}
+          ${say("Save mine as hand {n}", { n: now.book.nextNumber })}
         <//>
       </section>
     <//>`;
@@ -158,9 +158,8 @@ Table.pages = Table.pages || {};
     <${TextInput} id="reason" value=${value} onValue=${onValue} most="200" asks=${say("or in your own words")} />
   </div>`;
 
-  const Missing =
-    () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}>
-    <p>${say("It may have been changed or replaced. All hands are in the list.")}</p>
+  const Missing = () => html`<${Page} title=${say("Hand not found")} bar=${html`<${Back} />`}>
+    <p>${say("This hand may have been changed or replaced. All hands are in the list.")}</p>
   <//>`;
 
   // The form asks for the reason too, on the screen that shows what changes.
@@ -197,7 +196,7 @@ Table.pages = Table.pages || {};
         )
         .filter((_, n) => before[n] !== after[n]);
     return html`<section class="note note-waits">
-      <h2>${say("Later hands change with it")}</h2>
+      <h2>${say("Later hands will change too")}</h2>
       ${moved.map(
         (each) => html`<p key=${each.number}>
         ${say("Hand {n}: {what}", { n: each.number, what: changed(each).join(", ") })}
@@ -225,8 +224,8 @@ Table.pages = Table.pages || {};
       return html`<p class="note" role="status">
         ${
           told === null
-            ? say("The score server does not answer: what the others come to without it follows.")
-            : say("Asking what changes without it …")
+            ? say("Can’t reach the scoring server. Totals without this hand will follow.")
+            : say("Checking what changes without it…")
         }
       </p>`;
     }
@@ -255,7 +254,7 @@ Table.pages = Table.pages || {};
       });
     return html`<${Page}
       title=${say("Void hand {n}", { n: hand.number })}
-      lead=${say("It no longer counts. It stays in the list, marked void, with your reason.")}
+      lead=${say("It will no longer count. It stays in the list, marked void, with your reason.")}
       bar=${html`
         <${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>
           ${say("Void hand {n}", { n: hand.number })}
@@ -268,8 +267,8 @@ Table.pages = Table.pages || {};
       </section>
       ${hand.net && html`<${Without} key=${hand.key} table=${table} hand=${hand} />`}
       <${Reason}
-        label=${say("Why is it void?")}
-        usual=${[say("Recorded twice"), say("Was not played")]}
+        label=${say("Why are you voiding it?")}
+        usual=${[say("Recorded twice"), say("Wasn’t played")]}
         value=${reason}
         onValue=${setReason} />
     <//>`;

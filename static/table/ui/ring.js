@@ -61,7 +61,7 @@ var Table = Table || {};
         ${
           isOpen
             ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
-            : html`<span class="out-of-sight">${say("Together")} </span>
+            : html`<span class="out-of-sight">${say("Total")} </span>
               <b class=${sum.right ? "right" : "wrong"}>
                 ${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span>
               </b>

@@ -15,13 +15,13 @@ Table.pages = Table.pages || {};
         n: body.number,
         what: Table.game.summary(body.record, names),
       });
-    if (to === "hands/void/") return say("Taking a hand out: {reason}", body);
+    if (to === "hands/void/") return say("Voiding a hand: {reason}", body);
     if (to === "loans/") return Table.loanWords(names[body.seat - 1], body.chips);
     if (to === "counts/")
       return say("The count: {what}", {
         what: Table.listed(names.map((name, n) => `${name} ${body.held[n] - body.borrowed[n]}`)),
       });
-    if (to === "photos/") return say("The picture of the paper sheet");
+    if (to === "photos/") return say("The photo of the paper sheet");
     return say("A call to the director: {reason}", body);
   };
 
@@ -32,7 +32,7 @@ Table.pages = Table.pages || {};
         ${say("Throw it away")}
       </button>`;
     return html`
-      <p class="strong">${say("It is on this phone only. Throw it away for good?")}</p>
+      <p class="strong">${say("It’s only on this phone. Throw it away for good?")}</p>
       <div class="pair">
         <button type="button" class="btn" onClick=${() => setSure(false)}>${say("Keep it")}</button>
         <${Save} look="btn-danger" onSave=${onDrop}>${say("Throw it away")}<//>
@@ -48,7 +48,7 @@ Table.pages = Table.pages || {};
     return html`<section class="card">
       <h2>${said(stuck, names)}</h2>
       <div class=${`note note-${stuck.waits ? "waits" : "wrong"}`}>
-        ${stuck.waits && html`<p>${say("It is kept on this phone and sent as soon as it may be.")}</p>`}
+        ${stuck.waits && html`<p>${say("It’s saved on this phone and will be sent as soon as possible.")}</p>`}
         <p>${Table.withNames(stuck.message, names)}</p>
         ${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}
       </div>
@@ -56,7 +56,7 @@ Table.pages = Table.pages || {};
         stuck.to === "hands/" &&
         !stuck.waits &&
         html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>
-        ${say("Put it right")}
+        ${say("Fix it")}
       </a>`
       }
       <${Drop} onDrop=${drop} />
@@ -64,11 +64,11 @@ Table.pages = Table.pages || {};
   };
 
   const Late = ({ hand, names }) => html`<section class="card">
-    <h2>${say("Hand {n} came late", { n: hand.number })}</h2>
-    <p>${hand.record ? Table.summaryOf(hand, names) : say("Takes it out: {reason}", hand)}</p>
+    <h2>${say("Hand {n} came in late", { n: hand.number })}</h2>
+    <p>${hand.record ? Table.summaryOf(hand, names) : say("Voids the hand: {reason}", hand)}</p>
     ${hand.net && html`<${Nets} net=${hand.net} names=${names} />`}
     <p class="muted">
-      ${hand.by}, ${clock(hand.at)}. ${say("It is at the desk and does not count yet; the desk decides.")}
+      ${hand.by}, ${clock(hand.at)}. ${say("It’s at the desk but doesn’t count yet. The desk decides.")}
     </p>
   </section>`;
 
@@ -77,10 +77,10 @@ Table.pages = Table.pages || {};
     const late = now.state.tray.filter((each) => each.why === "late");
     const none = !now.stuck.length && !late.length;
     return html`<${Page}
-      title=${none ? say("Nothing waits") : say("Not counted yet")}
-      bar=${html`<${Table.Back}>${say("To the table")}<//>`}
+      title=${none ? say("Nothing is waiting") : say("Not counted yet")}
+      bar=${html`<${Table.Back}>${say("Back to table")}<//>`}
     >
-      ${none && html`<p>${say("Everything that was sent is taken.")}</p>`}
+      ${none && html`<p>${say("Everything you sent was accepted.")}</p>`}
       ${now.stuck.map((stuck) => html`<${One} key=${stuck.key} table=${table} stuck=${stuck} />`)}
       ${late.map((hand) => html`<${Late} key=${hand.key} hand=${hand} names=${names} />`)}
     <//>`;

@@ -44,7 +44,7 @@ var Table = Table || {};
       ${
         !told.length &&
         html`<p class="muted">${
-          Table.game.writes ? say("Nothing is written.") : say("No chips move.")
+          Table.game.writes ? say("Nothing is written.") : say("No chips change hands.")
         }</p>`
       }
       <ul class="why-lines">

@@ -49,31 +49,35 @@ var Table = Table || {};
     if (!off) return say("These add up to {sum}.", values);
     if (off < 0)
       return sayMany(
-        "These add up to {sum}, {n} is missing.",
-        "These add up to {sum}, {n} are missing.",
+        "These add up to {sum}: {n} is missing.",
+        "These add up to {sum}: {n} are missing.",
         n,
         values,
       );
     return sayMany(
-      "These add up to {sum}, {n} is too many.",
-      "These add up to {sum}, {n} are too many.",
+      "These add up to {sum}: {n} too many.",
+      "These add up to {sum}: {n} too many.",
       n,
       values,
     );
   };
 
   const asideWords = (off, n, values) => {
-    if (!off) return say("The scores make {sum}, {account} holds {aside}: {all}.", values);
+    if (!off)
+      return say(
+        "The scores add up to {sum} and {account} holds {aside}. That’s {all} in all.",
+        values,
+      );
     if (off < 0)
       return sayMany(
-        "The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.",
-        "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.",
+        "The scores add up to {sum} and {account} holds {aside}. That’s {all} in all: {n} is missing.",
+        "The scores add up to {sum} and {account} holds {aside}. That’s {all} in all: {n} are missing.",
         n,
         values,
       );
     return sayMany(
-      "The scores make {sum}, {account} holds {aside}: {all}, {n} is too many.",
-      "The scores make {sum}, {account} holds {aside}: {all}, {n} are too many.",
+      "The scores add up to {sum} and {account} holds {aside}. That’s {all} in all: {n} too many.",
+      "The scores add up to {sum} and {account} holds {aside}. That’s {all} in all: {n} too many.",
       n,
       values,
     );
@@ -102,18 +106,17 @@ var Table = Table || {};
     return { right: !off && !isOpen, isOpen, short, said: isOpen ? "" : said, must, aside };
   };
 
-  const FOLLOWS = say("what it brings follows"); // where only the server settles
+  const FOLLOWS = say("result to follow"); // where only the server settles
 
   // "2 hands are not reckoned yet."; "" where all are.
   const openWords = ({ unreckoned }) =>
-    unreckoned &&
-    sayMany("{n} hand is not reckoned yet.", "{n} hands are not reckoned yet.", unreckoned);
+    unreckoned && sayMany("{n} hand isn’t scored yet.", "{n} hands aren’t scored yet.", unreckoned);
 
   // What the game has going on, and whether later hands may say otherwise.
   const badgesOf = ({ book, state }) => {
     const { badges = [] } = state.sheet;
     return book.unreckoned
-      ? badges.map((what) => say("{what}, not of all hands yet", { what }))
+      ? badges.map((what) => say("{what} (some hands not scored yet)", { what }))
       : badges;
   };
 
@@ -129,10 +132,10 @@ var Table = Table || {};
     });
     if (won.length) return won.join(", ");
     return net.some((sum) => sum < 0)
-      ? say("all aside: {account}", { account: Table.game.account })
+      ? say("all goes to {account}", { account: Table.game.account })
       : Table.game.writes
         ? say("nothing is written")
-        : say("no chips move");
+        : say("no chips change hands");
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);

@@ -78,7 +78,9 @@ def test_only_our_server_can_say_that_something_is_saved(
         said = page.evaluate("engine.putSeats([1, 2, 3, 4])")
         assert said == {
             "ok": False,
-            "message": "The score server did not answer. Look at the wifi and try again.",
+            "message": (
+                "Can’t reach the scoring server. Check the Wi-Fi and try again."
+            ),
             "field": "",
             "problems": [],
         }

@@ -8,8 +8,8 @@ from tests.browser.table_stub import Stub, down, refused
 from tests.rules.spjst.builders import povinost
 
 MOVED = (
-    "This table has a new code, or the round was drawn anew. Scan the new card: what "
-    "waits on this phone is kept and goes out there."
+    "This table has a new code, or the round was drawn again. Scan the new card. "
+    "What’s waiting on this phone is kept and will be sent then."
 )
 
 

@@ -128,8 +128,8 @@ def test_a_full_phone_says_so_and_pretends_nothing(page: Page, stub: Stub) -> No
         {"record": povinost()},
     )
     assert said == (
-        "This phone has no room left, so nothing was saved. "
-        "Free some space and save again."
+        "This phone is out of space, so nothing was saved. Free up some space and "
+        "save again."
     )
     assert look(page, "[now.unsent, now.book.hands, now.draft, now.keeps]") == [
         0,

@@ -84,7 +84,7 @@ def test_a_store_that_is_away_costs_one_function(crew: Crew, sheet: Sheet) -> No
         photo = build.photo(sheet)
         with away():
             answer = send(crew, sheet)
-            assert "The picture is not kept: The site’s file storage" in text_of(answer)
+            assert "The photo wasn’t saved: The site’s file storage" in text_of(answer)
             assert text_of(answer).count("hx-preserve") == 2  # it stays chosen
             assert Photo.objects.count() == 1
             page = crew.get(

@@ -316,9 +316,9 @@ def test_what_cannot_be_kept_is_refused_at_its_field(sheet, field, facts):
 def test_a_hand_of_another_sheet_is_not_on_this_one(sheet):
     other = build.open_sheet(build.tournament(build.club("other")))
     record(other)
-    with pytest.raises(Refused, match="not on the sheet"):
+    with pytest.raises(Refused, match="This hand isn’t on the sheet\\."):
         record(sheet, "two", **change(of="one"))
-    with pytest.raises(Refused, match="not on the sheet"):
+    with pytest.raises(Refused, match="This hand isn’t on the sheet\\."):
         void(sheet)
 
 

@@ -71,7 +71,7 @@ def test_a_table_has_its_own_number_of_seats(
 def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) -> None:
     with pytest.raises(Refused, match="Choose one of the seats of this table"):
         build.phone(three, 4)
-    with pytest.raises(Refused, match="Say who borrows"):
+    with pytest.raises(Refused, match="Choose who borrows or pays back\\."):
         loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)
-    with pytest.raises(Conflict, match="Seat 4 is not free"):
+    with pytest.raises(Conflict, match="Seat 4 is no longer free"):
         sitting.sit_down(sheet=three, by=AT_TABLE, key="s", position=4, entry=people[0])

@@ -39,5 +39,5 @@ def test_a_tick_stays_once_the_table_plays(sheet: Sheet) -> None:
 
 def test_nothing_is_ticked_in_a_round_that_is_over(sheet: Sheet) -> None:
     rounds.cancel(rnd=sheet.round, by=builders.command(), reason="fire alarm")
-    with pytest.raises(Refused, match="is not being played"):
+    with pytest.raises(Refused, match="isn’t being played"):
         ticked(sheet)

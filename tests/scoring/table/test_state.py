@@ -292,7 +292,7 @@ def test_why_no_more_is_taken(sheet: Sheet) -> None:
     Count.objects.filter(sheet=one).update(source=Count.Source.TABLE)
     assert closed(one) == "This sheet is verified."
     rounds.cancel(rnd=rnd, by=builders.command(), reason="The lights went out")
-    assert closed(two) == "Round 2 was cancelled: The lights went out"
+    assert closed(two) == "Round 2 was canceled: The lights went out"
     Round.objects.update(state=Round.State.FINISHED)
     assert closed(two) == "Round 2 is finished."
 

@@ -179,12 +179,12 @@ def test_a_phone_that_nobody_lets_write_keeps_the_score_from_its_call(
     calls.call(sheet=sheet, by=Actor.at_table(other), key="k", reason="nobody answers")
     call(tournament, reason="rules question")
     page = asked(crew, tournament).content.decode()
-    assert page.count("Let it keep the score") == 1
+    assert page.count("Make scorekeeper") == 1
     made = Call.objects.get(key="k")
     address = at(tournament, "call-answer", made.pk)
     crew.post("scorekeeper", address, {"keeps": other.pk})
     made.refresh_from_db()
-    assert made.answer == "Your phone keeps the score now."
+    assert made.answer == "You’re the scorekeeper now."
     keepers = Phone.objects.filter(keeper=True, writes=True)
     assert [each.pk for each in keepers.filter(sheet=sheet)] == [other.pk]
     assert not keepers.filter(pk=dead.pk).exists()

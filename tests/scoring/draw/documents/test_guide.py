@@ -67,7 +67,7 @@ def test_the_docs_say_the_same():
     [
         ({}, "own phone", "to the desk: a second"),
         ({"start_chips": 200}, "do not make 800", "400"),
-        ({"with_chips": False}, "Hand in the hands", "bank"),
+        ({"with_chips": False}, "Submit hands", "bank"),
         ({"accepts_phone": False}, "A second person confirms: take", "own phone"),
         ({"accepts_own": False}, "own phone", "takes this phone"),
         (

@@ -122,8 +122,8 @@ def _valat(
             heads[1:], named.get(bid, named["povinost"]), strict=True
         ):
             yield ("valat", bid, how), int(chips)
-    yield ("valat", "stands in place"), "in place of the game" in remarks.lower()
-    yield ("valat", "challenged"), "challenges multiply it" in remarks
+    yield ("valat", "stands in place"), "instead of the game" in remarks.lower()
+    yield ("valat", "challenged"), "challenges multiply it" in remarks.lower()
     yield ("valat", "lost call voids Pagat"), "called and lost, it voids" in remarks
 
 

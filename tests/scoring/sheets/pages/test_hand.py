@@ -157,7 +157,7 @@ def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:
     data = {"reason": "misdealt", "ruling_stands": "on", "key": "void"}
     assert crew.post("director", void, data).url == address(sheet, "sheet-desk")
     page = text_of(crew.get("director", address(sheet, "hand-desk", 1)))
-    assert "Void, counts for nobody:" in page
+    assert "Void, doesn’t count:" in page
 
 
 def test_a_late_void_waits_in_the_tray(crew: Crew, sheet: Sheet) -> None:

@@ -170,7 +170,7 @@ def test_a_full_disk_is_told(
     crew: Crew, sheet: Sheet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.write_bytes(b"in the way")
-    assert "The picture is not kept: File exists." in text_of(send(crew, sheet))
+    assert "The photo wasn’t saved: File exists." in text_of(send(crew, sheet))
 
 
 def test_a_director_removes_it(

@@ -101,7 +101,7 @@ def test_what_lies_in_the_pool_stands_in_the_balance_by_its_name() -> None:
     nets = sheet.hands.get().net
     build.verified_sheet(sheet, nets)
     for text in words_of(sheet):
-        assert "The pool +25 Together" in text
+        assert "The pool +25 Total" in text
 
 
 def test_without_recorded_hands_a_pool_holds_what_the_scores_leave() -> None:

@@ -69,15 +69,15 @@ def test_every_phone_says_what_it_may_and_when_it_was_heard_of(
     Phone.objects.filter(pk=keeper.pk).update(seen_at=long_ago, unsent=2)
     found = page(crew, sheet)
     for words in (
-        'Marie Kubala</strong> <span class="muted nowrap">seat 1</span> keeps the score',
-        'Anna Svoboda</strong> <span class="muted nowrap">seat 3</span> asks to write',
-        "Grandpa Joe</strong> looks on",
+        'Marie Kubala</strong> <span class="muted nowrap">seat 1</span> · keeping score',
+        'Anna Svoboda</strong> <span class="muted nowrap">seat 3</span> · wants to keep score',
+        "Grandpa Joe</strong> · watching",
         "last heard of at",
         "2 not sent yet",
         "on the page now",
     ):
         assert words in found
-    order = [found.index(name) for name in ("keeps the", "asks to", "looks on")]
+    order = [found.index(name) for name in ("· keeping score", "wants to", "watching")]
     assert order == sorted(order)
 
 
@@ -89,7 +89,7 @@ def test_a_phone_is_let_write_and_no_longer(crew: Crew, sheet: Sheet) -> None:
     assert answer.url == f"{where(sheet)}#at-table"
     other.refresh_from_db()
     assert (other.writes, other.asked_at) == (True, None)
-    assert "No longer let it write" in page(crew, sheet)
+    assert "Stop scoring" in page(crew, sheet)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="reads")
     assert messages_of(answer)[-1] == "Anna Svoboda may not write any more."
     other.refresh_from_db()
@@ -177,8 +177,8 @@ def test_after_the_round_there_is_nothing_to_do_about_phones(
     for each in sheet.round.sheets.all():
         build.verified_sheet(each)
     found = page(crew, sheet)
-    assert "keeps the score" in found
-    for button in ("Let it write", "Give this table a new code", "Show the code"):
+    assert "keeping score" in found
+    for button in ("Allow scoring", "Give this table a new code", "Show the code"):
         assert button not in found
 
 
@@ -328,7 +328,7 @@ def test_who_cannot_be_found_is_told(
 
 def test_a_seat_taken_meanwhile_is_told(crew: Crew, free: Sheet) -> None:
     answer = post(crew, free, "sheet-seat", position=2, entry="5", key="k")
-    assert messages_of(answer) == ["Seat 2 is not free any more. Look again."]
+    assert messages_of(answer) == ["Seat 2 is no longer free. Check the seats again."]
 
 
 def test_the_rounds_page_marks_a_free_seat(crew: Crew, free: Sheet) -> None:
@@ -340,4 +340,4 @@ def test_the_rounds_page_marks_a_free_seat(crew: Crew, free: Sheet) -> None:
 def test_a_revoked_page_keeps_its_phones_in_sight(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
     phones.revoke(sheet=sheet, by=build.command())
-    assert "keeps the score" in page(crew, sheet)
+    assert "keeping score" in page(crew, sheet)

@@ -69,7 +69,9 @@ def test_an_unknown_token_has_no_sheet(sheet: Sheet) -> None:
     sheet.token = "x" * 22
     for path, answer in everything(Caller(sheet)):
         assert answer.status_code == 404, path
-        assert answer.json()["refused"]["message"].startswith("There is no sheet"), path
+        assert answer.json()["refused"]["message"].startswith(
+            "There’s no score sheet"
+        ), path
 
 
 def test_a_draft_has_no_page_yet(sheet: Sheet) -> None:
@@ -116,7 +118,7 @@ def test_a_phone_that_never_joined_says_first_who_holds_it(sheet: Sheet) -> None
         if path not in ("state/", "phones/"):
             assert answer.status_code == 403, path
             said = answer.json()["refused"]["message"]
-            assert said == "Say first who holds this phone.", path
+            assert said == "First choose your name on this phone.", path
     assert not Hand.objects.exists()
 
 
@@ -131,7 +133,7 @@ def test_a_phone_that_was_not_admitted_asks_first(
     answer = other.tell(path, **WRITES[path])
     assert answer.status_code == 403
     told = answer.json()
-    said = "Score kept by: Marie Kubala."
+    said = "Scorekeeper: Marie Kubala."
     assert told["refused"]["message"].startswith(said)
     assert told["state"]["me"] == other.row.pk
     assert other.get("people/").status_code == 403
@@ -186,7 +188,7 @@ def test_a_message_is_not_too_long(keeper: Caller) -> None:
     body = {"key": new_key(), **hand_of(note="x" * MOST_BYTES)}
     answer = keeper.send("hands/", body)
     assert answer.status_code == 413
-    assert answer.json()["refused"]["message"] == "This is too long for a message."
+    assert answer.json()["refused"]["message"] == "This message is too long."
     fits = " " * (MOST_BYTES - 2)
     assert keeper.send("hands/", "{" + fits + "}").status_code == 422
     assert keeper.send("hands/", "{ " + fits + "}").status_code == 413

@@ -77,8 +77,8 @@ def test_an_unknown_code_is_said_at_its_field(client: Client) -> None:
     field = page[page.index('id="code"') :]
     assert 'value="&lt;b&gt;X"' in field
     assert 'aria-invalid="true"' in field
-    assert "No sheet has the code “&lt;b&gt;X”" in field
-    assert page.count("No sheet has the code") == 1
+    assert "No score sheet has the code “&lt;b&gt;X”" in field
+    assert page.count("No score sheet has the code “") == 1
     assert "aria-invalid" not in said(client)
 
 
@@ -176,7 +176,10 @@ def test_the_address_of_a_table_page_opens_it_too(client: Client, sheet: Sheet) 
     wrong = typed(client, f"https://tarok.example/t/{'x' * 22}/")
     assert is_refused(wrong)
     assert "x" * 22 in wrong.url
-    assert "This address opens no table." in client.get(wrong.url).content.decode()
+    assert (
+        "That address doesn’t open a table. Type the code from the score sheet."
+        in client.get(wrong.url).content.decode()
+    )
     field = re.search(r'<input[^>]*id="code"[^>]*>', said(client), re.DOTALL)[0]
     assert len(f"https://tarok.example{at}") <= int(
         re.search(r'maxlength="(\d+)"', field)[1]

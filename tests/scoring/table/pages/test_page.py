@@ -252,7 +252,7 @@ def test_a_closed_page_says_so(client: Client, sheet: Sheet) -> None:
     ("state", "said"),
     [
         (Round.State.FINISHED, "Round 1 is finished."),
-        (Round.State.CANCELLED, "Round 1 was cancelled: The lights went out"),
+        (Round.State.CANCELLED, "Round 1 was canceled: The lights went out"),
     ],
 )
 def test_after_the_round_it_is_there_to_read(

@@ -59,7 +59,7 @@ def test_a_tick_of_a_table_that_plays_is_kept_and_told(
     tick(crew, tournament, 1)
     builders.counted(tournament.rounds.get().sheets.get(table=1))
     assert messages_of(tick(crew, tournament, 1, laid="no")) == [
-        "Table 1 plays already: its tick stays."
+        "Table 1 is already playing, so its check mark stays."
     ]
     assert tick(crew, tournament, 9).status_code == 404
 

@@ -156,7 +156,7 @@ def test_a_hand_that_comes_late_waits_in_the_tray(keeper: Caller) -> None:
         assert told["tray"] == {
             "key": key,
             "why": "late",
-            "message": "It came too late to count. The desk decides about it.",
+            "message": "It came in too late to count. The desk will decide.",
         }
     [item] = told["state"]["tray"]
     assert (item["key"], item["net"], item["rival"]) == (key, NET, None)
@@ -249,4 +249,4 @@ def test_what_was_decided_is_said_to_the_phone_that_sends_it_again(
     item = TrayHand.objects.get()
     recording.settle(item=item, by=builders.command(), take="theirs")
     told = writer.send("hands/", {"key": waiting, **body}).json()
-    assert told["tray"]["message"] == "Decided already: left out."
+    assert told["tray"]["message"] == "Already decided: left out."

@@ -91,7 +91,7 @@ def test_only_while_the_round_is_open(keeper: Caller, sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.FINISHED)
     assert keeper.state()["sheet"]["photos"] is False
     said = assert_refused(send(keeper), "photo")
-    assert said == "Round 1 is not being played."
+    assert said == "Round 1 isn’t being played."
     assert send(keeper, key).status_code == 200  # it is there
 
 

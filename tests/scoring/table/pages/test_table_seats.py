@@ -116,9 +116,7 @@ def test_another_tournaments_people_do_not_sit_here(keeper: Caller) -> None:
     elsewhere = builders.tournament(builders.club("lodge-84"), name="Elsewhere")
     stranger = builders.entries(elsewhere, 1)[0]
     answer = keeper.tell("seats/", seats=[stranger.pk, None, None, None])
-    assert (
-        assert_refused(answer, "seats") == "Choose from the people of this tournament."
-    )
+    assert assert_refused(answer, "seats") == "Choose people from this tournament."
 
 
 def test_nobody_sits_twice(keeper: Caller) -> None:

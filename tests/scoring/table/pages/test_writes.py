@@ -61,7 +61,9 @@ def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
     for path, body in WRITES.items():
         at = path.replace("<id>", str(keeper.row.pk))
         answer = keeper.send(at, {**body, "key": key})
-        assert assert_refused(answer, "key") == "A key is 32 hexadecimal digits.", path
+        assert (
+            assert_refused(answer, "key") == "A key must be 32 hexadecimal digits."
+        ), path
 
 
 @in_turn("path", WRITES)
@@ -131,7 +133,7 @@ def test_nobody_joins_when_the_round_is_over(sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.FINISHED)
     caller = Caller(sheet)
     answer = caller.tell("phones/", seat=1, name="", asks=False)
-    assert assert_refused(answer, "") == "Round 1 is not being played."
+    assert assert_refused(answer, "") == "Round 1 isn’t being played."
 
 
 # --- phones/<id>/ -------------------------------------------------------------
@@ -150,7 +152,7 @@ def test_the_keeping_is_given_away(keeper: Caller, other: Caller) -> None:
     assert other.row.keeper
     assert keeper.row.writes
     answer = keeper.tell(f"phones/{other.row.pk}/", writes=False)
-    said = "Score kept by: Anna Svoboda. That phone says who else writes."
+    said = "Scorekeeper: Anna Svoboda. Only that phone decides who else can keep score."
     assert assert_refused(answer, "", 403) == said
 
 

@@ -28,7 +28,7 @@ var Spjst = Spjst || {};
     if (!codes) {
       const isFull = holding.trumps + holding.kings > 12;
       return html`<p>
-        ${isFull ? say("These are more than twelve cards.") : say("Skys, Mond and Pagat are trumps: count them too.")}
+        ${isFull ? say("That’s more than twelve cards.") : say("Skys, Mond and Pagat are trumps. Count them too.")}
       </p>`;
     }
     if (!codes.length) return html`<p class="strong">${say("Nothing to declare.")}</p>`;
@@ -53,7 +53,7 @@ var Spjst = Spjst || {};
       <div class="note" aria-live="polite"><${Advice} ...${{ holding, rules }} /></div>
       <${Count} id="trumps" label=${say("Trumps")} most=${12} value=${holding.trumps} pick=${put("trumps")} />
       <fieldset class="stack stack-tight">
-        <legend>${say("Of these, trull cards")}</legend>
+        <legend>${say("Trull cards among these")}</legend>
         <div class="choices choices-3">
           ${TRULL.map(
             ([name, text]) => html`<button
@@ -103,7 +103,7 @@ var Spjst = Spjst || {};
     title=${say("Povinost")}
     head=${[say("wins with"), say("loses with"), say("chips")]}
     rows=${bands("povinost", rules).map((row) => [...spans(row), row.chips])}
-    says=${say("54 are needed; 53 to 53 is lost. Alone: from or to each of the three.")}
+    says=${say("You need 54. A 53–53 tie is a loss. Alone, you collect from or pay each of the three.")}
   />`;
 
   // A win, and a loss by each set; one column for both where they are the same.
@@ -119,8 +119,8 @@ var Spjst = Spjst || {};
       return apart ? [chips, ...each] : each;
     };
     const dearer = apart
-      ? say("The sets make only a loss dearer.")
-      : say("The second three and going back make only a loss dearer.");
+      ? say("The sets only make a loss cost more.")
+      : say("The second three and going back only make a loss cost more.");
     return html`<${Rows}
       title=${say("Prever, alone")}
       head=${[
@@ -150,29 +150,29 @@ var Spjst = Spjst || {};
   };
 
   const gameSays = ({ valat_replaces_game: isInstead, challenge_multiplies_valat: isDearer }) => {
-    if (isInstead && isDearer) return say("In place of the game; challenges multiply it.");
-    if (isInstead) return say("In place of the game; challenges do not touch it.");
-    if (isDearer) return say("Beside the game; challenges multiply it.");
-    return say("Beside the game; challenges do not touch it.");
+    if (isInstead && isDearer) return say("Paid instead of the game. Challenges multiply it.");
+    if (isInstead) return say("Paid instead of the game. Challenges don’t affect it.");
+    if (isDearer) return say("Paid in addition to the game. Challenges multiply it.");
+    return say("Paid in addition to the game. Challenges don’t affect it.");
   };
 
   const valatSays = (rules) =>
     [
       gameSays(rules),
       rules.called_valat_voids_pagat
-        ? say("Made, or called and lost, it voids the Pagat.")
-        : say("Made, it voids the Pagat."),
+        ? say("If made, or called and lost, it voids the Pagat.")
+        : say("If made, it voids the Pagat."),
     ].join(" ");
 
   // What a fault with the sign does beside its price.
   const redirectionSays = (rules) =>
     [
       say(
-        "† Collects nothing too, pays what the partner is due, and bears the partner’s loss (§30).",
+        "† Also collects nothing, pays what the partner is due, and bears the partner’s loss (§30).",
       ),
-      rules.solo_violator_pays_win && say("† Who won alone pays the losers what was won."),
+      rules.solo_violator_pays_win && say("† A player who won alone pays the losers what was won."),
       rules.soloist_pays_innocent_defenders &&
-        say("† A beaten soloist still pays those who did nothing wrong."),
+        say("† A soloist who loses still pays those who did nothing wrong."),
     ]
       .filter(Boolean)
       .join(" ");
@@ -188,7 +188,7 @@ var Spjst = Spjst || {};
       <${Rows}
         title=${say("Challenges")}
         rows=${steps.map((step) => [step.name, `×${step.times}`])}
-        says=${say("Of the game, not of values. The Pagat has its own.")}
+        says=${say("Challenges multiply the game, not values. The Pagat has its own.")}
       />
       <${Rows}
         title=${say("Values, from each")}
@@ -197,7 +197,7 @@ var Spjst = Spjst || {};
           values[code].holding,
           rules.values[code],
         ])}
-        says=${say("One of the trumps and one of the five-counters, added together.")}
+        says=${say("One trump value and one five-counter value, added together.")}
       />
       <${Rows}
         title=${say("Pagat, last trick")}

@@ -63,7 +63,7 @@ var Spjst = Spjst || {};
     valat: [say("Valat"), Spjst.Valat],
     fault: [say("Fault"), PlayedFaults],
     none: [say("No hand"), NotPlayed],
-    led: [say("Somebody else led"), Spjst.Deal],
+    led: [say("Someone else led"), Spjst.Deal],
     note: [say("Note"), Note],
   };
 
@@ -115,7 +115,7 @@ var Spjst = Spjst || {};
     const { state, rules, names, change, told } = props;
     const sides = (side) => Spjst.sideName(state, side, names);
     if (Spjst.isVoid(state)) {
-      return html`<p class="note">${say("The hand is void: the wrong card was called. No points are needed.")}</p>`;
+      return html`<p class="note">${say("The wrong card was called, so the hand is void. No points are needed.")}</p>`;
     }
     return html`<${Spjst.Ladder}
         id="challenge"
@@ -131,9 +131,9 @@ var Spjst = Spjst || {};
       ${
         isIdle(state, rules)
           ? html`<div class="note">
-            <p>${say("The Valat stands in place of the game: no points are needed.")}</p>
+            <p>${say("The Valat replaces the game, so no points are needed.")}</p>
             <button type="button" class="btn" onClick=${() => change({ withPoints: true })}>
-              ${say("Write the points down too")}
+              ${say("Enter points too")}
             </button>
           </div>`
           : html`<${Spjst.Points} ...${props} problem=${told("points")} />`

@@ -72,7 +72,7 @@ var Spjst = Spjst || {};
       pagat.announced &&
       html`<${Spjst.Ladder}
         id="pagat-challenge"
-        label=${say("Challenge of the Pagat")}
+        label=${say("Pagat challenge")}
         rules=${rules}
         value=${pagat.challenge || null}
         callers=${side(ours)}
@@ -120,7 +120,7 @@ var Spjst = Spjst || {};
       Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
     const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
     const timesWords = (times) =>
-      times === 1 || rules.prever_set_on_win ? `×${times}` : say("×{times}, if lost", { times });
+      times === 1 || rules.prever_set_on_win ? `×${times}` : say("×{times} if lost", { times });
     const sets = rules.tables.sets.map((name, n) => ({
       value: n + 1,
       text: Spjst.capital(name),

@@ -47,7 +47,7 @@ var Spjst = Spjst || {};
     const what = dealWords({ faults: [], dealer: deal.dealer, povinost: deal.lead }, names);
     const fault = { name: names[state.povinost - 1], chips: each };
     return html`<div class="note note-waits">
-      <p>${hand ? say("Recorded so far: {what}.", { what }) : say("By the rotation: {what}.", { what })}</p>
+      <p>${hand ? say("Recorded so far: {what}.", { what }) : say("Expected: {what}.", { what })}</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
         ${
           each

@@ -33,7 +33,7 @@ var Spjst = Spjst || {};
       ...${{ label, names }}
     />`;
     return html`<div class="stack">
-      ${who(0, say("Who pays?"))}${who(1, say("To whom?"))}
+      ${who(0, say("Who pays?"))}${who(1, say("Who gets paid?"))}
       <div class="field">
         <label for="move-${n}">${say("Chips")}</label>
         <${Table.NumberInput}
@@ -57,7 +57,7 @@ var Spjst = Spjst || {};
         class="btn"
         onClick=${() => set({ transfers: moves.concat([[null, null, null]]) })}
       >
-        ${say("One more payment")}
+        ${say("Add another payment")}
       </button>
       <div class="field">
         <label for="ruling-reason">${say("What the judge said")}</label>
@@ -80,7 +80,7 @@ var Spjst = Spjst || {};
     }));
     return html`<${Spjst.Choice}
         id="fault-value"
-        label=${say("What was not held?")}
+        label=${say("What wasn’t held?")}
         options=${options}
         value=${fault.value}
         pick=${(value) => set({ value })}
@@ -111,7 +111,7 @@ var Spjst = Spjst || {};
       return html`<${Holder}
         ...${own}
         caller=${Spjst.declarerOf(state)}
-        label=${say("Who held the right card and was silent?")}
+        label=${say("Who held the right card and said nothing?")}
         none=${say("Nobody")}
       />`;
     const led = fault.fault === "wrong_povinost";
@@ -153,12 +153,12 @@ var Spjst = Spjst || {};
         ${Spjst.faultMeans(fault.fault, rules)}
         ${
           redirects &&
-          ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`
+          ` ${say("The player at fault collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`
         }
       </p>
       ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
       ${fault.fault === "illegal_value" && html`<${IllegalValue} ...${own} />`}
-      <button type="button" class="btn" onClick=${out}>${say("Take this out again")}</button>
+      <button type="button" class="btn" onClick=${out}>${say("Remove this")}</button>
     </div>`;
   };
 
@@ -176,7 +176,7 @@ var Spjst = Spjst || {};
     const { state, rules, change, problem, codes } = props;
     const { faults } = rules.tables;
     const why = (code) =>
-      code === "wrong_trump" && state.bid === "prever" ? say("Only where Povinost plays") : "";
+      code === "wrong_trump" && state.bid === "prever" ? say("Only when Povinost plays") : "";
     const isOne = state.faults[state.at];
     const list = html`<div class="choices choices-1" role="group" aria-label=${say("What happened?")}>
       ${codes.map(

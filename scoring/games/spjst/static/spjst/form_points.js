@@ -31,17 +31,17 @@ var Spjst = Spjst || {};
   const outcome = (state, rules) => {
     const points = Spjst.pointsOf(state);
     if (points === null && state.again)
-      return say("The sides are others now: type the points again.");
-    if (points === null) return say("{points} are needed.", { points: EVEN + 1 });
+      return say("The sides have changed. Type the points again.");
+    if (points === null) return say("{points} points needed to win.", { points: EVEN + 1 });
     const plain = Object.assign({}, state, { values: {}, pagat: null, valat: null, faults: [] });
     const seat = Spjst.declarerOf(state) || 1;
     const record = Object.assign(Spjst.recordOf(plain, rules), { declarer: seat });
     const chips = Math.max(0, ...Spjst.settle(record, rules).lines.map((line) => line.chips));
     const by = Math.abs(points - EVEN);
     const said = { by, even: EVEN, chips: Table.inChips(chips) };
-    if (!by) return say("A tie, {even} to {even}, is lost: {chips}.", said);
-    if (points > EVEN) return say("Won, {by} above {even}: {chips}.", said);
-    return say("Lost, {by} below {even}: {chips}.", said);
+    if (!by) return say("A tie at {even} is a loss: {chips}.", said);
+    if (points > EVEN) return say("Won, {by} over {even}: {chips}.", said);
+    return say("Lost, {by} under {even}: {chips}.", said);
   };
 
   const Side = ({ state, side, names, change }) => {
@@ -62,7 +62,7 @@ var Spjst = Spjst || {};
 
   const Key = ({ state, name, change }) => {
     const next = afterKey(state, name);
-    const label = { [SWAP]: say("Swap the sides"), [BACK]: say("Delete the last digit") }[name];
+    const label = { [SWAP]: say("Swap sides"), [BACK]: say("Delete the last digit") }[name];
     return html`<button
       type="button"
       class="key ${label ? "key-quiet" : ""}"
@@ -108,7 +108,7 @@ var Spjst = Spjst || {};
       const set = Spjst.capital(rules.tables.sets[state.set - 1]);
       const who = seat
         ? say("{name} plays Prever, alone.", { name: names[seat - 1] })
-        : say("Somebody plays Prever, alone.");
+        : say("Someone plays Prever, alone.");
       return html`<p class="note"><b>${who}</b> ${set}.</p>`;
     }
     const after = [1, 2, 3].map((step) => ((seat + step - 1) % 4) + 1);

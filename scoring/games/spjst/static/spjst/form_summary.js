@@ -84,7 +84,7 @@ var Spjst = Spjst || {};
   // A wrong card called: nobody knows who would have played with whom.
   const voidWords = (wrong, names, rules) => [
     faultWords(wrong, names, rules),
-    wrong.holder && say("silent about it: {who}", { who: names[wrong.holder - 1] }),
+    wrong.holder && say("said nothing: {who}", { who: names[wrong.holder - 1] }),
     say("hand void"),
   ];
 

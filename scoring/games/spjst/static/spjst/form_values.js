@@ -41,14 +41,14 @@ var Spjst = Spjst || {};
     if (bears(others)) return "";
     const words = (claims) => Spjst.claimWords(claims, rules);
     if (!bears([]))
-      return say("No hand has this and {values}", {
+      return say("No hand can have both this and {values}", {
         values: words(own.filter((each) => each !== code)),
       });
     const rivals = others.filter((each) => !bears([each]));
     const named = (rivals.length ? rivals.slice(0, 1) : others).map(
       (each) => `${names[each - 1]}: ${words(heldBy(after, each))}`,
     );
-    return say("No deal has this beside {values}", { values: Table.listed(named) });
+    return say("No deal can have this along with {values}", { values: Table.listed(named) });
   };
 
   const Value = ({ state, seat, code, rules, names, change }) => {

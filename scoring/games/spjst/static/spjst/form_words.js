@@ -31,16 +31,16 @@ var Spjst = Spjst || {};
 
   // What each fault means, and what it does beside its penalty.
   const MEANS = {
-    misdeal: say("Cards misdealt, and it cannot be put right"),
+    misdeal: say("Cards were misdealt, and it can’t be fixed"),
     discard_count: say("Too many or too few cards discarded"),
     short_hand: say("A wrong number of cards for another reason"),
-    renege: say("Did not follow suit, and it was not put right"),
-    pagat_card_count: say("A card too many or too few; the Pagat is lost"),
-    discarded_king: say("A King lies in the discard"),
-    discarded_trump: say("It lies in the discard and was not shown"),
-    illegal_value: say("The value goes back; before the first card, that is all"),
+    renege: say("Didn’t follow suit, and it wasn’t corrected"),
+    pagat_card_count: say("One card too many or too few; the Pagat is lost"),
+    discarded_king: say("A King is in the discard"),
+    discarded_trump: say("It’s in the discard and wasn’t shown"),
+    illegal_value: say("The value is paid back; before the first card, that’s all"),
     wrong_trump: say("By the bidder; the hand is void, the Povinost moves on"),
-    wrong_povinost: say("Pays, and so does the one whose turn it was"),
+    wrong_povinost: say("Pays, and so does the player whose turn it was"),
     false_pagat: say("The called Pagat is lost"),
     ruling: say("Who pays whom, as the judge says"),
   };
@@ -57,20 +57,20 @@ var Spjst = Spjst || {};
 
   // Where a field is put right, and what to say where it is missing.
   const FIELDS = [
-    [/^points/, "points", say("Type the points of either side.")],
+    [/^points/, "points", say("Type the points for either side.")],
     [/^challenge/, "challenge"],
-    [/^(declarer|prever_set)/, "prever", say("Say who plays Prever.")],
+    [/^(declarer|prever_set)/, "prever", say("Choose who plays Prever.")],
     [/^values/, "values"],
-    [/^pagat\.side/, "pagat", say("Say whose Pagat it was.")],
-    [/^pagat/, "pagat", say("Say if the Pagat was made or lost.")],
-    [/^valat\.side/, "valat", say("Say whose Valat it was.")],
-    [/^valat/, "valat", say("Say if the Valat was made or lost.")],
-    [/\.seat/, "fault", say("Say who it was.")],
-    [/\.holder/, "fault", say("Say who held the Pagat.")],
-    [/\.value/, "fault", say("Say which value it was.")],
-    [/\.transfers/, "fault", say("Say who pays whom, and how many chips.")],
-    [/\.reason/, "fault", say("Write what the judge said.")],
-    [/^faults/, "fault", say("Say what happened.")],
+    [/^pagat\.side/, "pagat", say("Choose whose Pagat it was.")],
+    [/^pagat/, "pagat", say("Choose whether the Pagat was made or lost.")],
+    [/^valat\.side/, "valat", say("Choose whose Valat it was.")],
+    [/^valat/, "valat", say("Choose whether the Valat was made or lost.")],
+    [/\.seat/, "fault", say("Choose who it was.")],
+    [/\.holder/, "fault", say("Choose who held the Pagat.")],
+    [/\.value/, "fault", say("Choose which value it was.")],
+    [/\.transfers/, "fault", say("Enter who pays whom and how many chips.")],
+    [/\.reason/, "fault", say("Type what the judge said.")],
+    [/^faults/, "fault", say("Choose what happened.")],
     [/^/, "partner"],
   ];
 
@@ -85,12 +85,12 @@ var Spjst = Spjst || {};
   const problemsOf = (state, rules, names) => {
     const found = [];
     const isUnknown = !state.povinost && Spjst.needsLeader(state);
-    if (isUnknown) found.push({ place: "led", text: say("Say who holds the II.") });
+    if (isUnknown) found.push({ place: "led", text: say("Choose who holds the II.") });
     if (state.bid === "povinost" && state.partner === null && !Spjst.isVoid(state)) {
       const name = names[Spjst.declarerOf(state) - 1];
       const asks = name
-        ? say("Say who played with the bidder: {name}.", { name })
-        : say("Say who played with the bidder.");
+        ? say("Choose who played with the bidder: {name}.", { name })
+        : say("Choose who played with the bidder.");
       found.push({ place: "partner", text: asks });
     }
     if (isUnknown) return found;
