@@ -120,7 +120,7 @@ def test_too_long_an_announcement_is_kept_in_its_field(rnd: Round, crew: Crew) -
     text = "Supper at 7:30, " * 20
     typed = {"key": "say", "text": text}
     page = text_of(crew.post("director", at(rnd.tournament, "announcement-add"), typed))
-    assert "At most 200 letters" in page
+    assert "Use 200 characters or fewer" in page
     assert text.strip() in page
     assert not Announcement.objects.exists()
 

@@ -194,7 +194,7 @@ def test_a_start_number_that_is_taken_is_told(
         ("Rose", "”. Enter the full name."),
         ("99", "”. Enter the full name."),
         ("", "Enter a name or a start number."),
-        ("x" * 200, "At most 160 letters"),
+        ("x" * 200, "Use 160 characters or fewer"),
     ],
 )
 def test_enter_makes_nobody_new_in_doubt_and_gives_the_words_back(
