@@ -27,6 +27,7 @@ class Todo(StrEnum):
     RESEAT = "reseat"
     PUBLISH = "publish"
     PRINT = "print"
+    REPRINT = "reprint"
     CLOCK = "clock"
     PLAY = "play"
     FREE_SEAT = "free_seat"
@@ -44,6 +45,7 @@ class Todo(StrEnum):
 HELPED_WITH = {
     Todo.CHECK_IN,
     Todo.PRINT,
+    Todo.REPRINT,
     Todo.PLAY,
     Todo.FREE_SEAT,
     Todo.SETTLE,
@@ -160,6 +162,8 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
         )
     if progress.unbalanced:
         return _settle(line)
+    if outdated := [table for rnd, table in evening.outdated if rnd == number]:
+        return _reprint(number, outdated)
     if line.is_untouched and not line.face and evening.tournament.minutes_per_round:
         return _clock(evening.tournament, line)
     if line.face and line.plays and progress.missing and not progress.waiting:
@@ -169,6 +173,17 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
         todo = Todo.COUNT_ALL if len(progress.missing) >= MANY else Todo.COUNT
         return Step(todo, text, number, progress.missing[0], _waiting_too(progress))
     return _verify(line, user, sheets_wait(line))
+
+
+def _reprint(number: int, tables: list[int]) -> Step:
+    """Seats have changed, so a printed sheet has other names than the table."""
+    first, *others = tables
+    text = say(
+        "Seats at table {table} have changed since its score sheet was printed.",
+        table=first,
+    )
+    also = say("The same goes for {tables}.", tables=tables_text(others))
+    return Step(Todo.REPRINT, text, number, first, (also,) if others else ())
 
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:

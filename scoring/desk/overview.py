@@ -1,24 +1,26 @@
 """The evening on one screen: who is here, how far each round is, what was printed."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs import site_time
 from scoring.core.changes import Actor, done_before, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
-from scoring.models import Change, Entry, Phone, Round, Tournament
+from scoring.models import Change, Entry, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage
 from scoring.people.entries import here_again
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import State
 from scoring.table.clocks import Face, face_of
 
+OPEN = (Round.State.OPEN,)  # while sheets of a round are still to come in
 PRINTED = "print"  # what the log says of a print; `new` names it
 
 
@@ -76,6 +78,8 @@ class Evening:
     printed: frozenset[str]
     seating_gap: SeatingGap | None = None
     here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+    # Rounds and tables whose seats are others than on their printed score sheets.
+    outdated: tuple[tuple[int, int], ...] = ()
 
     @property
     def here(self) -> int:
@@ -176,15 +180,59 @@ def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
     people = dict.fromkeys(Entry.State.values, 0)
     for state in tournament.entries.filter(house=None).values_list("state", flat=True):
         people[state] += 1
-    printed = Change.objects.filter(tournament=tournament, what=PRINTED)
+    rows = Change.objects.filter(tournament=tournament, what=PRINTED)
+    printed = frozenset(rows.values_list("new", flat=True))
     return Evening(
         tournament,
         lines,
         people,
-        frozenset(printed.values_list("new", flat=True)),
+        printed,
         _seating_gap(tournament, lines),
         tuple(here_again(tournament)),
+        tuple(_outdated(tournament)) if printed else (),
     )
+
+
+def _seats_text(rnd: Iterable[tuple[int, int | None]]) -> str:
+    """The start numbers of a table's seats in order; 0 for whoever has none."""
+    return ",".join(str(number or 0) for _, number in sorted(rnd))
+
+
+def _seats_of(sheets: QuerySet[Sheet]) -> dict[int, str]:
+    """The start numbers at each of these tables, by the sheets' keys; one query."""
+    seats: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    rows = Seat.objects.filter(sheet__in=sheets).order_by()
+    for sheet, position, number in rows.values_list(
+        "sheet", "position", "entry__number"
+    ):
+        seats[sheet].append((position, number))
+    return {sheet: _seats_text(found) for sheet, found in seats.items()}
+
+
+def _outdated(tournament: Tournament) -> Iterator[tuple[int, int]]:
+    """Round and table of each printed sheet without a count whose seats have changed."""
+    sheets = (
+        Sheet.objects.filter(round__tournament=tournament, round__state__in=OPEN)
+        .exclude(printed_seats="")
+        .filter(counts=None)
+    )
+    seats = _seats_of(sheets)
+    rows = sheets.order_by("round__number", "table")
+    for pk, printed, number, table in rows.values_list(
+        "pk", "printed_seats", "round__number", "table"
+    ):
+        if seats.get(pk) != printed:
+            yield number, table
+
+
+def remember_seats(rnd: Round, table: int | None = None) -> None:
+    """Remember who sits where, as the score sheets say that are printed now."""
+    sheets = rnd.sheets.filter(table=table) if table else rnd.sheets.all()
+    seats = _seats_of(sheets)
+    rows = list(sheets.only("pk"))
+    for sheet in rows:
+        sheet.printed_seats = seats.get(sheet.pk, "")
+    Sheet.objects.bulk_update(rows, ["printed_seats"])
 
 
 def _seating_gap(

@@ -148,6 +148,10 @@ class Sheet(models.Model):
     public_version = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
+    # The start numbers on the score sheet that was printed last; "" where none was.
+    printed_seats = models.CharField(
+        max_length=60, blank=True, default="", db_default="", editable=False
+    )
 
     class Meta:
         ordering = ["table"]

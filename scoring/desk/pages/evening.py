@@ -26,10 +26,10 @@ from scoring.core.views import (
     stamped,
 )
 from scoring.desk.clocks import LONGEST, MOST_EXTRA
+from scoring.desk.documents.prints import EVERYTHING, SHEETS
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
-from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.models import Round, Tournament
 from scoring.results.lines import Line
 from scoring.results.table import table_of
@@ -59,6 +59,7 @@ BUTTONS = {
 ACTIONS = {
     Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
     Todo.PRINT: (gettext_noop("Everything for round {round} (PDF)"), "print-start"),
+    Todo.REPRINT: (gettext_noop("Print sheet {table} again"), "print-start"),
     Todo.CLOCK: (gettext_noop("Start the clock of round {round}"), "clock-start"),
     Todo.FINISH: (gettext_noop("Finish the tournament"), "tournament-finish"),
 }
@@ -282,6 +283,9 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     if step.todo == Todo.PRINT:
         paper = tournament.club.paper
         hidden = [("what", EVERYTHING), ("round", step.round), ("paper", paper)]
+    if step.todo == Todo.REPRINT:
+        hidden = [("what", SHEETS), ("round", step.round), ("table", step.table)]
+        hidden.append(("paper", tournament.club.paper))
     return {"says": words, "url": url, "posts": posts, "hidden": hidden}
 
 

@@ -47,7 +47,7 @@ from scoring.desk.documents.prints import (
     WITH_CODES,
     recipe_of,
 )
-from scoring.desk.overview import note_print
+from scoring.desk.overview import note_print, remember_seats
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.models import Round
 from scoring.models.log_messages import LogMessage, log_message
@@ -352,6 +352,8 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         what=short,
         key=f"print-{key}",
     )
+    if form.cleaned_data["what"] in (SHEETS, EVERYTHING) and form.chosen_round:
+        remember_seats(form.chosen_round, form.chosen_table)
     if job_of(key, owner=owner).state == "done":
         return redirect(address("print-file", access.tournament, key))
     choice = urlencode(form.chosen)

@@ -109,6 +109,35 @@ def test_a_published_round_is_printed_once(tournament: Tournament, crew: Crew) -
     )
 
 
+def test_a_sheet_whose_seats_have_changed_is_printed_again(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """Of a published round; a table that has counted needs its paper no more."""
+    rnd = build.published_round(tournament, 2)
+    choice = {"what": "sheets", "round": rnd.number, "paper": "letter"}
+    assert (
+        crew.post("director", at(tournament, "print-start"), choice).status_code == 302
+    )
+    assert step(tournament, crew)[0] == Todo.COUNT
+    one, other = (
+        rnd.sheets.get(table=table).seats.order_by("position").first()
+        for table in (1, 2)
+    )
+    by_hand.swap(rnd=rnd, one=one.entry, other=other.entry, by=BY)
+    found = next_step(evening_of(tournament), crew.users["director"])
+    assert (found.todo, found.table) == (Todo.REPRINT, 1)
+    assert "table 2" in found.also[0]
+    button = crew.get("director", at(tournament, "tournament-desk")).context["button"]
+    again = dict(button["hidden"])
+    assert (again["what"], again["table"]) == ("sheets", 1)
+    assert (
+        crew.post("director", at(tournament, "print-start"), again).status_code == 302
+    )
+    assert next_step(evening_of(tournament), crew.users["director"]).table == 2
+    build.counted(rnd.sheets.get(table=2))
+    assert step(tournament, crew)[0] == Todo.COUNT
+
+
 def test_what_does_not_balance_comes_before_what_is_missing(
     tournament: Tournament, crew: Crew
 ) -> None:
