@@ -27,7 +27,7 @@ DATA = (
     "rules/names.py",
 )
 OF_A_GAME = re.compile(
-    rf"povinost|\bpagat|kontra|prever\b|{'|'.join(NAMES)}", re.IGNORECASE
+    rf"povinost|\bpagat(?!o\b)|kontra|prever\b|{'|'.join(NAMES)}", re.IGNORECASE
 )
 FOUR_SEATS = re.compile(
     r"range\(4\)|\(1, 2, 3, 4\)|\[0, 0, 0, 0\]|\(0, 0, 0, 0\)|[*%] 4\b(?!\.)|// 4\b"
