@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0039_codes_of_old_rows"),
+        ("scoring", "0040_phone_labels"),
     ]
 
     operations = [
