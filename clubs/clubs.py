@@ -14,10 +14,10 @@ from django.utils.text import slugify
 
 from clubs.finding import unaccented
 from clubs.languages import offered
+from clubs.merging import merge_row
 from clubs.models import RESERVED_SLUGS, Club, Invitation, PasswordLink, Role, User
 from clubs.places import Place, countries_of, in_country, towns_of
 from clubs.players import guess_anew
-from clubs.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say, say_later
 
 CLUBS_A_PAGE = 50
@@ -207,36 +207,35 @@ def username_as_kept(typed: str) -> str:
     )
 
 
-# Each in words, where two owners change it at once.
-SETTINGS = {
-    "name": say_later("name"),
-    "town": say_later("town"),
-    "time_zone": say_later("time zone"),
-    "paper": say_later("paper"),
-    "shown": say_later("names in public"),
-    "name_order": say_later("usual order of names"),
-    "indexable": say_later("let search engines list the pages"),
-    "phone_address": say_later("address for phones"),
-    "language": say_later("language"),
-    "licence": say_later("licence of open files"),
-    "embed_hosts": say_later("sites that can show tables"),
-}
+SETTINGS = (
+    "name",
+    "town",
+    "time_zone",
+    "paper",
+    "shown",
+    "name_order",
+    "indexable",
+    "phone_address",
+    "language",
+    "licence",
+    "embed_hosts",
+)
 # Sent with the club, who did it, the setting's `name`, and `old` and `new` in words.
 setting_changed = Signal()
 LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 
 
 @transaction.atomic
-def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
-    """Change the club's settings.
+def change_club(
+    *, club: Club, by: User, original: Club | None = None, **facts: Any
+) -> Club:
+    """Change the club's settings, from what they were in `original`.
 
-    Raises ValidationError by field; ChangedMeanwhile where the settings are not those
-    of the stamp `seen`.
+    Raises ValidationError by field; EditConflict where somebody changed the same one.
     """
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    facts = merge_row(fresh, original, facts)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
-    if changed and seen and seen != settings_stamp(fresh):
-        raise ChangedMeanwhile("; ".join(_in_words(fresh, name) for name in changed))
     old = {name: _value(fresh, name) for name in LOGGED}
     for name in changed:
         setattr(fresh, name, facts[name])
@@ -249,15 +248,6 @@ def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
             words = {"old": old[name], "new": _value(fresh, name)}
             setting_changed.send(Club, club=fresh, by=by, name=name, **words)
     return fresh
-
-
-def settings_stamp(club: Club) -> str:
-    """Which settings somebody saw."""
-    return stamp_of(club, SETTINGS)
-
-
-def _in_words(club: Club, name: str) -> str:
-    return f"{SETTINGS[name]}: {_value(club, name)}"
 
 
 def _value(club: Club, name: str) -> str:

@@ -1,16 +1,26 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
-from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.signing import BadSignature, SignatureExpired, TimestampSigner
+from django.core.signing import (
+    BadSignature,
+    SignatureExpired,
+    TimestampSigner,
+    dumps,
+    loads,
+)
 from django.http import QueryDict
+from django.utils import timezone
+from django.utils.choices import flatten_choices
 
 from clubs import wording
+from clubs.merging import FieldConflict, merge_changes
 from clubs.wording import say_later
 
 # Django's own words by code; what a field says of itself goes before.
@@ -235,10 +245,234 @@ def _is_recent(shown: str) -> bool:
 
 
 class SeenForm(PlainForm):
-    """`seen` is the stamp of the facts shown (`clubs.stale_check`)."""
+    """`seen` is the stamp of the facts shown (`clubs.merging.stamp_of`)."""
 
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def renew(self, seen: str) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
         self.type_over(seen=seen)
+
+
+ORIGINAL_SALT = "clubs.forms.original"
+CURRENT, ENTERED = "current", "entered"  # what may be chosen in a conflict
+Value = str | bool | list[str]  # as a browser sends it
+
+
+class EditForm(PlainForm):
+    """A form for values that several people may change at the same time.
+
+    `original` has the values as the page showed them, signed. The initial values are the
+    current ones, also when the form is sent: a field that was not touched takes the
+    current value, and one that two people changed differently is asked about
+    (`conflicts`). The fields of one of `units` have a meaning only together. A form for
+    something new calls `forget_original`.
+    """
+
+    original = forms.CharField(required=False, widget=forms.HiddenInput)
+    units: Sequence[Sequence[str]] = ()
+    conflicts: Sequence[FieldConflict] = ()
+    # Returns the name of the person who saved since a moment; "" where it is unknown.
+    find_editor: Callable[[datetime], str] | None = None
+    is_merged = False
+
+    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
+        if field_name == "original" and "original" not in self.initial:
+            return self._sign()
+        return super().get_initial_for_field(field, field_name)
+
+    def full_clean(self) -> None:
+        if self.is_bound:
+            self.merge()
+        super().full_clean()
+        if self.conflicts:
+            message = wording.say(
+                "Someone else changed the same thing while you were editing. Choose "
+                "what to save."
+            )
+            self.add_error(None, message)
+
+    def merge(self) -> None:
+        """Put the current values into the data where this person changed nothing."""
+        if self.is_merged or "original" not in self.fields:
+            return
+        self.is_merged = True
+        sent = self._sent()
+        if sent is None:
+            return
+        entered = self._entered()
+        original = {n: sent["values"].get(n, _blank(v)) for n, v in entered.items()}
+        for name in sent["asked"]:
+            if self.data.get(self.choice_name(name)) == CURRENT:
+                entered |= {n: original[n] for n in self._unit(name)}
+        versions = [
+            {unit[0]: [values[n] for n in unit] for unit in self._all_units()}
+            for values in (self._current(), original, entered)
+        ]
+        merged, conflicts = merge_changes(*versions)
+        conflicts += [name for name in sent["asked"] if self._is_open(name, *versions)]
+        self._fill(merged)
+        self._ask(conflicts, versions[0], versions[2], sent["at"])
+
+    def forget_original(self) -> None:
+        """Take the whole form as it is sent."""
+        del self.fields["original"]
+
+    def propose(self, values: Mapping[str, Any]) -> None:
+        """Show other values than the current ones; nothing is saved yet."""
+        self.initial = {"original": self._sign(), **self.initial, **values}
+
+    def choice_name(self, name: str) -> str:
+        """Return the name of the choice between the two values of a conflict."""
+        return f"{self.add_prefix(name)}-choice"
+
+    def _is_open(self, name: str, *versions: Mapping[str, Any]) -> bool:
+        """Whether a conflict shown before has not been answered."""
+        current, original, entered = (version.get(name) for version in versions)
+        if self.data.get(self.choice_name(name)) == ENTERED or entered == original:
+            return False
+        return current == original
+
+    def _ask(
+        self,
+        names: Sequence[str],
+        current: Mapping[str, Any],
+        entered: Mapping[str, Any],
+        since: float,
+    ) -> None:
+        """Remember the conflicts, and let the next save rest on the current values."""
+        editor = ""
+        if names and self.find_editor:
+            editor = self.find_editor(datetime.fromtimestamp(since, UTC))
+        self.conflicts = [
+            FieldConflict(
+                self.choice_name(name),
+                ", ".join(str(self.fields[n].label) for n in self._unit(name)),
+                self._in_words(name, current[name]),
+                self._in_words(name, entered[name]),
+                editor,
+            )
+            for name in names
+        ]
+        self.type_over(original=self._sign(names, since if names else None))
+
+    def _unit(self, name: str) -> Sequence[str]:
+        return next((unit for unit in self._all_units() if unit[0] == name), ())
+
+    def _all_units(self) -> list[Sequence[str]]:
+        names = [name for name, field in self.fields.items() if _is_edited(field)]
+        units = [[n for n in unit if n in names] for unit in self.units]
+        grouped = {name for unit in units for name in unit}
+        alone = [[name] for name in names if name not in grouped]
+        return [*filter(None, units), *alone]
+
+    def _current(self) -> dict[str, Value]:
+        return {
+            name: _as_sent(
+                field, field.prepare_value(self.get_initial_for_field(field, name))
+            )
+            for name, field in self.fields.items()
+            if _is_edited(field)
+        }
+
+    def _entered(self) -> dict[str, Value]:
+        return {
+            name: _as_sent(
+                field,
+                field.widget.value_from_datadict(
+                    self.data, self.files, self.add_prefix(name)
+                ),
+            )
+            for name, field in self.fields.items()
+            if _is_edited(field)
+        }
+
+    def _fill(self, merged: Mapping[str, Sequence[Value]]) -> None:
+        entered = self._entered()
+        sent = QueryDict(mutable=True)
+        sent.update(self.data)
+        for first, values in merged.items():
+            for name, value in zip(self._unit(first), values, strict=True):
+                if value == entered[name]:
+                    continue
+                key = self.add_prefix(name)
+                sent.setlist(key, _as_list(value))
+        self.data = sent
+
+    def _in_words(self, first: str, values: Sequence[Value]) -> str:
+        words = (
+            _value_in_words(self.fields[name], value)
+            for name, value in zip(self._unit(first), values, strict=True)
+        )
+        return "; ".join(words)
+
+    def _sign(self, asked: Sequence[str] = (), since: float | None = None) -> str:
+        facts = {
+            "values": self._current(),
+            "asked": list(asked),
+            "at": since or timezone.now().timestamp(),
+        }
+        return dumps(facts, salt=ORIGINAL_SALT, compress=True)
+
+    def _sent(self) -> dict[str, Any] | None:
+        try:
+            facts: dict[str, Any] = loads(
+                self.data.get(self.add_prefix("original"), ""), salt=ORIGINAL_SALT
+            )
+        except BadSignature:  # of an older version, or none: all of the form is meant
+            return None
+        return facts
+
+
+def _is_edited(field: forms.Field) -> bool:
+    """Whether somebody can change a field, and see what it was before."""
+    return not (
+        field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField)
+    )
+
+
+def _as_sent(field: forms.Field, value: Any) -> Value:
+    """Return a value as a browser sends it back, without blanks at its ends."""
+    widget = field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        return bool(widget.check_test(value))
+    if getattr(widget, "allow_multiple_selected", False):
+        return sorted(map(str, value or ()))
+    shown = widget.format_value(value)
+    if isinstance(shown, list):  # a choice
+        shown = shown[0] if shown else ""
+    lines = str("" if shown is None else shown).strip().splitlines()
+    return "\n".join(lines)
+
+
+def _as_list(value: Value) -> list[str]:
+    if isinstance(value, bool):
+        return ["on"] if value else []
+    return value if isinstance(value, list) else [value]
+
+
+def _blank(value: Value) -> Value:
+    """Return what a field without a value sends, of the kind of this value."""
+    return type(value)()
+
+
+def _value_in_words(field: forms.Field, value: Value) -> str:
+    if isinstance(value, bool):
+        return wording.say("yes") if value else wording.say("no")
+    if isinstance(field, forms.ChoiceField):
+        offered: Any = field.choices
+        pairs: Any = flatten_choices(offered)
+        labels = {str(key): str(label) for key, label in pairs}
+        chosen = value if isinstance(value, list) else [value]
+        return ", ".join(labels.get(each, each) for each in chosen) or _no_value()
+    if in_words := getattr(field, "in_words", None):
+        return str(in_words(value))
+    if isinstance(field, forms.DateField):
+        with suppress(ValidationError):
+            if read := field.to_python(str(value)):
+                return wording.day(read)
+    return str(value) or _no_value()
+
+
+def _no_value() -> str:
+    return wording.say("blank")

@@ -133,9 +133,7 @@ class ShownActs(AnyActs):
             {"date": build.DAY + timedelta(days=self.chance.randrange(40))},
             {"place": key},
         ]
-        tournaments.change(
-            tournament=evening, by=BY, seen="", **self.chance.choice(facts)
-        )
+        tournaments.change(tournament=evening, by=BY, **self.chance.choice(facts))
 
     def season(self, key: str) -> None:
         season = self.one_of(Season.objects.all())

@@ -18,12 +18,12 @@ from clubs.addresses import (
     phone_addresses,
     warning_about,
 )
-from clubs.clubs import LICENCES, SETTINGS, change_club, settings_stamp
-from clubs.forms import NameField, SeenForm
+from clubs.clubs import LICENCES, SETTINGS, change_club
+from clubs.forms import EditForm, NameField
 from clubs.languages import offered
+from clubs.merging import EditConflict
 from clubs.models import PAPERS, NameOrder, Role, Shown
 from clubs.pages.accounts import zone_choices
-from clubs.stale_check import ChangedMeanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import currency_name
 
@@ -51,7 +51,7 @@ def name_orders() -> list[tuple[str, str]]:
     ]
 
 
-class ClubForm(SeenForm):
+class ClubForm(EditForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
     name = NameField(label=say_later("Name"), max_length=80)
@@ -151,7 +151,6 @@ class ClubForm(SeenForm):
 def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, Role.Kind.OWNER)
     initial = {name: getattr(member.club, name) for name in SETTINGS}
-    initial["seen"] = settings_stamp(member.club)
     form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(member, form):
         messages.success(request, say("Club settings saved."))
@@ -184,12 +183,11 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
 def _saved(member: Member, form: ClubForm) -> bool:
     """Whether the service took it; what it refuses stands at its field."""
     club = member.club
+    facts = {n: v for n, v in form.cleaned_data.items() if n in SETTINGS}
     try:
-        change_club(club=club, by=member.user, **form.cleaned_data)
-    except ChangedMeanwhile as changed:
-        form.add_error(None, str(changed))
-        club.refresh_from_db()
-        form.renew(settings_stamp(club))
+        change_club(club=club, by=member.user, original=club, **facts)
+    except EditConflict as conflict:
+        form.add_error(None, str(conflict))
     except ValidationError as wrong:
         form.add_error(None, wrong)
     return not form.errors

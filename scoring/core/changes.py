@@ -7,13 +7,15 @@ to the locked one: a plain FOR UPDATE would not, and a hand, which names its she
 tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 
+from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
@@ -76,6 +78,35 @@ class Refused(Exception):
 
 class Conflict(Refused):
     """Somebody else wrote in between: what was typed is not saved, nor lost."""
+
+
+def merge_facts(
+    row: Model, original: Model | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the facts to put on a locked row, as `merge_row` does. Raises Conflict."""
+    try:
+        return merge_row(row, original, facts)
+    except EditConflict as conflict:
+        raise Conflict(str(conflict)) from None
+
+
+def find_editor(
+    since: datetime,
+    *,
+    what: str = "",
+    club: Club | None = None,
+    tournament: Tournament | None = None,
+) -> str:
+    """Return who made all changes of a kind since a moment; "" for nobody or several."""
+    changes = Change.objects.filter(at__gte=since).order_by()
+    if what:
+        changes = changes.filter(what=what)
+    if tournament is not None:
+        changes = changes.filter(tournament=tournament)
+    else:
+        changes = changes.filter(club=club, tournament=None)
+    names = changes.values_list("by_name", flat=True).distinct()[:2]
+    return names[0] if len(names) == 1 else ""
 
 
 def lock(tournament: Tournament) -> Tournament:

@@ -130,6 +130,13 @@ class MoneyField(forms.CharField):
             )
         return coins
 
+    def in_words(self, typed: str) -> str:
+        """Return an amount as pages show it; what is no amount as it was typed."""
+        try:
+            return money(self.clean(typed), self.currency)
+        except forms.ValidationError:
+            return typed
+
     def _no_amount(self, typed: str) -> str:
         if not digits_of(self.currency):
             return say(

@@ -6,17 +6,10 @@ from django.db import transaction
 
 from clubs.models import Club, Emblem
 from clubs.pictures import Picture
-from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import say
-from scoring.core.changes import Actor, Conflict, done_before, log
+from scoring.core.changes import Actor, done_before, log, merge_facts
 from scoring.models.log_messages import log_message
 
 FACTS = ("colour", "thanks", "emblem_mark")
-
-
-def look_stamp(club: Club) -> str:
-    """Which look somebody saw."""
-    return stamp_of(club, FACTS)
 
 
 @transaction.atomic
@@ -28,20 +21,19 @@ def change_look(
     thanks: str,
     emblem: tuple[Picture, Picture] | None = None,
     without_emblem: bool = False,
-    seen: str = "",
+    original: Club | None = None,
     key: str = "",
 ) -> None:
     """The club looks like this from now on; an `emblem` takes the place of the one it had.
 
-    Raises Conflict where the look is not that of the stamp `seen`.
+    Raises Conflict where somebody changed the color or the line since `original`.
     """
     if done_before(key):
         return
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if seen and seen != look_stamp(fresh):
-        raise Conflict(changed_meanwhile(_in_words(fresh)))
+    facts = merge_facts(fresh, original, {"colour": colour, "thanks": thanks})
     old = {name: getattr(fresh, name) for name in FACTS}
-    fresh.colour, fresh.thanks = colour, thanks
+    fresh.colour, fresh.thanks = facts["colour"], facts["thanks"]
     if emblem is not None:
         fresh.emblem_mark = _kept(fresh, *emblem)
     elif without_emblem:
@@ -77,14 +69,3 @@ def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
             words = {} if name == "emblem_mark" else {"old": old[name], "new": now}
             log(by, "settings", text, club=club, key=key, **words)
             key = ""
-
-
-def _in_words(club: Club) -> str:
-    """The look in words, for who changed it while somebody else did."""
-    none = say("none")
-    return say(
-        "emblem: {emblem}; colour: {colour}; line for the hall: {thanks}",
-        emblem=say("yes") if club.emblem_mark else none,
-        colour=club.colour or none,
-        thanks=club.thanks or none,
-    )

@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from clubs.forms import PlainForm, WholeNumberField
+from clubs.forms import EditForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
 from rules.game import AnyGame, game_named
 from rules.names import sections_in_words
@@ -46,7 +46,7 @@ class Group:
     fields: list[BoundField]
 
 
-class HouseRulesForm(PlainForm):
+class HouseRulesForm(EditForm):
     """Where a house differs from its rule set; every field may stay empty."""
 
     prefix = "rules"

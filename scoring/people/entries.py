@@ -13,12 +13,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.finding import duplicate_keys, matches
+from clubs.merging import stamp_of
 from clubs.models import Club, Player
 from clubs.players import add_player, living
-from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, and_list, say, together, typed_name
 from rules.seating import house_needed
-from scoring.core.changes import Actor, Conflict, Refused, done_before, lock, log
+from scoring.core.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    log,
+    merge_facts,
+)
 from scoring.core.limits import refuse_beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
@@ -441,18 +449,20 @@ def change(
     name: str,
     lodge: str,
     number: int,
-    seen: str = "",
+    original: Entry | None = None,
     **facts: Any,
 ) -> Entry:
     """Another spelling or start number, or other facts (`entry_facts`).
 
-    Raises Refused if the number is taken, and as `set_facts` does; Conflict where the
-    entry is not the one of the stamp `seen`.
+    Raises Refused if the number is taken, and as `set_facts` does; Conflict where
+    somebody changed the same since `original`.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
     old = _in_words(fresh)
-    is_other = bool(seen) and seen != entry_stamp(fresh)
+    typed = {"name": name.strip(), "lodge": lodge.strip(), "number": number}
+    facts = merge_facts(fresh, original, typed | facts)
+    name, lodge, number = (facts.pop(fact) for fact in typed)
     if not name.strip():
         raise Refused(say("Enter a name."), "name")
     if number != fresh.number:
@@ -467,8 +477,6 @@ def change(
     fresh.save()
     new = _in_words(fresh)
     if old != new:
-        if is_other:
-            raise Conflict(changed_meanwhile(old))
         # Those who share a place stand in the order of their numbers.
         standings.refresh(tournament, by=by, reason=PEOPLE)
         text = log_message("entry.changed", old=old)

@@ -23,17 +23,16 @@ from clubs.players import (
     one_person,
     write_guesses,
 )
-from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import PersonName, say, together, typed_name
 from clubs.wording.names import key_of
 from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
-    Conflict,
     Refused,
     done_before,
     keep_fund,
     log,
+    merge_facts,
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
@@ -225,25 +224,25 @@ def add(
 
 
 @transaction.atomic
-def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player:
+def change(
+    *, player: Player, by: Actor, original: Player | None = None, **facts: Any
+) -> Player:
     """Name, lodge, how much of the name is shown, and whether pictures of him may be;
     entries keep the name of their day.
 
     Prints with the old name are removed where another is shown. Raises Refused, or
-    Conflict where the player is not the one of the stamp `seen`.
+    Conflict where somebody changed the same since `original`.
     """
     fresh = living(player)
     if fresh.erased_at:
         raise Refused(say("This person has been erased. The name can’t be restored."))
+    facts = merge_facts(fresh, original, facts)
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:
         said = say("For a minor, a parent or guardian decides.")
         raise Refused(said, "pictures")
     old = _in_words(fresh)
-    is_same = all(getattr(fresh, field) == value for field, value in facts.items())
-    if seen and seen != player_stamp(fresh) and not is_same:
-        raise Conflict(changed_meanwhile(old))
     shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
     changed = change_player(player=fresh, **facts)
     parted_otherwise = replace(changed.person_name, whole="") != replace(
@@ -328,13 +327,6 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
         log(by, "player", text, club=club, new=together(said, "; "))
         forget_prints(club)
     return len(found)
-
-
-def player_stamp(player: Player) -> str:
-    """Which facts of a player somebody saw."""
-    parts = ("given_name", "family_name", "name_guessed")
-    facts = ("name", "lodge", "shown", "is_minor", "pictures")
-    return stamp_of(player, (*facts, *parts))
 
 
 @receiver(setting_changed)

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import hour, together
+from clubs.wording import hour, say, together
 from clubs.wording.currency import plain_amount
-from scoring.core.changes import Actor, Conflict, lock, log
+from scoring.core.changes import Actor, Conflict, lock, log, merge_facts
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 
@@ -19,21 +18,23 @@ FACTS = (*MONEY, "prize_kind", "prizes_shown", "prizes")
 
 @transaction.atomic
 def set_fund(
-    *, tournament: Tournament, by: Actor, seen: str = "", **facts: Any
+    *,
+    tournament: Tournament,
+    by: Actor,
+    original: Tournament | None = None,
+    **facts: Any,
 ) -> Tournament:
     """Change some of FACTS (money in the smallest coins); no place depends on them.
 
-    Raises ValidationError by field, Conflict where the facts are not those of the
-    stamp `seen`.
+    Raises ValidationError by field, Conflict where somebody changed one since `original`.
     """
     fresh = lock(tournament)
+    facts = merge_facts(fresh, original, facts)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
     refuse_other_currency(tournament, fresh, changed)
     old = _all_in_words(fresh, changed)
-    if seen and seen != stamp_of(fresh, facts):
-        raise Conflict(changed_meanwhile(old))
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -75,11 +76,17 @@ def _prizes_in_words(tournament: Tournament) -> str:
 
 
 def refuse_other_currency(
-    seen: Tournament, fresh: Tournament, changed: Iterable[str]
+    known: Tournament, fresh: Tournament, changed: Iterable[str]
 ) -> None:
     """Raises Conflict for amounts that were read in a currency it has no more."""
-    if seen.currency != fresh.currency and {*MONEY, "prizes"} & {*changed}:
-        raise Conflict(changed_meanwhile(with_word("currency", fresh.currency)))
+    if known.currency != fresh.currency and {*MONEY, "prizes"} & {*changed}:
+        raise Conflict(
+            say(
+                "Someone else changed the currency to {currency} while you were editing. "
+                "Check the amounts and save again.",
+                currency=fresh.currency,
+            )
+        )
 
 
 def with_word(name: str, value: object) -> str:

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.clubs import free_slug
+from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
-from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import and_list, day, place_text, say, say_later, together
 from rules.season import Formula, formula_to
 from scoring.core.changes import (
@@ -246,7 +246,7 @@ def change(
     old = season_in_words(fresh)
     _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
     if seen and seen != season_stamp(fresh):
-        raise Conflict(changed_meanwhile(old))
+        raise Conflict(SAVED_AT_ONCE)
     facts.put_on(fresh).save()
     for pk, weight in moved.items():
         Tournament.objects.filter(pk=pk).update(season=fresh, season_weight=weight)

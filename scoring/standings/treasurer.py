@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 
 from django.db import transaction
 
-from clubs.stale_check import changed_meanwhile
+from clubs.merging import SAVED_AT_ONCE
 from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
 from scoring.core.changes import Actor, Conflict, Refused, lock, log
@@ -108,32 +107,25 @@ def _payer(tournament: Tournament, entry: Entry, *, is_seated: bool) -> Payer:
     return Payer(entry, owed, paid if is_before else 0, 0 if is_before else paid)
 
 
-def costs_stamp(costs: Iterable[Cost]) -> str:
-    """Which costs somebody saw."""
-    facts = "\n".join(f"{cost.pk} {cost.what} {cost.coins}" for cost in costs)
-    return sha256(facts.encode()).hexdigest()[:32]
-
-
 @transaction.atomic
 def set_costs(
     *,
     tournament: Tournament,
     by: Actor,
     costs: Sequence[tuple[str, int]],
-    seen: str,
+    original: Iterable[Cost] | None = None,
 ) -> None:
     """The list of costs, whole: what each was for, and its coins.
 
-    Raises Conflict where the list is not the one of the stamp `seen`, Refused for too
-    many lines.
+    Raises Conflict where the list is not the `original` one, Refused for too many lines.
     """
     fresh = lock(tournament)
     now = list(fresh.costs.all())
-    if [(cost.what, cost.coins) for cost in now] == list(costs):
+    if _as_rows(now) == list(costs):
         return
     old = _in_words(fresh, now)
-    if seen != costs_stamp(now):
-        raise Conflict(changed_meanwhile(old))
+    if original is not None and _as_rows(now) != _as_rows(original):
+        raise Conflict(SAVED_AT_ONCE)
     if len(costs) > MOST_COSTS:
         raise Refused(say("At most {n} costs.", n=MOST_COSTS))
     fresh.costs.all().delete()
@@ -143,6 +135,10 @@ def set_costs(
     Cost.objects.bulk_create(new)
     text = log_message("costs.changed")
     log(by, "costs", text, tournament=fresh, old=old, new=_in_words(fresh, new))
+
+
+def _as_rows(costs: Iterable[Cost]) -> list[tuple[str, int]]:
+    return [(cost.what, cost.coins) for cost in costs]
 
 
 def _in_words(tournament: Tournament, costs: Iterable[Cost]) -> str:

@@ -7,8 +7,8 @@ from decimal import Decimal
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
+from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
-from clubs.stale_check import changed_meanwhile
 from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
 from scoring.core.changes import Actor, Conflict, Refused, done_before, keep_fund, log
@@ -59,7 +59,7 @@ def change_currency(
     others = list(_meant(rows.exclude(currency=currency), evenings))
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if fresh.currency != seen:
-        raise Conflict(changed_meanwhile(fresh.currency), "currency")
+        raise Conflict(SAVED_AT_ONCE)
     for tournament in others:
         _change(tournament, by, currency)
     plain = club.tournaments.exclude(WITH_AMOUNTS).exclude(currency=currency)

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_noop
 from clubs import wording
 from clubs.accounts import first_evening
 from clubs.clubs import free_slug
+from clubs.merging import changed_meanwhile, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
-from clubs.stale_check import changed_meanwhile, stamp_of
 from clubs.wording import say, say_later, together, whole_number
 from scoring.backups.keeping import back_up
 from scoring.core.changes import (
@@ -30,6 +30,7 @@ from scoring.core.changes import (
     lock,
     lock_sheets,
     log,
+    merge_facts,
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.reasons import AGAIN
@@ -175,20 +176,28 @@ def list_like(like: Tournament, on: date) -> dict[str, Any]:
 
 @transaction.atomic
 def change(
-    *, tournament: Tournament, by: Actor, reason: str = "", seen: str = "", **facts: Any
+    *,
+    tournament: Tournament,
+    by: Actor,
+    reason: str = "",
+    original: Tournament | None = None,
+    seen: str = "",
+    **facts: Any,
 ) -> Tournament:
     """Change settings; rules and start chips only with a reason once play began.
 
     Hands are settled and the standings reckoned anew. Raises Refused, or
-    ValidationError by field; Conflict where the facts are not those of the stamp `seen`.
+    ValidationError by field; Conflict where somebody changed a fact since `original`,
+    or where the facts are not those of the stamp `seen`.
     """
     fresh = lock(tournament)
+    if original is not None:
+        facts = merge_facts(fresh, original, facts)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
     old = together((_in_words(fresh, name) for name in changed), "; ")
-    if seen and seen != stamp_of(fresh, facts):
-        raise Conflict(changed_meanwhile(old))
+    _refuse_other_facts(fresh, facts, old, seen)
     prizes.refuse_other_currency(tournament, fresh, changed)
     refuse_fixed(fresh, changed, reason.strip())
     this = Tournament.objects.filter(pk=fresh.pk)
@@ -227,6 +236,14 @@ def change(
     if {*WHEN_AND_WHERE} & {*changed}:
         evening_moved.send(Tournament, tournament=fresh, was=was)
     return fresh
+
+
+def _refuse_other_facts(
+    tournament: Tournament, facts: Mapping[str, Any], old: str, seen: str
+) -> None:
+    """Raises Conflict where the facts are not those of the stamp `seen`."""
+    if seen and seen != stamp_of(tournament, facts):
+        raise Conflict(changed_meanwhile(old))
 
 
 def _resettle(tournament: Tournament) -> None:

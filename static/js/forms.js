@@ -29,8 +29,8 @@
   const KEPT = "typed ";
   const NEVER_KEPT = ["csrfmiddlewaretoken", "key", "receipt"];
   const OTHER_TYPES = ["submit", "button", "reset", "password", "file", "fieldset"];
-  // Of what is hidden only the last count somebody saw: others' newer ones are told.
-  const SEEN = "seen";
+  // Of what is hidden only what somebody saw: a newer value is told, or merged.
+  const wasSeen = ({ name }) => /^(.+-)?(seen|original)$/.test(name);
 
   // The head of a folded part says what the server knows: not so once it was changed.
   const markFold = (field) => {
@@ -49,7 +49,7 @@
         !field.disabled &&
         !NEVER_KEPT.includes(field.name) &&
         !OTHER_TYPES.includes(field.type) &&
-        (field.type !== "hidden" || field.name === SEEN),
+        (field.type !== "hidden" || wasSeen(field)),
     );
 
   // A window that keeps nothing (private, or full) must still send.
@@ -110,7 +110,7 @@
       if (isTouched(field)) continue;
       const before = isChoice(field) ? field.checked : field.value;
       if (isChoice(field)) field.checked = checked;
-      else if (field.name !== SEEN) field.value = value;
+      else if (!wasSeen(field)) field.value = value;
       if (before !== (isChoice(field) ? field.checked : field.value)) changed.push(field);
     }
     return changed;
@@ -121,8 +121,8 @@
     const was = store((kept) => JSON.parse(kept.getItem(place)));
     const changed = was ? fill(form, was.typed) : [];
     if (!changed.length) return; // nothing kept, or the server gave it back itself
-    const seen = was.typed.find(([name]) => name === SEEN);
-    if (seen && form.elements[SEEN]) form.elements[SEEN].value = seen[1];
+    for (const [name, value] of was.typed)
+      if (wasSeen({ name }) && form.elements[name]) form.elements[name].value = value;
     changed.forEach(unfold);
     changed.forEach(markFold);
     const note = document.getElementById("put-back").content.cloneNode(true);

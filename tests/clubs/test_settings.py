@@ -10,7 +10,7 @@ from scoring.models import Change
 from scoring.paper import jobs
 from tests import builders
 from tests.in_turn import in_turn
-from tests.words import CHANGED
+from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -138,37 +138,41 @@ def test_sites_that_may_show_tables_are_kept_as_hosts(
     assert "www.lodge24.org www.lodge24.org/club</textarea>" in said
 
 
-def shown(club: Club, client: Client) -> dict[str, str]:
-    """What an open page of the settings would send."""
-    form = client.get(address(club)).context["form"]
-    sent = {field.name: field.value() for field in form}
-    return {name: value for name, value in sent.items() if value not in (False, None)}
+def test_two_owners_change_the_settings_at_once(club: Club, client: Client) -> None:
+    mine, other = (as_sent(client, address(club)) for _ in range(2))
+    other |= {"shown": "initials", "name": "Lodge 25"}
+    assert client.post(address(club), other).status_code == 302
+    assert client.post(address(club), mine | {"town": "Waco"}).status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.town, club.shown) == ("Lodge 25", "Waco", "initials")
 
 
-def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
-    older, newer = shown(club, client), shown(club, client)
-    newer["shown"] = "initials"
-    assert client.post(address(club), newer | {"name": "Lodge 25"}).status_code == 302
+def test_a_setting_that_two_owners_changed_is_asked_about(
+    club: Club, client: Client
+) -> None:
+    mine = as_sent(client, address(club), town="Waco", phone_address="10.0.0.5")
+    client.post(address(club), as_sent(client, address(club), town="Praha"))
 
-    answer = client.post(address(club), older | {"town": "Waco"})
-    assert answer.status_code == 200
-    said = answer.content.decode()
-    assert CHANGED in said
-    assert "name: Lodge 25; town: West, Texas; names in public: initials" in said
+    answer = client.post(address(club), mine)
+    said = " ".join(answer.content.decode().split())
+    assert (
+        "“Town” was changed to Praha while you were editing. You entered Waco." in said
+    )
     assert 'value="Waco"' in said
+    assert 'value="10.0.0.5"' in said
     club.refresh_from_db()
-    assert (club.name, club.town) == ("Lodge 25", "West, Texas")
+    assert (club.town, club.phone_address) == ("Praha", "")
 
-    again = {**older, "town": "Waco", "seen": answer.context["form"]["seen"].value()}
-    assert client.post(address(club), again).status_code == 302
+    chosen = filled(answer.context["form"]) | {"town-choice": "entered"}
+    assert client.post(address(club), chosen).status_code == 302
     club.refresh_from_db()
-    assert (club.name, club.town, club.shown) == (older["name"], "Waco", "full")
+    assert (club.town, club.phone_address) == ("Waco", "http://10.0.0.5")
 
 
 def test_an_older_page_that_says_what_stands_there_is_saved(
     club: Club, client: Client
 ) -> None:
-    sent = shown(club, client) | {"town": "Waco"}
+    sent = as_sent(client, address(club), town="Waco")
     assert client.post(address(club), sent).status_code == 302
     assert client.post(address(club), sent).status_code == 302
     assert not Change.objects.exists()  # names are shown as before

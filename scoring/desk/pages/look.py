@@ -1,6 +1,7 @@
 """The club's own look: the page it is changed on, and what of it everybody's browser asks."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,16 +13,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Member, club_at, member_of
-from clubs.forms import NameField, SeenForm
+from clubs.forms import EditForm, NameField
 from clubs.look import APP, CODE, Shades, app_of, shades_of
 from clubs.models import Club, Emblem
 from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor, Refused
+from scoring.core.changes import Actor, find_editor
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import desk_frame
-from scoring.desk.look import change_look, look_stamp
+from scoring.desk.look import change_look
 
 # A year: another emblem, and another colour, have another address.
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -39,8 +40,13 @@ COLOURS = {
 }
 
 
-class LookForm(SeenForm, IdempotentForm):
-    """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew."""
+class LookForm(EditForm, IdempotentForm):
+    """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew.
+
+    `emblem_before` is the mark of the emblem that the page showed.
+    """
+
+    units = (("colour", "own_colour"),)
 
     emblem = forms.FileField(
         label=say_later("Emblem"),
@@ -78,10 +84,15 @@ class LookForm(SeenForm, IdempotentForm):
             "Bakery."
         ),
     )
+    emblem_before = forms.CharField(
+        max_length=40, required=False, widget=forms.HiddenInput
+    )
     emblem_made: tuple[Picture, Picture] | None = None
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.find_editor = partial(find_editor, what="settings", club=club)
+        self.emblem_mark = club.emblem_mark
         if not club.emblem_mark:
             del self.fields["without_emblem"]
 
@@ -103,6 +114,20 @@ class LookForm(SeenForm, IdempotentForm):
                 say("A colour is written like #7b1e2e: six figures or letters a to f.")
             )
         return str(typed)
+
+    def clean(self) -> dict[str, Any]:
+        """Another emblem takes nobody's place unseen."""
+        data = super().clean() or {}
+        before = data.get("emblem_before", "")
+        is_changed = self.emblem_made or data.get("without_emblem")
+        if is_changed and "emblem_before" in self.data and before != self.emblem_mark:
+            self.type_over(emblem_before=self.emblem_mark)
+            message = say(
+                "Someone else changed the emblem while you were editing. Choose your "
+                "emblem again to replace it."
+            )
+            self.add_error("emblem", message)
+        return data
 
     @property
     def _takes_own(self) -> bool:
@@ -157,7 +182,7 @@ def _initial(club: Club) -> dict[str, str]:
         "colour": club.colour if named else OWN,
         "own_colour": "#7b1e2e" if named else club.colour,
         "thanks": club.thanks,
-        "seen": look_stamp(club),
+        "emblem_before": club.emblem_mark,
     }
 
 
@@ -170,7 +195,7 @@ def _sample(club: Club) -> Sample | None:
 
 def _saved(member: Member, form: LookForm) -> bool:
     data = form.cleaned_data
-    try:
+    with form.refusals():
         change_look(
             club=member.club,
             by=Actor.at_desk(member.user),
@@ -178,13 +203,9 @@ def _saved(member: Member, form: LookForm) -> bool:
             thanks=data["thanks"],
             emblem=form.emblem_made,
             without_emblem=data.get("without_emblem", False),
-            seen=data["seen"],
+            original=member.club,
             key=data["key"],
         )
-    except Refused as refused:
-        form.refuse(refused)
-        member.club.refresh_from_db()
-        form.renew(look_stamp(member.club))
     return not form.errors
 
 

@@ -1,6 +1,7 @@
 """Who plays: the list, one by one, and everybody's state."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,11 +17,11 @@ from django.views.decorators.http import (
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.finding import players_like, same_name
-from clubs.forms import NameField, PlainForm, SeenForm, WholeNumberField
+from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Conflict, Refused, done_before
+from scoring.core.changes import Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, done, frame, is_part, refusals_as_messages
 from scoring.models import Entry, Tournament
@@ -29,7 +30,6 @@ from scoring.people.entries import (
     EntryList,
     entries_of,
     entry_at,
-    entry_stamp,
     teams_of,
 )
 from scoring.people.pages.entry_lists import PasteForm
@@ -39,7 +39,7 @@ from scoring.people.several import Doing, Shown
 from scoring.people.typed import LARGEST_NUMBER, typed_person
 
 
-class EntryForm(SeenForm):
+class EntryForm(EditForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
     name = NameField(label=say_later("Name"), max_length=80)
@@ -319,20 +319,18 @@ def entry_edit(
     entry = _entry(access, pk)
     shown = [name for name in EntryForm.base_fields if hasattr(entry, name)]
     initial = {name: getattr(entry, name) for name in shown}
-    initial |= {"seen": entry_stamp(entry), "player_too": is_only_entry(entry)}
+    initial["player_too"] = is_only_entry(entry)
     form = EntryForm(
         request.POST or None, initial=initial, tournament=access.tournament
     )
+    form.find_editor = partial(find_editor, tournament=access.tournament)
     form.name_player(entry.player)
     if name := first_timers_class(entry):
         form.suggest(name)
     if request.method == "POST" and form.is_valid():
+        facts = {n: v for n, v in form.cleaned_data.items() if n != "original"}
         try:
-            correct_entry(entry=entry, by=access.actor, **form.cleaned_data)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-            entry.refresh_from_db()
-            form.renew(entry_stamp(entry))
+            correct_entry(entry=entry, by=access.actor, original=entry, **facts)
         except Refused as refused:
             field = refused.field if refused.field in form.fields else None
             form.add_error(field, refused.message)

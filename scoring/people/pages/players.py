@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -19,12 +20,12 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.finding import same_name
-from clubs.forms import NameField, PlainForm, SeenForm
+from clubs.forms import EditForm, NameField, PlainForm
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Conflict, Refused, done_before
+from scoring.core.changes import Actor, done_before, find_editor
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.names import public_name, written
 from scoring.core.views import desk_frame
@@ -47,8 +48,10 @@ OF_THE_KNOWN = (
 )
 
 
-class PlayerForm(SeenForm, IdempotentForm):
+class PlayerForm(EditForm, IdempotentForm):
     """Name and lodge; a guest carries his lodge as text."""
+
+    units = (("name", "given_name", "family_name"),)
 
     name = NameField(label=say_later("Name"), max_length=80)
     lodge = NameField(
@@ -97,6 +100,7 @@ class PlayerForm(SeenForm, IdempotentForm):
         super().__init__(*args, **kwargs)
         self.player = player
         if player is None:
+            self.forget_original()
             for field in OF_THE_KNOWN:
                 del self.fields[field]
             return
@@ -335,20 +339,14 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     name = player.person_name
     initial |= {"given_name": name.given, "family_name": name.family}
     initial["name_is_right"] = not player.name_guessed
-    initial["seen"] = players.player_stamp(player)
     form = PlayerForm(request.POST or None, initial=initial, player=player)
+    form.find_editor = partial(find_editor, what="player", club=member.club)
     if request.method == "POST" and form.is_valid():
         data, by = form.cleaned_data, Actor.at_desk(member.user)
-        said = {name: data[name] for name in (*CHANGED, "seen")}
-        try:
-            players.change(player=player, by=by, **said, **form.parts)
-        except Conflict as conflict:
-            form.refuse(conflict)
-            player.refresh_from_db()
-            form.renew(players.player_stamp(player))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        facts = {name: data[name] for name in CHANGED} | form.parts
+        with form.refusals():
+            players.change(player=player, by=by, original=player, **facts)
+        if not form.errors:
             messages.success(request, say("{name} was saved.", name=data["name"]))
             if (player.shown, player.is_minor) != (data["shown"], data["is_minor"]):
                 messages.info(request, say(STILL_THERE))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -11,12 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import SeenForm
-from clubs.stale_check import stamp_of
+from clubs.forms import EditForm
 from clubs.wording import and_list, money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Conflict, Refused
+from scoring.core.changes import find_editor
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
 from scoring.core.views import address, frame
 from scoring.models import Tournament
@@ -66,8 +66,10 @@ def prizes_typed(text: str, currency: str = "") -> list[int]:
     return prizes
 
 
-class PrizesForm(SeenForm, IdempotentForm, MoneyForm):
+class PrizesForm(EditForm, IdempotentForm, MoneyForm):
     """What is in the fund, how it is split, and whether everybody sees it."""
+
+    units = (("prize_kind", "prizes"),)
 
     fee = MoneyField(label=say_later("Entry fee"), required=False)
     prize_extra = MoneyField(
@@ -150,18 +152,18 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Set the fund and its split; below stands who gets how much as things are."""
     access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
-        return _show(request, access, _form(access, initial=_initial(request, access)))
-    form = _form(access, request.POST)
+        form = _form(access, initial=_initial(access))
+        chosen = request.GET.get("split", "")
+        if chosen in PRESETS:
+            form.propose({"prizes": chosen, "prize_kind": PERCENT})
+        return _show(request, access, form)
+    own = access.tournament
+    form = _form(access, request.POST, initial=_initial(access))
+    form.find_editor = partial(find_editor, what="settings", tournament=own)
     if form.is_valid():
-        facts = {name: form.cleaned_data[name] for name in (*FACTS, "seen")}
-        try:
-            set_fund(tournament=access.tournament, by=access.actor, **facts)
-        except Conflict as conflict:
-            form.refuse(conflict)
-            access.tournament.refresh_from_db()
-            form.renew(_seen(access))
-        except Refused as refused:
-            form.refuse(refused)
+        facts = {name: form.cleaned_data[name] for name in FACTS}
+        with form.refusals():
+            set_fund(tournament=own, by=access.actor, original=own, **facts)
     if form.errors:
         return _show(request, access, form)
     _say_saved(request, access)
@@ -193,19 +195,11 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     )
 
 
-def _initial(request: HttpRequest, access: DeskAccess) -> dict[str, Any]:
-    """What is kept; a usual split, where one was chosen, in its place."""
+def _initial(access: DeskAccess) -> dict[str, Any]:
+    """Return the values that are saved, as the form shows them."""
     tournament = access.tournament
-    kept = {name: getattr(tournament, name) for name in FACTS if name != "prizes"}
-    kept["seen"] = _seen(access)
-    chosen = request.GET.get("split", "")
-    if chosen in PRESETS:
-        return kept | {"prizes": chosen, "prize_kind": Tournament.Prizes.PERCENT}
-    return kept | {"prizes": prizes_written(tournament)}
-
-
-def _seen(access: DeskAccess) -> str:
-    return stamp_of(access.tournament, FACTS)
+    saved = {name: getattr(tournament, name) for name in FACTS if name != "prizes"}
+    return saved | {"prizes": prizes_written(tournament)}
 
 
 def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpResponse:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +24,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of
 from clubs.addresses import embed_code
-from clubs.forms import DayField, NameField, SeenForm, WholeNumberField
+from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.models import Season
 from clubs.wording import (
     NOTHING,
@@ -35,7 +36,7 @@ from clubs.wording import (
     whole_number,
 )
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Refused, find_editor
 from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.views import desk_frame, refusals_as_messages, tell_of_names
 from scoring.games.choice import offered_games
@@ -147,7 +148,7 @@ class ClassesField(forms.CharField):
         return names
 
 
-class SeasonDaysForm(SeenForm, IdempotentForm):
+class SeasonDaysForm(EditForm, IdempotentForm):
     """What it is called, from when to when, and of which game."""
 
     name = NameField(
@@ -192,6 +193,10 @@ class NewSeasonForm(SeasonDaysForm):
         help_text=say_later("All of it can be changed on the next page."),
     )
 
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.forget_original()
+
 
 def _number(label: Any, **facts: Any) -> WholeNumberField:
     return WholeNumberField(
@@ -205,6 +210,13 @@ def _choice(label: Any, choices: Sequence[Any], **facts: Any) -> forms.ChoiceFie
 
 class SeasonForm(SeasonDaysForm):
     """The whole formula, and how much each tournament counts."""
+
+    units = (
+        ("best", "best_of"),
+        ("minimum", "minimum_in"),
+        ("tie_break_1", "tie_break_2", "tie_break_3"),
+        ("finalists", "finalists_are"),
+    )
 
     counts = _choice(say_later("What counts"), COUNTS, widget=forms.RadioSelect)
     table = _choice(say_later("Points by place"), TABLES)
@@ -401,12 +413,16 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Change the formula and the tournaments; what that does is shown before."""
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
+    seen = seasons.season_stamp(found) if request.method == "POST" else ""
     form = SeasonForm(
         request.POST or None,
-        initial=_initial(request, found),
+        initial=_initial(found),
         season=found,
         tournaments=tournaments_for(found),
     )
+    form.find_editor = partial(find_editor, what="season", club=member.club)
+    if chosen := preset_of(request.GET.get("preset", "")):
+        form.propose(as_fields(chosen))
     effects = None
     if request.headers.get("HX-Target") == PREVIEW:
         if form.is_valid():
@@ -416,7 +432,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         effects = _effects(request, found, form)
         form.ask_about_own(request.POST.get("own_seen", ""))
-        if effects is None and not form.own_read and _change(member, found, form):
+        if effects is None and not form.own_read and _change(member, found, form, seen):
             messages.success(request, say("Season {name} is saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
     return _page(request, member, found, form, effects)
@@ -501,7 +517,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         seasons.reopen(season=found, by=Actor.at_desk(member.user), reason=reason)
     except Refused as refused:
         form = SeasonForm(
-            initial=_initial(request, found),
+            initial=_initial(found),
             season=found,
             tournaments=tournaments_for(found),
         )
@@ -561,24 +577,18 @@ def _effects(
     return effects if is_new else None
 
 
-def _change(member: Member, season: Season, form: SeasonForm) -> bool:
-    """Whether it is saved; a refusal stands in the form."""
+def _change(member: Member, season: Season, form: SeasonForm, seen: str) -> bool:
+    """Whether it is saved; a refusal stands in the form. `seen`: its stamp as it was read."""
     data = form.cleaned_data
-    try:
+    with form.refusals():
         seasons.change(
             season=season,
             by=Actor.at_desk(member.user),
             facts=_facts(data, data["formula"]),
             weights=form.weights(),
             also=form.also(),
-            seen=data["seen"],
+            seen=seen,
         )
-    except Conflict as conflict:
-        form.refuse(conflict)
-        season.refresh_from_db()
-        form.renew(seasons.season_stamp(season))
-    except Refused as refused:
-        form.refuse(refused)
     return not form.errors
 
 
@@ -593,17 +603,15 @@ def _facts(data: dict[str, Any], formula: Any) -> SeasonFacts:
     )
 
 
-def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """What is kept; a usual formula, where one was chosen, in its place."""
-    chosen = preset_of(request.GET.get("preset", ""))
+def _initial(season: Season) -> dict[str, Any]:
+    """Return the values that are saved, as the form shows them."""
     return {
         "name": season.name,
         "starts": season.starts,
         "ends": season.ends,
         "game": season.game,
         "beside": season.beside,
-        "seen": seasons.season_stamp(season),
-        **as_fields(chosen or formula_of(season)),
+        **as_fields(formula_of(season)),
     }
 
 

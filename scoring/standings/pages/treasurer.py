@@ -1,5 +1,6 @@
 """The treasurer's sheet: who paid what, the costs, what is left."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -8,16 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms import NameField, SeenForm
+from clubs.forms import EditForm, NameField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Conflict, Refused
+from scoring.core.changes import find_editor
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.views import address, frame
 from scoring.standings.treasurer import (
     MOST_COSTS,
     Treasury,
-    costs_stamp,
     set_costs,
     treasury_of,
 )
@@ -25,7 +25,7 @@ from scoring.standings.treasurer import (
 EMPTY_ROWS = 3  # that wait for the next costs
 
 
-class CostsForm(SeenForm, IdempotentForm, MoneyForm):
+class CostsForm(EditForm, IdempotentForm, MoneyForm):
     """A row for each cost, and some empty ones; a row without words and amount goes."""
 
     def __init__(self, *args: Any, treasury: Treasury, **kwargs: Any) -> None:
@@ -41,7 +41,9 @@ class CostsForm(SeenForm, IdempotentForm, MoneyForm):
                 label=say("Amount of cost {n}", n=number), required=False
             )
         self.count_in(treasury.tournament.currency)
-        self.initial["seen"] = costs_stamp(treasury.costs)
+        self.units = [(f"what_{n}", f"coins_{n}") for n in self.numbers]
+        own = treasury.tournament
+        self.find_editor = partial(find_editor, what="costs", tournament=own)
         for number, cost in enumerate(treasury.costs, start=1):
             self.initial[f"what_{number}"] = cost.what
             self.initial[f"coins_{number}"] = cost.coins
@@ -76,16 +78,13 @@ def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _show(request, access, found, CostsForm(treasury=found))
     form = CostsForm(request.POST, treasury=found)
     if form.is_valid():
-        try:
+        with form.refusals():
             set_costs(
                 tournament=access.tournament,
                 by=access.actor,
                 costs=form.costs,
-                seen=form.cleaned_data["seen"],
+                original=found.costs,
             )
-        except (Conflict, Refused) as refused:
-            form.refuse(refused)
-            form.renew(costs_stamp(treasury_of(access.tournament).costs))
     if form.errors:
         return _show(request, access, found, form)
     messages.success(request, say("The costs are saved."))

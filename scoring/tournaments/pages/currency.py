@@ -1,5 +1,6 @@
 """The club's currency, among its settings."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -10,18 +11,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.forms import SeenForm
+from clubs.forms import EditForm
 from clubs.models import Club
 from clubs.wording import say, say_later
 from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor, Refused
+from scoring.core.changes import Actor, find_editor
 from scoring.core.forms import EXAMPLE, IdempotentForm
 from scoring.core.views import desk_frame
 from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_currency
 
 
-class CurrencyForm(SeenForm, IdempotentForm):
+class CurrencyForm(EditForm, IdempotentForm):
     """The currency; and once there are amounts, which of them it is for."""
 
     currency = forms.ChoiceField(label=say_later("Currency"))
@@ -39,6 +40,9 @@ class CurrencyForm(SeenForm, IdempotentForm):
     def __init__(self, *args: Any, club: Club, amounts: Amounts, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer("currency", currencies(club.currency))
+        self.find_editor = partial(find_editor, what="settings", club=club)
+        if self.is_bound:
+            self.merge()
         if not (amounts.running or amounts.finished):
             del self.fields["evenings"]
         elif self.data.get("currency", club.currency) != club.currency:
@@ -57,7 +61,7 @@ def currency(request: HttpRequest, club: str) -> HttpResponse:
     amounts = amounts_of(member.club)
     form = CurrencyForm(
         request.POST or None,
-        initial={"currency": now, "seen": now},
+        initial={"currency": now},
         club=member.club,
         amounts=amounts,
     )
@@ -76,17 +80,13 @@ def currency(request: HttpRequest, club: str) -> HttpResponse:
 
 def _saved(member: Member, form: CurrencyForm) -> bool:
     data = form.cleaned_data
-    try:
+    with form.refusals():
         change_currency(
             club=member.club,
             by=Actor.at_desk(member.user),
             currency=data["currency"],
             evenings=data.get("evenings", ""),
-            seen=data["seen"],
+            seen=member.club.currency,
             key=data["key"],
         )
-    except Refused as refused:
-        form.refuse(refused)
-        member.club.refresh_from_db()
-        form.renew(member.club.currency)
     return not form.errors

@@ -1,5 +1,6 @@
 """The rules as they are played here; and their change after play began, effects first."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,17 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms import SeenForm
-from clubs.stale_check import stamp_of
+from clubs.forms import EditForm
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
-from scoring.core.changes import Conflict, Refused
+from scoring.core.changes import Refused, find_editor
 from scoring.core.forms import IdempotentForm
 from scoring.core.views import address, frame, tournament_frame
 from scoring.games.choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.rules_here import rules_here
-from scoring.models import Tournament
 from scoring.results.effects import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of
@@ -39,7 +38,7 @@ def rules_page(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     return render(request, "scoring/tournaments/rules_page.html", context)
 
 
-class ReasonForm(SeenForm, IdempotentForm):
+class ReasonForm(EditForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
@@ -62,15 +61,17 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     found = access.tournament
     form = ReasonForm(
         request.POST or None,
-        initial={"preset": found.preset, "seen": _seen(found)},
+        initial={"preset": found.preset},
         game=found.game,
     )
+    form.find_editor = partial(find_editor, what="settings", tournament=found)
     rules = HouseRulesForm(
         request.POST or None,
         game=found.game,
         changes=found.house_rules,
         preset=found.preset,
     )
+    rules.find_editor = form.find_editor
     effects = None
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
         effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
@@ -104,18 +105,9 @@ def _effects(
         effects = effects_of(**change)
         if seen != effects.mark:
             return effects
-        tournaments.change(**change, seen=form.cleaned_data["seen"])
-    except Conflict as conflict:
-        form.refuse(conflict)
-        access.tournament.refresh_from_db()
-        form.renew(_seen(access.tournament))
+        tournaments.change(**change, original=access.tournament)
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:
         form.refuse(refused)
     return None
-
-
-def _seen(tournament: Tournament) -> str:
-    """The stamp of the rules that the page shows."""
-    return stamp_of(tournament, ("preset", "house_rules"))

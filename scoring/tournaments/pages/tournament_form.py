@@ -11,10 +11,10 @@ from django.db import models
 
 from clubs.forms import (
     DayField,
+    EditForm,
     HourField,
     NameField,
     PlainForm,
-    SeenForm,
     WholeNumberField,
 )
 from clubs.models import Club
@@ -196,8 +196,10 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
+class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
+
+    units = (TIE_BREAK_FIELDS, ("wifi_name", "wifi_password"))
 
     name = _model_field("name", label=say_later("Name"), form_class=NameField)
     date = DayField(label=say_later("Date"))
@@ -340,6 +342,8 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         self.club = club
         self.count_in(currency or club.currency)
         self.is_new = is_new
+        if is_new:
+            self.forget_original()
         self.play_by(game, offered=[] if fixed else offered_games())
         # A page that still sends `shown_game` has rules that could be changed.
         for name in (*FIXED, "shown_game") if fixed else ():

@@ -1,5 +1,6 @@
 """Making a tournament, and changing what it says of itself."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,10 +13,9 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of
-from clubs.stale_check import stamp_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.changes import Actor, Conflict, Refused, find_editor
 from scoring.core.menu import menu_of
 from scoring.core.views import GIVEN_BACK, address, desk_frame
 from scoring.games import games_here
@@ -27,7 +27,6 @@ from scoring.models import Tournament
 from scoring.tournaments import tournaments
 from scoring.tournaments.club_desk import latest_of
 from scoring.tournaments.pages.tournament_form import (
-    FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
@@ -79,13 +78,16 @@ def tournament_settings(
     fixed = rules_are_fixed(found)
     from_prints = "from_prints" in request.GET
     game = found.game if fixed else _shown_game(request, found.game)
-    initial = facts_shown(found) | {"seen": _seen(found, fixed)}
+    initial = facts_shown(found)
     facts: dict[str, Any] = {"club": found.club, "fixed": fixed}
     facts["currency"] = found.currency
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
+    form.find_editor = partial(find_editor, what="settings", tournament=found)
     if other := form.other_game():
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = None if fixed else _rules_form(request, found, form)
+    if rules:
+        rules.find_editor = form.find_editor
     if request.headers.get("HX-Target") == SUMMARY:
         return _summary(request, Heads(form, rules, found.apart), found)
     effects: Effects | None = Effects()
@@ -119,12 +121,15 @@ def _rules_form(
 ) -> HouseRulesForm:
     """The house rules of the form's game; empty where it is another than `shown` has."""
     like = shown if shown and shown.game == form.of_game else None
-    return HouseRulesForm(
+    rules = HouseRulesForm(
         (request.POST or None) if form.is_bound else None,
         game=form.of_game,
         changes=like.house_rules if like else {},
         preset=like.preset if like else usual_facts(form.of_game)["preset"],
     )
+    if form.is_new:
+        rules.forget_original()
+    return rules
 
 
 def _presets(
@@ -205,12 +210,7 @@ def _change(
         effects = effects_of(tournament=found, by=by, **facts)
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        seen = form.cleaned_data["seen"]
-        tournaments.change(tournament=found, by=by, seen=seen, **facts)
-    except Conflict as conflict:
-        form.refuse(conflict)
-        found.refresh_from_db()
-        form.renew(_seen(found, fixed=rules is None))
+        tournaments.change(tournament=found, by=by, original=found, **facts)
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:
@@ -228,11 +228,6 @@ def _refuse_late_rules(request: HttpRequest, rules: HouseRulesForm | None) -> No
                 "what else you typed."
             )
         )
-
-
-def _seen(tournament: Tournament, fixed: bool) -> str:
-    """The stamp of all that the page shows."""
-    return stamp_of(tournament, FACTS if fixed else (*FACTS, "house_rules"))
 
 
 def _context(

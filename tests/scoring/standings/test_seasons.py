@@ -22,7 +22,7 @@ from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.standings.pages.test_season import evening
-from tests.words import CHANGED, NET_CHIPS, USED_BEFORE
+from tests.words import NET_CHIPS, USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
@@ -123,7 +123,7 @@ def test_who_saw_another_season_is_told(people: list[Player]) -> None:
     season, seen = played.season, season_stamp(played.season)
     Tournament.objects.update(season_weight=50)
     facts = facts_of(season, name="Our year")
-    with pytest.raises(Conflict, match=CHANGED):
+    with pytest.raises(Conflict, match="at the same moment"):
         seasons.change(season=season, by=BY, facts=facts, weights={}, seen=seen)
     changed = seasons.change(
         season=season, by=BY, facts=facts, weights={}, seen=season_stamp(season)

@@ -14,7 +14,6 @@ from scoring.people import check_in, entries
 from scoring.standings.prizes import prizes_of
 from scoring.standings.treasurer import (
     MOST_COSTS,
-    costs_stamp,
     set_costs,
     treasury_of,
 )
@@ -26,9 +25,9 @@ BY = build.command()
 STATES = ("expected", "here", "absent", "left")
 
 
-def costs(tournament: Tournament, *rows: tuple[str, int], seen: str = "") -> None:
-    seen = seen or costs_stamp(tournament.costs.all())
-    set_costs(tournament=tournament, by=BY, costs=rows, seen=seen)
+def costs(tournament: Tournament, *rows: tuple[str, int]) -> None:
+    read = list(tournament.costs.all())
+    set_costs(tournament=tournament, by=BY, costs=rows, original=read)
 
 
 def noon(tournament: Tournament, days: int) -> datetime:
@@ -117,8 +116,8 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
     assert logged.new == "Hall 40.50 USD, Food 9.99 USD"
     costs(tournament, ("Hall", 4_050), ("Food", 999))  # nothing new
     assert Change.objects.filter(what="costs").count() == 1
-    with pytest.raises(Conflict, match=r"Hall 40\.50"):
-        costs(tournament, ("Cards", 100), seen="another")
+    with pytest.raises(Conflict, match="at the same moment"):
+        set_costs(tournament=tournament, by=BY, costs=[("Cards", 100)], original=[])
     with pytest.raises(Refused, match="At most"):
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))
     costs(tournament)

@@ -81,7 +81,6 @@ def evening() -> Tournament:
         tournament=made,
         by=BY,
         costs=[("hall", 5_000), ("food", 2_000)],
-        seen=treasurer.costs_stamp([]),
     )
     tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)
     seasons.finish(season=made.season, by=BY)

@@ -10,9 +10,9 @@ from PIL import Image
 
 from clubs.models import Club, Emblem
 from scoring.audit.facts import wrong_emblems
-from scoring.desk.look import look_stamp
 from scoring.models import Change
 from tests import builders
+from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +24,10 @@ def club(client: Client) -> Club:
     return club
 
 
-def file(name: str = "star.png", content: bytes = b"") -> SimpleUploadedFile:
-    image = Image.new("RGB", (200, 200), "#7b1e2e")
+def file(
+    name: str = "star.png", content: bytes = b"", colour: str = "#7b1e2e"
+) -> SimpleUploadedFile:
+    image = Image.new("RGB", (200, 200), colour)
     out = BytesIO()
     image.save(out, "PNG")
     return SimpleUploadedFile(name, content or out.getvalue())
@@ -33,7 +35,7 @@ def file(name: str = "star.png", content: bytes = b"") -> SimpleUploadedFile:
 
 def sent(client: Client, club: Club, **typed: object) -> str:
     club.refresh_from_db()
-    facts: dict[str, object] = {"key": "k", "seen": look_stamp(club)}
+    facts: dict[str, object] = {"key": "k"}
     at = reverse("scoring:look", args=[club.slug])
     answer = client.post(at, facts | typed, follow=True)
     assert answer.status_code == 200
@@ -69,15 +71,33 @@ def test_nothing_changed_is_no_line_in_the_log(client: Client, club: Club) -> No
     assert not Change.objects.filter(club=club).exists()
 
 
-def test_who_saw_an_older_look_is_told(client: Client, club: Club) -> None:
-    seen = look_stamp(club)
+def test_two_owners_change_the_look_at_once(client: Client, club: Club) -> None:
+    at = reverse("scoring:look", args=[club.slug])
+    mine = as_sent(client, at, thanks="With thanks")
+    other = as_sent(client, at, colour="#7b1e2e", key="other")
     sent(client, club, colour="#1f3f7a", key="one")
-    shown = sent(client, club, colour="#7b1e2e", key="two", seen=seen)
-    assert (
-        "Someone changed this while you were editing. It now says: emblem: none; colour: #1f3f7a"
-        in shown
+    assert client.post(at, mine).status_code == 302
+    (conflict,) = client.post(at, other).context["form"].conflicts
+    assert conflict.current == "Navy blue; #7b1e2e"
+    club.refresh_from_db()
+    assert (club.colour, club.thanks) == ("#1f3f7a", "With thanks")
+
+
+def test_an_emblem_takes_no_newer_ones_place_unseen(client: Client, club: Club) -> None:
+    at = reverse("scoring:look", args=[club.slug])
+    mine = as_sent(client, at)
+    sent(client, club, emblem=file(), key="one")
+    mark = club.emblem_mark
+    shown = client.post(at, mine | {"emblem": file(colour="#1f3f7a")})
+    assert "Someone else changed the emblem while you were editing." in (
+        shown.content.decode()
     )
-    assert club.colour == "#1f3f7a"
+    club.refresh_from_db()
+    assert club.emblem_mark == mark
+    again = filled(shown.context["form"], emblem=file(colour="#1f3f7a"))
+    assert client.post(at, again).status_code == 302
+    club.refresh_from_db()
+    assert club.emblem_mark != mark
 
 
 def test_a_colour_of_ones_own(client: Client, club: Club) -> None:

@@ -15,6 +15,7 @@ from scoring.people.entries import house_players
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -430,14 +431,15 @@ def test_an_entry_says_only_what_the_tournament_uses(
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
     plain = {"name", "lodge", "number", "fixed_table", "if_needed"}
-    plain |= {"player_too", "seen"}
+    plain |= {"player_too", "original"}
     assert set(client.get(address).context["form"].fields) == plain
     tournament.fee, tournament.teams = 500, "named"
     tournament.classes = "Women\nFirst-timers"
     tournament.seating = "by_hand"
     tournament.save()
     found = client.get(address)
-    used = {"name", "lodge", "number", "paid", "team", "classes", "player_too", "seen"}
+    used = {"name", "lodge", "number", "paid", "team", "classes"}
+    used |= {"player_too", "original"}
     assert set(found.context["form"].fields) == used
     assert (
         "first tournament here. Suggested class: First-timers" in found.content.decode()
@@ -474,21 +476,18 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     tournament.save()
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
-    seen = client.get(address).context["form"]["seen"].value()
+    mine = as_sent(client, address, name="Mary Kubala", team="")
+    lodge = as_sent(client, address, lodge="Lodge 5")
     check_in.mark(entry=one, by=builders.command(), paid=True)
-    typed = {"name": "Mary Kubala", "number": "1", "seen": seen}
 
-    shown = client.post(address, typed)
-    assert "It now says: 1 Marie Kubala, fee paid." in shown.content.decode()
-    one.refresh_from_db()
-    assert (one.name, one.paid) == ("Marie Kubala", True)
-    form = shown.context["form"]
-    assert form["name"].value() == "Mary Kubala"
-
-    typed |= {"paid": "on", "seen": form["seen"].value()}
-    assert [client.post(address, typed).status_code for _ in "22"] == [302, 302]
+    assert [client.post(address, mine).status_code for _ in "22"] == [302, 302]
     one.refresh_from_db()
     assert (one.name, one.paid) == ("Mary Kubala", True)
+    client.post(address, as_sent(client, address, lodge="Lodge 7"))
+    (conflict,) = client.post(address, lodge).context["form"].conflicts
+    assert (conflict.current, conflict.entered) == ("Lodge 7", "Lodge 5")
+    one.refresh_from_db()
+    assert (one.name, one.lodge) == ("Mary Kubala", "Lodge 7")
 
 
 def test_a_name_that_nobody_sees_enters_nobody(

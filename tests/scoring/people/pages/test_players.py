@@ -10,6 +10,7 @@ from scoring.models import Announcement, Change
 from scoring.paper import jobs
 from scoring.tournaments.announcements import announce
 from tests import builders
+from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
 
@@ -150,24 +151,24 @@ def test_an_unknown_player_is_not_there(club: Club, client: Client) -> None:
     assert client.get(at(club, "player-erase", 9)).status_code == 405
 
 
-def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
+def test_two_directors_change_a_player_at_once(club: Club, client: Client) -> None:
     builders.player(club)
     address = at(club, "player-edit", 1)
-    form = client.get(address).context["form"]
-    older = {"key": "k", "seen": form["seen"].value()}
-    right = {**older, "name": "Marie Kubála", "lodge": ""}
-    assert client.post(address, right).status_code == 302
-    assert client.post(address, right).status_code == 302
+    right, lodge, other = (as_sent(client, address) for _ in range(3))
+    right |= {"name": "Marie Kubála", "family_name": "Kubála"}
+    for _ in range(2):
+        assert client.post(address, right).status_code == 302
+    assert client.post(address, lodge | {"lodge": "Lodge 5"}).status_code == 302
+    player = club.players.get()
+    assert (player.name, player.lodge) == ("Marie Kubála", "Lodge 5")
 
-    lodge = {**older, "name": "Marie Kubala", "lodge": "Lodge 5"}
-    answer = client.post(address, lodge)
-    assert "It now says: Marie Kubála." in answer.content.decode()
-    assert answer.context["form"]["lodge"].value() == "Lodge 5"
-    assert club.players.get().name == "Marie Kubála"
-
-    looked = lodge | {"seen": answer.context["form"]["seen"].value()}
-    assert client.post(address, looked).status_code == 302
-    assert club.players.get().lodge == "Lodge 5"
+    name = {"name": "Maria Kubala", "given_name": "Maria"}
+    answer = client.post(address, other | name)
+    (conflict,) = answer.context["form"].conflicts
+    assert conflict.current.startswith("Marie Kubála; Marie; Kubála")
+    chosen = filled(answer.context["form"]) | {conflict.name: "entered"}
+    assert client.post(address, chosen).status_code == 302
+    assert club.players.get().name == "Maria Kubala"
 
 
 def test_a_person_is_shown_as_she_wishes(club: Club, client: Client) -> None:

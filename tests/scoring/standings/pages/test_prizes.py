@@ -25,6 +25,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.scoring.paper.documents.pages import texts_of
+from tests.sent_forms import as_sent, filled
 from tests.words import NOT_OFFERED
 from tests.world import client_of
 
@@ -78,25 +79,47 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
         assert amount in shown
 
 
-def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
+def test_a_fee_and_a_prize_of_somebody_else_stay(
     director: Client, tournament: Tournament
 ) -> None:
-    seen = director.get(address(tournament)).context["form"]["seen"].value()
-    sent(director, tournament, fee="10.00", seen=seen)
+    mine = as_sent(director, address(tournament), prize_kept="5")
+    sent(director, tournament, fee="9.00", prizes="40, 30, 20, 10")
+    assert director.post(address(tournament), mine).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prize_kept) == (900, 500)
+    assert tournament.prizes == [4000, 3000, 2000, 1000]
 
-    shown = director.post(
-        address(tournament),
-        {"key": "k", "fee": "8", "prize_kept": "5", "seen": seen} | TYPED,
+
+def test_prizes_that_two_people_changed_are_asked_about_with_their_kind(
+    director: Client, tournament: Tournament
+) -> None:
+    mine = as_sent(director, address(tournament), prizes="60, 40", prize_kept="5")
+    sent(director, tournament, prize_kind="fixed", prizes="30, 20")
+    asked = director.post(address(tournament), mine)
+    (conflict,) = asked.context["form"].conflicts
+    assert (conflict.current, conflict.entered) == (
+        "fixed amounts; 30, 20",
+        "percent of the fund; 60, 40",
     )
-    assert "It now says: entry fee: 10.00 USD; " in shown.content.decode()
-    form = shown.context["form"]
-    assert (form["fee"].value(), form["prize_kept"].value()) == ("8", "5")
     tournament.refresh_from_db()
-    assert (tournament.fee, tournament.prize_kept) == (1000, 0)
+    assert (tournament.prizes, tournament.prize_kept) == ([3000, 2000], 0)
 
-    sent(director, tournament, fee="8", prize_kept="5", seen=form["seen"].value())
+    chosen = filled(asked.context["form"]) | {conflict.name: "entered"}
+    assert director.post(address(tournament), chosen).status_code == 302
     tournament.refresh_from_db()
-    assert (tournament.fee, tournament.prize_kept) == (800, 500)
+    assert (tournament.prize_kind, tournament.prizes) == ("percent", [6000, 4000])
+    assert tournament.prize_kept == 500
+
+
+def test_two_directors_at_the_same_moment(tournament: Tournament) -> None:
+    by = build.command()
+    read = Tournament.objects.get(pk=tournament.pk)
+    set_fund(tournament=read, by=by, original=read, fee=900)
+    set_fund(tournament=read, by=by, original=read, fee=750, prize_kept=500)
+    with pytest.raises(Conflict, match="at the same moment"):
+        set_fund(tournament=read, by=by, original=read, fee=800)
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prize_kept) == (900, 500)
 
 
 def test_more_kept_back_than_there_is_is_told(
@@ -321,9 +344,9 @@ def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
     tournament: Tournament,
 ) -> None:
     Tournament.objects.update(currency="JPY")
-    with pytest.raises(Conflict, match="currency: JPY"):
+    with pytest.raises(Conflict, match="currency to JPY"):
         set_fund(tournament=tournament, by=build.command(), fee=800)
-    with pytest.raises(Conflict, match="currency: JPY"):
+    with pytest.raises(Conflict, match="currency to JPY"):
         tournaments.change(tournament=tournament, by=build.command(), fee=800)
 
 

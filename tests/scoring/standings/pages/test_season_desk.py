@@ -17,7 +17,7 @@ from tests import builders as build
 from tests.games import pebbles
 from tests.in_turn import in_turn
 from tests.scoring.standings.pages.test_season import evening
-from tests.words import CHANGED, EMPTY, NET_CHIPS, NO_NUMBER, NOT_OFFERED
+from tests.words import EMPTY, NET_CHIPS, NO_NUMBER, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 NEW = {
@@ -313,19 +313,28 @@ def test_wrong_input_is_named_at_its_field_and_kept(
     assert (season.name, season.formula) == ("2026", {})
 
 
-def test_who_saw_another_season_may_save_on_top_of_it(
+def test_two_directors_change_a_season_at_once(
     director: Client, played: Tournament
 ) -> None:
     season = played.season
-    shown = director.get(at("season-change", season))
-    typed = sent(shown, name="Our year", seen="other")
-    answer = director.post(at("season-change", season), typed)
-    assert CHANGED in text_of(answer)
+    here = at("season-change", season)
+    shown = director.get(here)
+    weight = f"weight_{played.pk}"
+    mine = sent(shown, name="Our year", best="3")
+    other = sent(shown, best="4", key="other")
+    other[weight] = "50"
+    assert director.post(here, sent(director.post(here, other))).status_code == 302
+    asked = director.post(here, mine)
+    (conflict,) = asked.context["form"].conflicts
+    assert conflict.label.startswith("Best results that count")
     season.refresh_from_db()
-    assert season.name == "2026"
-    assert director.post(at("season-change", season), sent(answer)).status_code == 302
+    assert (season.name, season.formula["best"]) == ("2026", 4)
+    chosen = sent(asked, **{conflict.name: "current"})
+    assert director.post(here, chosen).status_code == 302
     season.refresh_from_db()
-    assert season.name == "Our year"
+    played.refresh_from_db()
+    assert (season.name, season.formula["best"]) == ("Our year", 4)
+    assert played.season_weight == 50
 
 
 def test_a_usual_formula_is_put_into_the_form_and_points_come_back_as_typed(

@@ -8,9 +8,10 @@ from openpyxl import load_workbook
 
 from scoring.models import Entry, Tournament
 from scoring.standings.documents.ending import treasurer_document
-from scoring.standings.treasurer import costs_stamp, treasury_of
+from scoring.standings.treasurer import treasury_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
+from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +27,8 @@ def evening(crew: Crew) -> Tournament:
 
 
 def typed(evening: Tournament, **facts: str) -> dict[str, str]:
-    seen = costs_stamp(evening.costs.all())
     empty = {f"{name}_{n}": "" for name in ("what", "coins") for n in (1, 2, 3)}
-    return {"key": "k", "seen": seen, **empty, **facts}
+    return {"key": "k", **empty, **facts}
 
 
 def send(crew: Crew, evening: Tournament, **facts: str) -> str:
@@ -69,14 +69,34 @@ def test_what_is_wrong_stands_at_its_row_and_nothing_is_saved(
     assert not evening.costs.exists()
 
 
-def test_two_directors_do_not_write_over_each_other(
+def test_two_directors_enter_costs_at_once(crew: Crew, evening: Tournament) -> None:
+    director = crew.clients["director"]
+    where = at(evening, "treasurer")
+    send(crew, evening, what_1="Hall", coins_1="12.05", what_2="Food", coins_2="3")
+    mine = as_sent(director, where, coins_1="13", what_4="Cards", coins_4="1")
+    send(
+        crew,
+        evening,
+        what_1="Hall",
+        coins_1="12.05",
+        what_2="Food",
+        coins_2="4",
+        key="b",
+    )
+    assert director.post(where, mine).status_code == 302
+    kept = [(cost.what, cost.coins) for cost in evening.costs.all()]
+    assert kept == [("Hall", 1_300), ("Food", 400), ("Cards", 100)]
+
+
+def test_a_row_that_two_directors_fill_is_asked_about(
     crew: Crew, evening: Tournament
 ) -> None:
-    crew.sign_in("director")
-    old = typed(evening, what_1="Cards", coins_1="1")
+    director = crew.clients["director"]
+    where = at(evening, "treasurer")
+    mine = as_sent(director, where, what_1="Cards", coins_1="1")
     send(crew, evening, what_1="Hall", coins_1="12.05")
-    answer = crew.clients["director"].post(at(evening, "treasurer"), old)
-    assert "Someone changed this while you were editing" in text_of(answer)
+    (conflict,) = director.post(where, mine).context["form"].conflicts
+    assert (conflict.current, conflict.entered) == ("Hall; $12.05", "Cards; $1.00")
     assert [cost.what for cost in evening.costs.all()] == ["Hall"]
 
 

@@ -11,6 +11,7 @@ from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def address(club: Club) -> str:
 
 def sent(client: Client, club: Club, **typed: str) -> str:
     club.refresh_from_db()
-    data = {"key": typed.pop("key", "k"), "seen": club.currency, "currency": "CZK"}
+    data = {"key": typed.pop("key", "k"), "currency": "CZK"}
     answer = client.post(address(club), data | typed, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -109,8 +110,16 @@ def test_evenings_follow_later_too(client: Client, club: Club) -> None:
 
 
 def test_two_owners_at_once(client: Client, club: Club) -> None:
-    shown = sent(client, club, seen="EUR")
-    assert "Someone changed this while you were editing. It now says: USD." in shown
+    mine = as_sent(client, address(club), currency="CZK")
+    untouched = as_sent(client, address(club))
+    sent(client, club, currency="EUR")
+    assert client.post(address(club), untouched).status_code == 302
+    club.refresh_from_db()
+    assert club.currency == "EUR"
+    (conflict,) = client.post(address(club), mine).context["form"].conflicts
+    assert conflict.editor == "Owner Hlavac"
+    club.refresh_from_db()
+    assert club.currency == "EUR"
 
 
 def test_what_is_no_currency_is_refused(client: Client, club: Club) -> None:

@@ -24,7 +24,9 @@ OTHERS = [game for game in games_here() if game != USUAL_GAME]
 def test_it_is_chosen_kept_and_shown(club: Club, client: Client, game: str) -> None:
     client.force_login(builders.member(club, "director"))
     chosen = client.post(new(club), as_sent(client, new(club), game=game))
-    made = client.post(new(club), filled(chosen.context))
+    made = client.post(
+        new(club), filled(chosen.context["form"], chosen.context["rules"])
+    )
     assert made.status_code == 302, made.context["form"].errors
     tournament = Tournament.objects.get()
     assert (tournament.game, tournament.house_rules) == (game, {})

@@ -1,7 +1,6 @@
 """The tournament's form: new, settings, and rules once play began."""
 
 from datetime import date, datetime, time
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +14,8 @@ from scoring.tournaments.tournaments import change
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
-from tests.words import CHANGED
+from tests.sent_forms import as_sent, filled
+from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,25 +33,6 @@ def new(club: Club) -> str:
 
 def settings_of(tournament: Tournament, name: str = "tournament-settings") -> str:
     return reverse(f"scoring:{name}", args=[tournament.club.slug, tournament.slug])
-
-
-def as_sent(client: Client, address: str, **typed: object) -> dict[str, object]:
-    """What a browser sends after the page was opened and these fields changed."""
-    return filled(client.get(address).context) | typed
-
-
-def filled(context: Any) -> dict[str, object]:
-    """What the forms of a page send as they stand there."""
-    sent: dict[str, object] = {}
-    for form in (context["form"], context["rules"]):
-        if form is None:
-            continue
-        for field in form:
-            value = field.value()
-            if field.field.disabled or value is None or value is False:
-                continue
-            sent[field.html_name] = "on" if value is True else value
-    return sent
 
 
 def test_name_and_date_suffice(club: Club, client: Client) -> None:
@@ -263,7 +244,7 @@ def test_a_page_from_before_the_first_round_changes_no_game(
     assert answer.context["form"]["place"].value() == "the barn"
     tournament.refresh_from_db()
     assert (tournament.game, tournament.place) == ("spjst", "the hall")
-    again = client.post(address, filled(answer.context))
+    again = client.post(address, filled(answer.context["form"]))
     assert again.status_code == 302
     tournament.refresh_from_db()
     assert (tournament.game, tournament.place) == ("spjst", "the barn")
@@ -330,14 +311,16 @@ def test_an_older_page_changes_no_rules_unawares(club: Club, client: Client) -> 
         reason="read wrong",
     )
     sent = {**older, "rules-renege_each": "7"}
-    shown = client.post(address, sent)
-    sent["effects_seen"] = shown.context["effects"].mark
     told = client.post(address, sent)
-    assert CHANGED in told.content.decode()
+    (conflict,) = told.context["rules"].conflicts
+    assert (conflict.current, conflict.entered) == ("5", "7")
     tournament.refresh_from_db()
     assert tournament.house_rules == {"renege_each": 5}
 
-    sent["seen"] = told.context["form"]["seen"].value()
+    sent = filled(told.context["form"], told.context["rules"])
+    sent["rules-renege_each-choice"] = "entered"
+    shown = client.post(address, sent)
+    sent["effects_seen"] = shown.context["effects"].mark
     assert client.post(address, sent).status_code == 302
     tournament.refresh_from_db()
     assert tournament.house_rules == {"renege_each": 7}
@@ -441,23 +424,52 @@ def test_a_fee_that_is_none_is_told_and_kept_as_typed(
     assert "A class has at most 40 letters." in html
 
 
-def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
-    club: Club, client: Client
-) -> None:
-    tournament = builders.tournament(club)
+def test_two_directors_change_the_settings_at_once(club: Club, client: Client) -> None:
+    """One changes the fee, and the other page never touched it."""
+    tournament = builders.tournament(club, fee=750)
     at = settings_of(tournament)
     mine = as_sent(client, at, place="the barn")
-    client.post(at, as_sent(client, at, wifi_name="SPJST"))
+    client.post(at, as_sent(client, at, fee="9", wifi_name="SPJST"))
 
-    shown = client.post(at, mine)
-    assert CHANGED in shown.content.decode()
+    assert client.post(at, mine).status_code == 302
     tournament.refresh_from_db()
-    assert (tournament.place, tournament.wifi_name) == ("the hall", "SPJST")
+    assert (tournament.place, tournament.fee) == ("the barn", 900)
+    assert tournament.wifi_name == "SPJST"
 
-    again = {**mine, "seen": shown.context["form"]["seen"].value()}
-    assert client.post(at, again).status_code == 302
+
+def test_what_two_directors_changed_is_asked_about_side_by_side(
+    club: Club, client: Client
+) -> None:
+    tournament = builders.tournament(club, fee=750)
+    at = settings_of(tournament)
+    mine = as_sent(client, at, place="the barn", fee="8")
+    fee = as_sent(client, at, fee="9")
+    josef = client_of(builders.member(club, "director", "josef"))
+    assert josef.post(at, fee).status_code == 302
+
+    asked = client.post(at, mine)
+    assert (
+        "Josef Hlavac changed “Entry fee” to $9.00 while you were editing. You entered $8.00."
+    ) in " ".join(asked.content.decode().split())
     tournament.refresh_from_db()
-    assert (tournament.place, tournament.wifi_name) == ("the barn", "")
+    assert (tournament.place, tournament.fee) == ("the hall", 900)
+
+    typed = filled(asked.context["form"], asked.context["rules"])
+    assert (typed["place"], typed["fee"]) == ("the barn", "8")
+    assert client.post(at, typed | {"fee-choice": "current"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.fee) == ("the barn", 900)
+
+
+def test_two_directors_change_different_house_rules(club: Club, client: Client) -> None:
+    tournament = builders.tournament(club)
+    at = settings_of(tournament)
+    mine = as_sent(client, at, **{"rules-renege_each": "7"})
+    other = as_sent(client, at, **{"rules-misdeal_each": "3"})
+    assert {client.post(at, sent).status_code for sent in (other, mine)} == {302}
+    tournament.refresh_from_db()
+    assert tournament.house_rules["renege_each"] == 7
+    assert len(tournament.house_rules) == 2
 
 
 # --- The hour, and what a new one starts from -------------------------------------

@@ -158,7 +158,7 @@ def test_before_a_round_has_opened_it_can_be_changed(
     address = settings_of(tournament)
     page = client.post(address, as_sent(client, address, game="pebbles"))
     assert page.status_code == 200
-    assert [*page.context["rules"].fields] == ["stake", "rest"]
+    assert [*page.context["rules"].fields] == ["original", "stake", "rest"]
     sent = as_sent(client, address, game="pebbles", shown_game="pebbles")
     sent |= {"preset": "brook", "start_chips": "20"}
     assert client.post(address, sent).status_code == 302

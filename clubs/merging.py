@@ -1,0 +1,81 @@
+"""Saves what one person changed on top of what others saved while the page was open."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Model
+
+from clubs.wording import say, say_later
+
+SAVED_AT_ONCE = say_later(
+    "Someone else saved this at the same moment. Your changes are still here. Save again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldConflict:
+    """A field that two people changed differently, with both values in words.
+
+    `name` is the form's name for the choice between them; `editor` is "" where several
+    people may have been it.
+    """
+
+    name: str
+    label: str
+    current: str
+    entered: str
+    editor: str = ""
+
+
+class EditConflict(Exception):
+    """A value was changed here and, differently, in the database; nothing is saved."""
+
+
+def merge_changes(
+    current: Mapping[str, Any], original: Mapping[str, Any], entered: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[str]]:
+    """Merge three versions; return the merged values and the names in conflict.
+
+    A value entered as it was shown (`original`) gives way to the current one. In a
+    conflict the entered value stays in the merged ones.
+    """
+    merged, conflicts = dict(entered), []
+    for name, value in entered.items():
+        if value == original[name]:
+            merged[name] = current[name]
+        elif current[name] not in (original[name], value):
+            conflicts.append(name)
+    return merged, conflicts
+
+
+def merge_row(
+    row: Model, original: Model | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the facts to put on a locked row, which somebody read as `original`.
+
+    Without an original all of them are meant. Raises EditConflict.
+    """
+    if original is None:
+        return dict(facts)
+    current, known = ({n: getattr(r, n) for n in facts} for r in (row, original))
+    merged, conflicts = merge_changes(current, known, facts)
+    if conflicts:
+        raise EditConflict(SAVED_AT_ONCE)
+    return merged
+
+
+def stamp_of(row: Model, names: Iterable[str]) -> str:
+    """Return a digest of some values of a row, another one once one of them changes."""
+    facts = "\n".join(f"{name}: {getattr(row, name)}" for name in sorted(names))
+    return sha256(facts.encode()).hexdigest()[:32]
+
+
+def changed_meanwhile(now: str) -> str:
+    """What is said of facts that were changed while they stood on a page."""
+    return say(
+        "Someone changed this while you were editing. It now says: {now}. Review it, "
+        "then save again.",
+        now=now,
+    )
