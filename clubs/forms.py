@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -306,8 +307,7 @@ class EditForm(PlainForm):
             if self.data.get(self.choice_name(name)) == CURRENT:
                 entered |= {n: original[n] for n in self._unit(name)}
         versions = [
-            {unit[0]: [values[n] for n in unit] for unit in self._all_units()}
-            for values in (self._current(), original, entered)
+            self._by_unit(values) for values in (self._current(), original, entered)
         ]
         merged, conflicts = merge_changes(*versions)
         conflicts += [name for name in sent["asked"] if self._is_open(name, *versions)]
@@ -344,16 +344,17 @@ class EditForm(PlainForm):
         editor = ""
         if names and self.find_editor:
             editor = self.find_editor(datetime.fromtimestamp(since, UTC))
-        self.conflicts = [
-            FieldConflict(
+        self.conflicts = []
+        for name in names:
+            labels = (str(self.fields[n].label) for n in self._unit(name))
+            conflict = FieldConflict(
                 self.choice_name(name),
-                ", ".join(str(self.fields[n].label) for n in self._unit(name)),
+                ", ".join(labels),
                 self._in_words(name, current[name]),
                 self._in_words(name, entered[name]),
                 editor,
             )
-            for name in names
-        ]
+            self.conflicts.append(conflict)
         self.type_over(original=self._sign(names, since if names else None))
 
     def _unit(self, name: str) -> Sequence[str]:
@@ -361,10 +362,18 @@ class EditForm(PlainForm):
 
     def _all_units(self) -> list[Sequence[str]]:
         names = [name for name, field in self.fields.items() if _is_edited(field)]
-        units = [[n for n in unit if n in names] for unit in self.units]
-        grouped = {name for unit in units for name in unit}
-        alone = [[name] for name in names if name not in grouped]
-        return [*filter(None, units), *alone]
+        units: list[Sequence[str]] = []
+        for unit in self.units:
+            if edited := [name for name in unit if name in names]:
+                units.append(edited)
+        grouped = {*chain.from_iterable(units)}
+        return [*units, *([name] for name in names if name not in grouped)]
+
+    def _by_unit(self, values: Mapping[str, Value]) -> dict[str, list[Value]]:
+        by_unit = {}
+        for unit in self._all_units():
+            by_unit[unit[0]] = [values[name] for name in unit]
+        return by_unit
 
     def _current(self) -> dict[str, Value]:
         return {

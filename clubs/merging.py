@@ -59,7 +59,8 @@ def merge_row(
     """
     if original is None:
         return dict(facts)
-    current, known = ({n: getattr(r, n) for n in facts} for r in (row, original))
+    current = {name: getattr(row, name) for name in facts}
+    known = {name: getattr(original, name) for name in facts}
     merged, conflicts = merge_changes(current, known, facts)
     if conflicts:
         raise EditConflict(SAVED_AT_ONCE)
