@@ -267,7 +267,7 @@ class EditForm(PlainForm):
     current ones, also when the form is sent: a field that was not touched takes the
     current value, and one that two people changed differently is asked about
     (`conflicts`). The fields of one of `units` have a meaning only together. A form for
-    something new calls `forget_original`.
+    something new has `is_merged` from the start: nothing current is there.
     """
 
     original = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -295,7 +295,7 @@ class EditForm(PlainForm):
 
     def merge(self) -> None:
         """Put the current values into the data where this person changed nothing."""
-        if self.is_merged or "original" not in self.fields:
+        if self.is_merged:
             return
         self.is_merged = True
         sent = self._sent()
@@ -314,13 +314,23 @@ class EditForm(PlainForm):
         self._fill(merged)
         self._ask(conflicts, versions[0], versions[2], sent["at"])
 
-    def forget_original(self) -> None:
-        """Take the whole form as it is sent."""
-        del self.fields["original"]
+    def typed(self) -> dict[str, Any]:
+        """Return what was typed, as initial values of a form that isn't checked yet."""
+        return {name: self[name].value() for name in self.fields}
 
-    def propose(self, values: Mapping[str, Any]) -> None:
-        """Show other values than the current ones; nothing is saved yet."""
-        self.initial = {"original": self._sign(), **self.initial, **values}
+    def refilled(self) -> dict[str, Any]:
+        """Return what was typed, and where nothing was changed the initial values."""
+        self.is_merged = False
+        self.merge()
+        self.conflicts = ()
+        return self.typed() | {"original": self._sign()}
+
+    def as_sent(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Return initial values of some fields as a browser sends them."""
+        return {
+            name: _as_sent(self.fields[name], self.fields[name].prepare_value(value))
+            for name, value in values.items()
+        }
 
     def choice_name(self, name: str) -> str:
         """Return the name of the choice between the two values of a conflict."""
@@ -376,13 +386,13 @@ class EditForm(PlainForm):
         return by_unit
 
     def _current(self) -> dict[str, Value]:
-        return {
-            name: _as_sent(
-                field, field.prepare_value(self.get_initial_for_field(field, name))
-            )
-            for name, field in self.fields.items()
-            if _is_edited(field)
-        }
+        return self.as_sent(
+            {
+                name: self.get_initial_for_field(field, name)
+                for name, field in self.fields.items()
+                if _is_edited(field)
+            }
+        )
 
     def _entered(self) -> dict[str, Value]:
         return {

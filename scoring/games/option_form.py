@@ -58,10 +58,12 @@ class HouseRulesForm(EditForm):
         game: str,
         changes: Mapping[str, Any],
         preset: str,
+        is_new: bool = False,
     ) -> None:
         self.game = game_named(game)
         initial = _initial(self.game, changes, preset)
         super().__init__(data, initial=initial)
+        self.is_merged = is_new
         self.names_of: dict[str, list[str]] = {}  # of each rule those of its fields
         for option in self.game.house.options:
             fields = _fields_of(option)

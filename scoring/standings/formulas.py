@@ -305,6 +305,7 @@ def as_fields(formula: Formula) -> dict[str, Any]:
         "finalists_are": "percent" if formula.finalists_percent else "",
         "classes": "\n".join(formula.classes),
         **{name: getattr(formula, name) or None for name in NUMBERS},
+        **dict.fromkeys(TIE_BREAK_FIELDS, ""),
         **dict(ties),
     }
 

@@ -170,11 +170,18 @@ def test_without_its_original_values_the_whole_form_is_meant(original: str) -> N
     }
 
 
-def test_proposed_values_are_typed_ones() -> None:
-    proposed = PartyForm(initial=SAVED)
-    proposed.propose({"first": "goose"})
-    form = posted(filled(proposed, place="hall\r\nback door"), place="barn")
-    assert cleaned(form) == SAVED | {"first": "goose", "place": "barn"}
+def test_a_form_shown_again_unchecked_still_knows_what_was_changed() -> None:
+    asked = posted(sent(place="barn"))
+    again = PartyForm(initial=asked.typed() | {"first": "goose"})
+    form = posted(filled(again), second="rum", public=False)
+    assert not form.is_valid()
+    assert form.conflicts[0].entered == "goose; wine"
+    later = posted(filled(again), public=False)
+    assert cleaned(later) == SAVED | {
+        "first": "goose",
+        "place": "barn",
+        "public": False,
+    }
 
 
 @pytest.mark.django_db

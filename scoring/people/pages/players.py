@@ -100,7 +100,7 @@ class PlayerForm(EditForm, IdempotentForm):
         super().__init__(*args, **kwargs)
         self.player = player
         if player is None:
-            self.forget_original()
+            self.is_merged = True
             for field in OF_THE_KNOWN:
                 del self.fields[field]
             return

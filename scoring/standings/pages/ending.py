@@ -1,5 +1,6 @@
 """When the evening is over: its prizes, and the report for the newsletter."""
 
+import json
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -30,6 +31,7 @@ OF_PERCENT = 2  # digits
 PERCENT = Tournament.Prizes.PERCENT
 # As clubs split a fund: three prizes, half the table, the ten of the Brno league.
 PRESETS = ("50, 30, 20", "40, 25, 15, 12, 8", "25, 20, 15, 12, 10, 7, 5, 3, 2, 1")
+SPLITS = {each: {"prizes": each, "prize_kind": PERCENT.value} for each in PRESETS}
 
 
 def prizes_written(tournament: Tournament) -> str:
@@ -152,13 +154,11 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Set the fund and its split; below stands who gets how much as things are."""
     access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
-        form = _form(access, initial=_initial(access))
-        chosen = request.GET.get("split", "")
-        if chosen in PRESETS:
-            form.propose({"prizes": chosen, "prize_kind": PERCENT})
-        return _show(request, access, form)
+        return _show(request, access, _form(access, initial=_initial(access)))
     own = access.tournament
     form = _form(access, request.POST, initial=_initial(access))
+    if split := SPLITS.get(request.POST.get("split", "")):
+        return _show(request, access, _form(access, initial=form.typed() | split))
     form.find_editor = partial(find_editor, what="settings", tournament=own)
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in FACTS}
@@ -207,7 +207,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
         **frame(access, say("Prizes")),
         "form": form,
         "prizes": prizes_of(access.tournament),
-        "presets": PRESETS,
+        "presets": [(each, json.dumps(fields)) for each, fields in SPLITS.items()],
         "currency": access.tournament.currency,
     }
     return render(request, "scoring/standings/prizes.html", context)

@@ -1,5 +1,6 @@
 """A club's seasons at the desk: made, changed with what that does, finished."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -193,9 +194,7 @@ class NewSeasonForm(SeasonDaysForm):
         help_text=say_later("All of it can be changed on the next page."),
     )
 
-    def __init__(self, *args: Any, **facts: Any) -> None:
-        super().__init__(*args, **facts)
-        self.forget_original()
+    is_merged = True
 
 
 def _number(label: Any, **facts: Any) -> WholeNumberField:
@@ -421,8 +420,13 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tournaments=tournaments_for(found),
     )
     form.find_editor = partial(find_editor, what="season", club=member.club)
-    if chosen := preset_of(request.GET.get("preset", "")):
-        form.propose(as_fields(chosen))
+    if chosen := preset_of(request.POST.get("preset", "")):
+        filled = SeasonForm(
+            initial=form.typed() | as_fields(chosen),
+            season=found,
+            tournaments=tournaments_for(found),
+        )
+        return _page(request, member, found, filled, None, is_filled=True)
     effects = None
     if request.headers.get("HX-Target") == PREVIEW:
         if form.is_valid():
@@ -468,7 +472,7 @@ def _page(
     season: Season,
     form: SeasonForm,
     effects: SeasonEffects | None,
-    **typed: str,
+    **facts: Any,
 ) -> HttpResponse:
     today = timezone.localdate(timezone=member.club.zone)
     ready = ready_to_finish(season, today)
@@ -478,7 +482,7 @@ def _page(
         "form": form,
         "heads": SeasonHeads(form),
         **_preview(season, effects),
-        "presets": PRESET_NAMES,
+        "presets": _presets(form),
         "words": formula_words(formula_of(season)),
         "editions": season.editions.defer("rows"),
         "is_empty": not (seasons.has_tournaments(season) or season.editions.exists()),
@@ -493,7 +497,7 @@ def _page(
         "ready_hidden": [
             ("named", " ".join(str(tournament.pk) for tournament in ready))
         ],
-        **typed,
+        **facts,
     }
     return render(request, "scoring/standings/season_change.html", context)
 
@@ -613,6 +617,16 @@ def _initial(season: Season) -> dict[str, Any]:
         "beside": season.beside,
         **as_fields(formula_of(season)),
     }
+
+
+def _presets(form: SeasonForm) -> list[tuple[str, Any, str]]:
+    """Return each usual formula: key, name, and the fields it fills, as JSON."""
+    formulas = ((key, name, preset_of(key)) for key, name in PRESET_NAMES.items())
+    return [
+        (key, name, json.dumps(form.as_sent(as_fields(formula))))
+        for key, name, formula in formulas
+        if formula
+    ]
 
 
 def _frame(member: Member, here: str = "") -> dict[str, Any]:

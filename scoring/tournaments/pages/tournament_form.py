@@ -342,12 +342,15 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         self.club = club
         self.count_in(currency or club.currency)
         self.is_new = is_new
-        if is_new:
-            self.forget_original()
+        self.is_merged = is_new
         self.play_by(game, offered=[] if fixed else offered_games())
         # A page that still sends `shown_game` has rules that could be changed.
         for name in (*FIXED, "shown_game") if fixed else ():
             self.fields[name].disabled = True
+
+    def other_game(self) -> str:
+        self.merge()  # somebody else may have chosen it
+        return super().other_game()
 
     def clean(self) -> dict[str, Any]:
         super().clean()

@@ -36,6 +36,7 @@ from scoring.tournaments.tournaments import Effects, effects_of, rules_are_fixed
 
 SUMMARY = "tournament-summary"  # the id of what is asked for again while one types
 NIGHT = "night"
+START = "start"  # the button of a preset
 # A club night is seated by hand, and one round is an evening.
 CLUB_NIGHT = {"seating": Tournament.Seating.BY_HAND, "rounds_planned": 1}
 
@@ -51,9 +52,14 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     initial = suggestions(today, like) | (CLUB_NIGHT if is_night else {})
     facts: dict[str, Any] = {"club": member.club, "is_new": True}
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
-    if other := form.other_game():
-        form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = _rules_form(request, like, form)
+    other = form.other_game()
+    if is_started := START in request.POST:
+        form = _started(form, initial, facts)
+        rules = _started_rules(rules, _rules_form(request, like, form))
+    elif other:
+        form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
+        rules = _rules_form(request, like, form)
     if request.headers.get("HX-Target") == SUMMARY:
         return _summary(request, Heads(form, rules))
     if form.is_bound and _both_valid(form, rules):
@@ -62,7 +68,8 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
             said = say("{tournament} is ready. Who plays?", tournament=made.name)
             messages.success(request, said)
             return redirect(_who_comes(made, like))
-    context = _context(member, form, rules) | {"other_game": other}
+    context = _context(member, form, rules) | {"is_started": is_started}
+    context["other_game"] = "" if is_started else other
     context["presets"] = _presets(member, like, is_night=is_night)
     context["crumbs"].append((say("New tournament"), ""))
     return _form_page(request, context)
@@ -121,30 +128,48 @@ def _rules_form(
 ) -> HouseRulesForm:
     """The house rules of the form's game; empty where it is another than `shown` has."""
     like = shown if shown and shown.game == form.of_game else None
-    rules = HouseRulesForm(
+    return HouseRulesForm(
         (request.POST or None) if form.is_bound else None,
         game=form.of_game,
         changes=like.house_rules if like else {},
         preset=like.preset if like else usual_facts(form.of_game)["preset"],
+        is_new=form.is_new,
     )
-    if form.is_new:
-        rules.forget_original()
-    return rules
+
+
+def _started(
+    form: TournamentForm, initial: dict[str, Any], facts: dict[str, Any]
+) -> TournamentForm:
+    """Return the form with what a preset has; what was typed stays as it is.
+
+    Rule set and start chips are those of the preset's game, where that one stays chosen.
+    """
+    typed = form.refilled()
+    game = typed["game"] = typed["shown_game"] = typed["game"] or form.of_game
+    if game != initial["game"]:
+        typed |= {name: form[name].value() for name in usual_facts(game)}
+    return TournamentForm(initial=typed, game=game, **facts)
+
+
+def _started_rules(typed: HouseRulesForm, started: HouseRulesForm) -> HouseRulesForm:
+    """Return the preset's house rules; those that were typed stay, for the same game."""
+    if typed.game is started.game:
+        started.initial = typed.refilled()
+    return started
 
 
 def _presets(
     member: Member, like: Tournament | None, *, is_night: bool
-) -> list[tuple[str, str]]:
-    """What a new tournament may start from, each with its address; the shown one has none."""
+) -> list[tuple[str, str, bool]]:
+    """What a new tournament may start from, each with its address, and whether it did."""
     here = reverse("scoring:tournament-new", args=[member.club.slug])
-    presets: list[tuple[str, str]] = [
-        (say("a drawn evening"), here if like or is_night else ""),
-        (say("a club night"), "" if is_night else f"{here}?{NIGHT}"),
+    presets: list[tuple[str, str, bool]] = [
+        (say("a drawn evening"), here, not (like or is_night)),
+        (say("a club night"), f"{here}?{NIGHT}", is_night),
     ]
-    last = like or latest_of(member.club)
-    if last:
-        address_of_last = "" if like else f"{here}?like={last.slug}"
-        presets.append((say("as last time: {name}", name=last.name), address_of_last))
+    if last := like or latest_of(member.club):
+        says = say("as last time: {name}", name=last.name)
+        presets.append((says, f"{here}?like={last.slug}", bool(like)))
     return presets
 
 
@@ -158,7 +183,7 @@ def _summary(
 
 def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     answer = render(request, "scoring/tournaments/tournament_form.html", context)
-    if context["other_game"]:
+    if context["other_game"] or context.get("is_started"):
         answer.headers[GIVEN_BACK] = "yes"
     return answer
 

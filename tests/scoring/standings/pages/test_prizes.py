@@ -234,9 +234,16 @@ def test_prizes_are_written_as_one_writes(
 
 def test_a_usual_split_is_offered(director: Client, tournament: Tournament) -> None:
     split = "25, 20, 15, 12, 10, 7, 5, 3, 2, 1"
-    shown = director.get(address(tournament), {"split": split}).content.decode()
-
-    assert f'value="{split}"' in shown
+    typed = {"fee": "9", "prize_kind": "fixed", "split": split}
+    sent = as_sent(director, address(tournament), **typed)
+    shown = director.post(address(tournament), sent).context["form"]
+    assert (shown["fee"].value(), shown["prizes"].value()) == ("9", split)
+    assert shown["prize_kind"].value() == "percent"
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prizes) == (750, [])
+    assert director.post(address(tournament), filled(shown)).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prizes[0]) == (900, 2500)
 
 
 @pytest.mark.parametrize(("shown_to_all", "seen"), [(True, True), (False, False)])

@@ -341,8 +341,11 @@ def test_a_usual_formula_is_put_into_the_form_and_points_come_back_as_typed(
     director: Client, played: Tournament
 ) -> None:
     season = played.season
-    shown = director.get(at("season-change", season), {"preset": "moravian"})
+    here = at("season-change", season)
+    typed = sent(director.get(here), name="Our year", preset="moravian")
+    shown = director.post(here, typed)
     assert shown.context["form"]["table"].value() == "moravian"
+    assert shown.context["form"]["name"].value() == "Our year"
     own = {"counts": "places", "table": "own", "own": "12; 7,5; −1", "bonus": "2,5"}
     asked = director.post(at("season-change", season), sent(shown, **own))
     director.post(at("season-change", season), sent(asked))

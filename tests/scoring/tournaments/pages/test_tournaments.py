@@ -517,20 +517,45 @@ def test_a_club_night_is_seated_by_hand(club: Club, client: Client) -> None:
 def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
     offered = client.get(new(club)).context["presets"]
     assert offered == [
-        ("a drawn evening", ""),
-        ("a club night", f"{new(club)}?night"),
+        ("a drawn evening", new(club), True),
+        ("a club night", f"{new(club)}?night", False),
     ]
     last = builders.tournament(club, name="Fall Tarok")
     like = f"{new(club)}?like={last.slug}"
     assert client.get(new(club)).context["presets"][-1] == (
         "as last time: Fall Tarok",
         like,
+        False,
     )
-    assert [url for _, url in client.get(like).context["presets"]] == [
-        new(club),
-        f"{new(club)}?night",
-        "",
-    ]
+    shown = [is_shown for *_, is_shown in client.get(like).context["presets"]]
+    assert shown == [False, False, True]
+
+
+def test_what_it_starts_from_fills_its_fields_and_no_others(
+    club: Club, client: Client
+) -> None:
+    last = builders.tournament(
+        club, name="Fall Tarok", place="Parish hall", house_rules={"renege_each": 7}
+    )
+    typed = as_sent(client, new(club), name="Ours", fee="9", start="yes")
+    night = client.post(f"{new(club)}?night", typed)
+    assert not night.context["form"].errors
+    form = filled(night.context["form"], night.context["rules"], start="yes")
+    assert (form["name"], form["fee"]) == ("Ours", "9")
+    assert (form["seating"], form["rounds_planned"]) == ("by_hand", "1")
+
+    form["rules-misdeal_each"] = "3"
+    like = client.post(f"{new(club)}?like={last.slug}", form)
+    form = filled(like.context["form"], like.context["rules"])
+    assert (form["name"], form["fee"]) == ("Ours", "9")
+    assert (form["place"], form["seating"]) == ("Parish hall", last.seating)
+    rules = form["rules-renege_each"], form["rules-misdeal_each"]
+    assert rules == ("7", "3")
+    assert Tournament.objects.count() == 1
+    client.post(f"{new(club)}?like={last.slug}", form)
+    made = Tournament.objects.get(name="Ours")
+    assert (made.fee, made.place) == (900, "Parish hall")
+    assert made.house_rules == {"renege_each": 7, "misdeal_each": 3}
 
 
 def test_as_last_time_has_hour_place_fee_and_seats(club: Club, client: Client) -> None:

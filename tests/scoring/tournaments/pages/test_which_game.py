@@ -92,7 +92,7 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
     ]
     assert value(page, "preset") == "brook"
     assert str(value(page, "start_chips")) == "20"
-    assert [*page.context["rules"].fields] == ["stake", "rest"]
+    assert [*page.context["rules"].fields] == ["original", "stake", "rest"]
     html = page.content.decode()
     assert "now those of this game" in " ".join(html.split())
     assert "with what lies aside, total as many for each who sits at it" in html
