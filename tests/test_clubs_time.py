@@ -88,7 +88,7 @@ def test_the_night_when_the_clock_is_turned_back(
     client = client_of(somebody("owner", club, club))
     desk = "/desk/lodge-24/night-tarok/"
     at[0] = VERIFIED
-    assert "at the bell, 1:30 am CST" in read(client, desk)
+    assert "at the bell: 1:30 am CST" in read(client, desk)
     build.confirmed(sheet)
     tournaments.finish(tournament=night, by=by)
 

@@ -191,7 +191,7 @@ def test_no_seat_becomes_free_while_its_sheet_comes_in_force(sheet: Sheet) -> No
     builders.counted(sheet)
     verify = told(builders.confirmed, sheet=sheet, by=second)
     freed = held(seating_right(sheet, None, *people[1:]), verify)
-    assert "Say who sits on seat 1" in str(freed)
+    assert "First choose who’s in seat 1" in str(freed)
 
 
 def test_nobody_is_taken_from_a_sheet_that_comes_in_force(sheet: Sheet) -> None:
@@ -202,7 +202,7 @@ def test_nobody_is_taken_from_a_sheet_that_comes_in_force(sheet: Sheet) -> None:
     builders.counted(sheet)
     verify = told(builders.confirmed, sheet=sheet, by=second)
     answer = held(verify, seating_right(other, people[0], *theirs[1:]))
-    assert "Table 1 is verified" in str(answer)
+    assert "already verified" in str(answer)
 
 
 def test_of_two_tables_that_put_one_person_right_the_later_wins(sheet: Sheet) -> None:

@@ -6,9 +6,9 @@ NOT_OFFERED = "Choose one of the options."
 NO_NUMBER = "Enter a whole number, for example 12."
 # Of what is sent.
 CHANGED = "Someone changed this while you were editing."
-SHEET_CHANGED = "changed this sheet while you typed."  # after the name of who did
+SHEET_CHANGED = "changed this sheet while you were typing."  # after the name of who did
 USED_BEFORE = "You already sent this form."
 CLOSED = "The desk closed this page."
 # Of standings.
-NO_PLACE = "Nobody has a place yet"
+NO_PLACE = "No one has a place yet"
 NET_CHIPS = "Net chips are added up"

@@ -54,7 +54,7 @@ COMPARED = {
     "points": gettext_noop("table points"),
     "played": gettext_noop("rounds played"),
     "adjustment": gettext_noop("rulings"),
-    "decided_by": gettext_noop("tie-break"),
+    "decided_by": gettext_noop("tie-breaker"),
     "rounds": gettext_noop("round results"),
 }
 
@@ -241,8 +241,8 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
             )
             if reckoned != count.scores:
                 yield say(
-                    "{sheet}, count {count}: scores {kept} kept, {reckoned} from held, "
-                    "borrowed and ruled",
+                    "{sheet}, count {count}: scores are saved as {kept}, but held, "
+                    "borrowed and ruled give {reckoned}",
                     sheet=sheet,
                     count=count.number,
                     kept=_row(count.scores),
@@ -260,11 +260,14 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
             yield say("{sheet}: count {count} is missing", sheet=sheet, count=number)
             return
         if not count.is_whole:
-            yield say("{sheet}, count {count}: it is not as it was written", **where)
+            yield say(
+                "{sheet}, count {count}: it was changed after it was saved", **where
+            )
         first = known.get(count.confirms_id or 0)
         if first and counted_seats(first) != counted_seats(count):
             yield say(
-                "{sheet}, count {count}: it confirms other numbers than count {first} has",
+                "{sheet}, count {count}: its numbers differ from count {first}, "
+                "which it confirms",
                 first=first.number,
                 **where,
             )
@@ -274,7 +277,7 @@ def _seats(sheet: Sheet) -> Iterator[str]:
     in_force = life_of(sheet).in_force
     if in_force and not in_force.balances:
         yield say(
-            "{sheet}: verified, yet it totals {total}",
+            "{sheet}: verified, but its total is {total}",
             sheet=sheet,
             total=in_force.total,
         )
@@ -282,7 +285,8 @@ def _seats(sheet: Sheet) -> Iterator[str]:
         score = in_force.scores[seat.position - 1] if in_force else None
         if seat.score != score:
             yield say(
-                "{sheet}, {name}: score {kept} kept, {reckoned} by the counts",
+                "{sheet}, {name}: score is saved as {kept}, but the counts give "
+                "{reckoned}",
                 sheet=sheet,
                 name=seat.name,
                 kept=_shown(seat.score),
@@ -339,17 +343,17 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
     try:
         rows = compute_rows(tournament)
     except ValueError as impossible:
-        yield say("standings: they cannot be reckoned: {why}", why=impossible)
+        yield say("standings: can’t be calculated: {why}", why=impossible)
         return
     order = [row["entry"] for row in rows]
     if set(stored) == set(order) and list(stored) != order:
-        yield say("standings: those who share a place stand in another order")
+        yield say("standings: tied players are in a different order")
     for row in rows:
         name = names[row["entry"]]
         old = stored.pop(row["entry"], None)
         if old is None:
             yield say(
-                "standings: {name} is missing, should have place {place}",
+                "standings: {name} is missing, should be in place {place}",
                 name=name,
                 place=row["place"],
             )
@@ -359,7 +363,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
                 yield _compared(name, key, old.get(key), row[key])
     for entry in stored:
         yield say(
-            "standings: {name} stands there and should not",
+            "standings: {name} is listed but shouldn’t be",
             name=names.get(entry, entry),
         )
 
@@ -413,9 +417,13 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
 def _compared(name: str, key: str, stored: object, reckoned: object) -> str:
     word = say(COMPARED[key])
     if key == "rounds":
-        return say("standings, {name}: {word} from the facts", name=name, word=word)
+        return say(
+            "standings, {name}: the saved {word} don’t match the score sheets",
+            name=name,
+            word=word,
+        )
     return say(
-        "standings, {name}: {word} {kept} kept, {reckoned} from the facts",
+        "standings, {name}: {word} is saved as {kept}, should be {reckoned}",
         name=name,
         word=word,
         kept=stored,

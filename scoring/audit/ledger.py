@@ -208,11 +208,11 @@ class Ledger:
         of_nobody = sum(rnd.of_nobody for rnd in self.rounds)
         missed = sum(rnd.missed for rnd in self.rounds)
         steps = [
-            (say("Of house players, and others with no place"), -of_nobody),
-            (say("Scored for rounds sat out or missed"), missed),
+            (say("House players and others who aren’t ranked"), -of_nobody),
+            (say("Scores for rounds sat out or missed"), missed),
             (say("Rulings on players"), self.ruled),
-            (say("Worst rounds left out"), -self.dropped),
-            (say("Of a round that is not over; it comes in later"), -self.apart),
+            (say("Lowest rounds dropped"), -self.dropped),
+            (say("From a round that isn’t over (counted later)"), -self.apart),
         ]
         return [(words, chips) for words, chips in steps if chips]
 

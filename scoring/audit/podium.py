@@ -46,10 +46,10 @@ Witness = Count.Witness
 # By these somebody else has not always seen the paper too.
 ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
 NOBODY_ELSE = {
-    Witness.BLIND: say_later("one person typed it twice"),
+    Witness.BLIND: say_later("one person entered it twice"),
     Witness.PAPER: say_later("one person entered it, with a signature on paper"),
     Witness.OWN: say_later("it was counted and confirmed on one phone"),
-    Witness.IMPORT: say_later("it was taken from a file"),
+    Witness.IMPORT: say_later("it was imported from a file"),
 }
 PODIUM = "podium"  # what the log calls a printed audit
 VERIFIED = "podium.verified"  # its message
@@ -132,14 +132,14 @@ class Checked:
         That somebody has to look again is told by `asks`.
         """
         if not self.count:
-            return [say("Round {round}, table {table} is not verified.", **self._at)]
+            return [say("Round {round}, table {table} isn’t verified.", **self._at)]
         gaps: list[str] = [
             say("{where}: {what}.", where=self.where, what=what)
             for what in self.contested
         ]
         if self.life.correction_waits:
             waits = say(
-                "Round {round}, table {table}: a correction waits for a second person.",
+                "Round {round}, table {table}: a correction needs a second person.",
                 **self._at,
             )
             gaps.append(waits)
@@ -152,7 +152,7 @@ def counted_in_words(first: Count, at: datetime, club: Club | None = None) -> st
     if first.source == Count.Source.TABLE:
         return say("Counted at the table by: {name}, {time}", **values)
     if first.source == Count.Source.IMPORT:
-        return say("Counted from a file by: {name}, {time}", **values)
+        return say("Imported from a file by: {name}, {time}", **values)
     return say("Counted at the desk by: {name}, {time}", **values)
 
 
@@ -183,11 +183,12 @@ def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
     hands: list[Hand] = read["hands_now"]
     differs = differences_from_notes(sheet, count, hands, names) if count else ()
     contested = [
-        say("hand {hand} waits in the tray", hand=item.number)
+        say("hand {hand} is waiting in the tray", hand=item.number)
         for item in read["waiting"]
     ]
     contested += [
-        say("the table calls: {reason}", reason=call.reason) for call in read["calling"]
+        say("the table called the director: {reason}", reason=call.reason)
+        for call in read["calling"]
     ]
     return Checked(
         sheet,
@@ -292,10 +293,11 @@ class Podium:
     def gaps(self) -> list[str]:
         """Why it cannot be called verified; empty where it can."""
         if not self.stands:
-            return [say("Nobody has a place yet: no round is over.")]
+            return [say("No one has a place yet because no round is over.")]
         wrong = [
             say(
-                "{name}: the sheets make {added_up}, the standings say {total}.",
+                "{name}: the sheets add up to {added_up}, but the standings say "
+                "{total}.",
                 name=stand.entry.name,
                 added_up=stand.added_up,
                 total=stand.total,
@@ -313,10 +315,10 @@ class Podium:
                 asked.setdefault(paper.sheet.round.number, []).append(paper.sheet.table)
         for number, tables in asked.items():
             yield say_many(
-                "Round {round}: table {tables} was seen by one person alone. Somebody "
-                "has to look at its paper.",
-                "Round {round}: tables {tables} were seen by one person alone. Somebody "
-                "has to look at their paper.",
+                "Round {round}: only one person checked table {tables}. Have someone "
+                "compare it with the paper.",
+                "Round {round}: only one person checked tables {tables}. Have "
+                "someone compare them with the paper.",
                 len(tables),
                 round=number,
                 tables=some_of(tables),
@@ -463,16 +465,16 @@ def _everywhere(
             waiting.setdefault(sheet.round.number, []).append(sheet.table)
     for number, tables in missing.items():
         yield say_many(
-            "Round {round}: table {tables} is not verified.",
-            "Round {round}: tables {tables} are not verified.",
+            "Round {round}: table {tables} isn’t verified.",
+            "Round {round}: tables {tables} aren’t verified.",
             len(tables),
             round=number,
             tables=some_of(tables),
         )
     for number, tables in waiting.items():
         yield say_many(
-            "Round {round}: a correction waits at table {tables}.",
-            "Round {round}: a correction waits at tables {tables}.",
+            "Round {round}: a correction needs a second person at table {tables}.",
+            "Round {round}: corrections need a second person at tables {tables}.",
             len(tables),
             round=number,
             tables=some_of(tables),
@@ -499,10 +501,15 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     refuse_stale(now, seen)
     verified = now.life.verified
     if verified is None:
-        raise Refused(say("This sheet is not verified yet. Verify it as usual."))
+        raise Refused(
+            say("This sheet isn’t verified yet. Verify it on its own page first.")
+        )
     if now.life.correction_waits:
         raise Refused(
-            say("A correction of this sheet waits. Verify or withdraw it first.")
+            say(
+                "This sheet has a correction that isn’t verified yet. Verify or "
+                "withdraw it first."
+            )
         )
     made = SecondLook.objects.create(
         count=verified, key=key, by=by.user, by_name=by.name

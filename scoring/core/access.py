@@ -59,7 +59,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
     """A round by its number, drafts too: for the desk. Raises Http404."""
     rnd = tournament.rounds.filter(number=number).first()
     if rnd is None:
-        raise Http404(say("There is no round {number}.", number=number))
+        raise Http404(say("Round {number} doesn’t exist.", number=number))
     rnd.tournament = tournament
     return rnd
 

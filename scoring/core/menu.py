@@ -58,7 +58,7 @@ class DeskMenu:
 
 
 MAIN = (
-    Page(say_later("Evening"), "tournament-desk", ("round-desk", "start-chips")),
+    Page(say_later("Event"), "tournament-desk", ("round-desk", "start-chips")),
     Page(say_later("Check-in"), "door"),
     Page(
         say_later("Entries"),
@@ -68,11 +68,11 @@ MAIN = (
     ),
     Page(say_later("Draw"), "draw", ("draw-run", "draw-seat"), needs_director=True),
     Page(
-        say_later("Papers"),
+        say_later("Score sheets"),
         "papers-now",
         ("papers", "paper-save", "verifying", "verify-row", "sheet-desk", "hand-desk"),
     ),
-    Page(say_later("Prints"), "prints", ("print-job",)),
+    Page(say_later("Printouts"), "prints", ("print-job",)),
     Page(say_later("Standings"), "tournament"),
     Page(say_later("Log"), "log", needs_director=True),
     Page(
@@ -84,25 +84,25 @@ MAIN = (
 )
 MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
-        say_later("Before the evening"),
+        say_later("Before the event"),
         (
             Page(say_later("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
             Page(say_later("More events like this"), "series", needs_director=True),
         ),
     ),
     (
-        say_later("While they play"),
+        say_later("During play"),
         (
-            Page(say_later("Screen for the hall"), "screen"),
-            Page(say_later("Paper comes in, code by code"), "paper"),
-            Page(say_later("Tray: hands that wait"), "tray"),
+            Page(say_later("Hall display"), "screen"),
+            Page(say_later("Enter score sheets"), "paper"),
+            Page(say_later("Tray: hands to review"), "tray"),
         ),
     ),
     (
-        say_later("When something is wrong"),
+        say_later("When something goes wrong"),
         (
             Page(
-                say_later("Late, gone or absent: seat changes"),
+                say_later("Seat changes"),
                 "change",
                 ("change-slip",),
                 needs_director=True,
@@ -110,17 +110,17 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
             Page(say_later("Substitutes"), "substitutes", needs_director=True),
             Page(say_later("Rulings"), "rulings", needs_director=True),
             Page(say_later("Room ledger"), "ledger"),
-            Page(say_later("Break-glass pack"), "pack", needs_director=True),
+            Page(say_later("Emergency packet"), "pack", needs_director=True),
         ),
     ),
     (
-        say_later("The end"),
+        say_later("Wrap-up"),
         (
             Page(say_later("Close the event"), "closing", needs_director=True),
             Page(say_later("Podium audit"), "podium"),
             Page(say_later("Prizes"), "prizes", needs_director=True),
             Page(say_later("Treasurer’s sheet"), "treasurer", needs_director=True),
-            Page(say_later("Report for the newsletter"), "report", needs_director=True),
+            Page(say_later("Newsletter report"), "report", needs_director=True),
             Page(say_later("Export"), "export", needs_director=True),
         ),
     ),

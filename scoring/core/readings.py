@@ -51,15 +51,16 @@ LONG = 20  # s that a file waits before it is said that nobody reads any
 FILE, STATE, RESULT, WAITS = "file", "reading.json", "result.json", "waits"
 KEY = re.compile(r"[0-9]{20}-[0-9a-f]{32}")
 STOPPED = gettext_noop(
-    "The file took too long to read, or too much memory. Split it in two, or save it "
-    "again without pictures and styles."
+    "The file took too much time or memory to read. Split it in two, or save it "
+    "again without images and styles."
 )
 UNREACHED = gettext_noop(
-    "No file can be read at this moment, because the site’s tasks can’t be reached. Send "
-    "it later."
+    "We can’t read files right now because the site’s background tasks aren’t "
+    "responding. Send your file later."
 )
 FULL = gettext_noop(
-    "Your club has {n} files waiting to be read already. Send this one when they are done."
+    "Your club already has {n} files waiting to be read. Send this one when they’re "
+    "done."
 )
 
 

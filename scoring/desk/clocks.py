@@ -41,7 +41,9 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
         if done:
             return clock
         raise Conflict(
-            say("The clock of round {number} was started already.", number=fresh.number)
+            say(
+                "The clock for round {number} has already started.", number=fresh.number
+            )
         )
     _refuse_not_played(fresh)
     _refuse_minutes(minutes)
@@ -101,7 +103,7 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
         return clock
     _refuse_another(clock, seen)
     if more == 0:
-        raise Refused(say("0 minutes change nothing."), "more")
+        raise Refused(say("Enter a number of minutes other than 0."), "more")
     before = clock.minutes
     _refuse_minutes(before + more, "more")
     clock.minutes += more
@@ -123,7 +125,10 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
     if done or clock is None:
         return
     why = clean(
-        reason, most=200, field="reason", needed=say("Say why the clock is set back.")
+        reason,
+        most=200,
+        field="reason",
+        needed=say("Enter why you’re resetting the clock."),
     )
     _refuse_another(clock, seen)
     left = _left(clock, site_time.now())
@@ -141,7 +146,7 @@ def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
         return now
     _refuse_not_played(now.round)
     if not 0 <= minutes <= MOST_EXTRA:
-        raise Refused(say("Between 0 and {most} minutes.", most=MOST_EXTRA), "minutes")
+        raise Refused(say("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes")
     before, now.extra_minutes = now.extra_minutes, minutes
     now.save(update_fields=["extra_minutes"])
     text = _longer(now.table, now.round.number, minutes)
@@ -176,7 +181,7 @@ def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
 def _started(rnd: Round, clock: Clock | None) -> Clock:
     if clock is None:
         raise Conflict(
-            say("The clock of round {number} is not started.", number=rnd.number)
+            say("The clock for round {number} hasn’t started yet.", number=rnd.number)
         )
     return clock
 
@@ -192,13 +197,15 @@ def _left(clock: Clock, now: datetime) -> str:
 
 def _refuse_another(clock: Clock, seen: str) -> None:
     if seen != stamp_of(clock):
-        raise Conflict(say("Somebody changed the clock meanwhile. Look at it again."))
+        raise Conflict(
+            say("Someone changed the clock while you were editing. Check it again.")
+        )
 
 
 def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
     if not 1 <= minutes <= LONGEST:
         raise Refused(
-            say("A round plays between 1 and {most} minutes.", most=LONGEST),
+            say("Enter 1 to {most} minutes.", most=LONGEST),
             field,
         )
 
@@ -210,10 +217,10 @@ def _refuse_not_played(rnd: Round) -> None:
 
 def _not_played(rnd: Round) -> str:
     if rnd.state == Round.State.DRAFT:
-        return say("Round {n} is a draft; it is not being played.", n=rnd.number)
+        return say("Round {n} is a draft, so it isn’t being played.", n=rnd.number)
     if rnd.state == Round.State.CANCELLED:
-        return say("Round {n} is cancelled; it is not being played.", n=rnd.number)
-    return say("Round {n} is finished; it is not being played.", n=rnd.number)
+        return say("Round {n} is canceled, so it isn’t being played.", n=rnd.number)
+    return say("Round {n} is finished, so it isn’t being played.", n=rnd.number)
 
 
 def _log(

@@ -44,7 +44,7 @@ def closing_steps(tournament: Tournament) -> list[ClosingStep]:
         _finish(tournament),
         ClosingStep(
             "report",
-            say("Report for the newsletter"),
+            say("Newsletter report"),
             say("The results as a text to copy or print."),
             say("Open report"),
             address("report", tournament),

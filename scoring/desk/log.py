@@ -38,12 +38,12 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "tables": (
-        say_later("phones, calls and pictures"),
+        say_later("phones, calls and photos"),
         ("phone", "token", "call", "answer", "photo"),
     ),
     "hall": (say_later("clock and announcements"), ("clock", "announce")),
     "roles": (
-        say_later("roles, links and programs"),
+        say_later("roles, links and API tokens"),
         ("role", "invitation", "password", "program"),
     ),
 }
@@ -52,9 +52,9 @@ SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "desk": (say_later("at the desk"), ("desk",)),
     "table": (say_later("at a table"), ("table",)),
     "file": (say_later("from a file"), ("import", "file")),
-    "command": (say_later("by a command"), ("command", "demo")),
-    "own": (say_later("by people themselves"), ("link", "mail", "sign-up")),
-    "program": (say_later("by a program that reads"), ("program",)),
+    "command": (say_later("by command"), ("command", "demo")),
+    "own": (say_later("by members"), ("link", "mail", "sign-up")),
+    "program": (say_later("through the API"), ("program",)),
 }
 # From where each change was made, as its line says it.
 FROM = {
@@ -64,11 +64,11 @@ FROM = {
     "file": say_later("file"),
     "command": say_later("command"),
     "demo": say_later("demo"),
-    "link": say_later("own link"),
-    "mail": say_later("mail"),
+    "link": say_later("personal link"),
+    "mail": say_later("email"),
     "sign-up": say_later("by name"),
     "clock": say_later("the clock"),
-    "program": say_later("program"),
+    "program": say_later("API"),
 }
 
 

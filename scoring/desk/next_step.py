@@ -101,13 +101,13 @@ def _end(evening: Evening) -> Step:
     """Everything is verified: the podium is audited, then the standings are final."""
     count = len(evening.played)
     text = say_many(
-        "The round is verified. The standings can be final.",
-        "All {n} rounds are verified. The standings can be final.",
+        "The round is verified. You can finalize the standings.",
+        "All {n} rounds are verified. You can finalize the standings.",
         count,
     )
     if is_audited(evening.tournament):
         return Step(Todo.FINISH, text)
-    return Step(Todo.AUDIT, text, also=(say("Before the cups: the podium audit."),))
+    return Step(Todo.AUDIT, text, also=(say("Do the podium audit before the awards."),))
 
 
 def _free_seat(line: RoundLine) -> Step:
@@ -121,7 +121,9 @@ def _free_seat(line: RoundLine) -> Step:
         seat=seat,
     )
     more = tables_text([other for other, _ in others]) if others else ""
-    also = (say("A seat is free at {tables} too.", tables=more),) if others else ()
+    also = (
+        (say("There’s also a free seat at {tables}.", tables=more),) if others else ()
+    )
     return Step(Todo.FREE_SEAT, text, number, table, also)
 
 
@@ -131,11 +133,11 @@ def _reseat(evening: Evening) -> Step:
         return Step(Todo.RESEAT, str(evening.seating_gap), evening.seating_gap.round)
     first, *others = evening.here_again
     text = say(
-        "{leaver} is here, and {stand_in} plays instead. Give the seats back.",
+        "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
         **_both(first),
     )
     also = tuple(
-        say("{leaver} is here, and {stand_in} plays instead too.", **_both(pair))
+        say("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
         for pair in others
     )
     return Step(Todo.GIVE_BACK, text, also=also)
@@ -189,8 +191,8 @@ def _reprint(number: int, tables: list[int]) -> Step:
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
     number, minutes = line.round.number, tournament.minutes_per_round
     text = say_many(
-        "When everybody sits: start the clock of round {number}, {n} minute.",
-        "When everybody sits: start the clock of round {number}, {n} minutes.",
+        "When everyone is seated, start the clock for round {number}: {n} minute.",
+        "When everyone is seated, start the clock for round {number}: {n} minutes.",
         minutes or 0,
         number=number,
     )
@@ -201,13 +203,13 @@ def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
     """Nothing to do but to listen; the bell says when sheets come in."""
     number = line.round.number
     text = say(
-        "Round {number} is paused at {figures}.", number=number, figures=face.figures
+        "Round {number} is paused with {figures} left.",
+        number=number,
+        figures=face.figures,
     )
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)
-        text = say(
-            "Round {number} plays until {bell}.", number=number, bell=clock(bell)
-        )
+        text = say("Round {number} runs until {bell}.", number=number, bell=clock(bell))
     sheets = say_many(
         "{verified} of {n} sheet is verified.",
         "{verified} of {n} sheets are verified.",
@@ -223,12 +225,12 @@ def _settle(line: RoundLine) -> Step:
     number = line.round.number
     off = line.progress.differences[first]
     text = unbalanced(first, number, off)
-    also = [say("Settle it while its players are here.")]
+    also = [say("Fix it while its players are here.")]
     if others:
         also.append(
             say_many(
-                "Nor does {tables}.",
-                "Nor do {tables}.",
+                "Also doesn’t balance: {tables}.",
+                "Also don’t balance: {tables}.",
                 len(others),
                 tables=tables_text(others),
             )
@@ -241,8 +243,8 @@ def _waiting_too(progress: Progress) -> tuple[str, ...]:
         return ()
     tables = tables_text(progress.waiting)
     said = say_many(
-        "{tables} waits for a second person.",
-        "{tables} wait for a second person.",
+        "Waiting for a second person: {tables}.",
+        "Waiting for a second person: {tables}.",
         len(progress.waiting),
         tables=tables,
     )
@@ -259,7 +261,7 @@ def _verify(line: RoundLine, user: User, text: str) -> Step:
 def _publish(evening: Evening) -> Step:
     number = evening.drafts[0].round.number
     text = say(
-        "Round {number} is seated, and nobody has seen it yet. Publish it.",
+        "Round {number} is seated, but no one can see it yet. Publish it.",
         number=number,
     )
     return Step(Todo.PUBLISH, text, number)
@@ -269,16 +271,16 @@ def _seats(evening: Evening) -> Step:
     expected = evening.expected
     also: tuple[str, ...] = ()
     if expected:
-        also = (say_many("{n} still expected.", "{n} still expected.", expected),)
+        also = (say_many("{n} more expected.", "{n} more expected.", expected),)
     if not evening.entered:
-        return Step(Todo.ENTER, say("Nobody is entered yet. Enter who plays."))
+        return Step(Todo.ENTER, say("No players yet. Enter the players."))
     if evening.fills_a_table and expected and not evening.rounds:
         text = say(
-            "{here} are here, {expected} still expected. Mark who has come.",
+            "{here} are here, {expected} are still expected. Check in the players.",
             here=evening.here,
             expected=expected,
         )
-        return Step(Todo.CHECK_IN, text, also=(say("And who does not come."),))
+        return Step(Todo.CHECK_IN, text, also=(say("Also mark no-shows."),))
     if not evening.fills_a_table:
         return Step(Todo.CHECK_IN, too_few(evening))
     number = len(evening.rounds) + 1
@@ -290,7 +292,7 @@ def _seats(evening: Evening) -> Step:
         )
         return Step(Todo.SEAT, text, number, also=also)
     text = say(
-        "{here} players are here. Draw their seats for round {number}.",
+        "{here} players are here. Draw seats for round {number}.",
         here=evening.here,
         number=number,
     )
@@ -306,8 +308,8 @@ def _or_finish(step: Step, evening: Evening) -> Step:
 def sheets_wait(line: RoundLine) -> str:
     waiting = line.progress.waiting
     return say_many(
-        "{n} sheet of round {number} waits for a second person: {tables}.",
-        "{n} sheets of round {number} wait for a second person: {tables}.",
+        "Round {number} has {n} sheet waiting for a second person: {tables}.",
+        "Round {number} has {n} sheets waiting for a second person: {tables}.",
         len(waiting),
         number=line.round.number,
         tables=tables_text(waiting),
@@ -317,8 +319,8 @@ def sheets_wait(line: RoundLine) -> str:
 def corrections_wait(line: RoundLine) -> str:
     waiting = line.progress.waiting
     return say_many(
-        "{n} correction of round {number} waits for a second person: {tables}.",
-        "{n} corrections of round {number} wait for a second person: {tables}.",
+        "Round {number} has {n} correction waiting for a second person: {tables}.",
+        "Round {number} has {n} corrections waiting for a second person: {tables}.",
         len(waiting),
         number=line.round.number,
         tables=tables_text(waiting),
@@ -328,8 +330,8 @@ def corrections_wait(line: RoundLine) -> str:
 def missing(line: RoundLine) -> str:
     tables = line.progress.missing
     return say_many(
-        "{n} of {all} sheets of round {number} is missing: {tables}.",
-        "{n} of {all} sheets of round {number} are missing: {tables}.",
+        "Round {number}: {n} of {all} sheets is missing: {tables}.",
+        "Round {number}: {n} of {all} sheets are missing: {tables}.",
         len(tables),
         all=line.tables,
         number=line.round.number,
@@ -340,13 +342,13 @@ def missing(line: RoundLine) -> str:
 def unbalanced(table: int, number: int, off: int) -> str:
     if off > 0:
         return say(
-            "Table {table} of round {number} does not balance: {chips} too many.",
+            "Round {number}, table {table} doesn’t balance: {chips} too many.",
             table=table,
             number=number,
             chips=off,
         )
     return say(
-        "Table {table} of round {number} does not balance: {chips} missing.",
+        "Round {number}, table {table} doesn’t balance: {chips} missing.",
         table=table,
         number=number,
         chips=-off,
@@ -356,13 +358,13 @@ def unbalanced(table: int, number: int, off: int) -> str:
 def too_few(evening: Evening) -> str:
     if not evening.here:
         return say_many(
-            "{n} is entered, none of them here. Mark who has come.",
-            "{n} are entered, none of them here. Mark who has come.",
+            "{n} player is entered and isn’t here yet. Check in the players.",
+            "{n} players are entered and none are here yet. Check in the players.",
             evening.entered,
         )
     return say_many(
-        "{n} is entered, {here} of them here. Mark who has come.",
-        "{n} are entered, {here} of them here. Mark who has come.",
+        "{n} player is entered, {here} here. Check in the players.",
+        "{n} players are entered, {here} here. Check in the players.",
         evening.entered,
         here=evening.here,
     )
@@ -372,14 +374,14 @@ def cut_short(evening: Evening) -> tuple[str, str]:
     """Which rounds do not count, and how many do."""
     gone = evening.cancelled
     cancelled = say_many(
-        "Round {numbers} is cancelled.",
-        "Rounds {numbers} are cancelled.",
+        "Round {numbers} is canceled.",
+        "Rounds {numbers} are canceled.",
         len(gone),
         numbers=and_list(gone),
     )
     played = say_many(
-        "{played} of {n} planned round is played.",
-        "{played} of {n} planned rounds are played.",
+        "{played} of {n} planned round has been played.",
+        "{played} of {n} planned rounds have been played.",
         evening.tournament.rounds_planned,
         played=len(evening.played),
     )

@@ -121,7 +121,7 @@ def read_results(
     tables = _with_names_as_spoken(tables)
     wrong += _contradictions(tables)
     if not tables and not wrong:
-        none = say("No results below the headings.")
+        none = say("There are no results below the headings.")
         wrong.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
 
@@ -221,7 +221,7 @@ def _read_seats(
     tables = _with_names_as_spoken(tables)
     wrongs += _contradictions(tables)
     if not tables and not wrongs:
-        none = say("No results below the headings.")
+        none = say("There are no results below the headings.")
         wrongs.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrongs, key=lambda w: w.line)))
 
@@ -246,7 +246,7 @@ def _columns(
     for at, (title, meaning) in enumerate(_numbered(heading.cells)):
         if meaning:
             if meaning in columns:
-                twice = say("This column comes twice.")
+                twice = say("This column appears twice.")
                 wrong.append(WrongLine(heading.number, title, twice))
             columns[meaning] = _Column(at, title)
     who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
@@ -350,11 +350,11 @@ class _Row:
         if number is None and not who and re.fullmatch(r"[0-9]{1,4}", name):
             number, name = int(name), ""  # a column “Player” of numbers
         if (who and number is None) or (number is not None and not 0 < number <= 9_999):
-            self.complain("number", say("“{name}” is no player.", name=who or name))
+            self.complain("number", say("“{name}” isn’t a player.", name=who or name))
         elif number is None and not name:
-            self.complain("name", say("Nobody stands here."))
+            self.complain("name", say("There’s no player here."))
         elif name and not _is_name(name):
-            self.complain("name", say("“{name}” is no player.", name=name))
+            self.complain("name", say("“{name}” isn’t a player.", name=name))
         credit = whole_number_in(self.text("credit"))
         return SeatResult(
             number, name, score, credit=credit if credit != number else None
@@ -366,7 +366,7 @@ class _Row:
         for n in range(most + 1, LAST_SEAT + 1):
             if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
                 seats = wording.in_words(most)
-                most_seats = say("A table has {seats} seats at most.", seats=seats)
+                most_seats = say("A table can have at most {seats} seats.", seats=seats)
                 self.complain(f"chips{n}", most_seats)
 
     def how_many(self) -> int:
@@ -384,11 +384,11 @@ class _Row:
         number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
         name = wording.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
-            nobody = say("Nobody stands at seat {number}.", number=n)
+            nobody = say("Seat {number} has no player.", number=n)
             self.complain(self.who_column(n), nobody)
         elif number == 0 or (name and not _is_name(name)):
             shown = name if number else who or name
-            no_player = say("“{name}” is no player.", name=shown)
+            no_player = say("“{name}” isn’t a player.", name=shown)
             self.complain(self.who_column(n), no_player)
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
@@ -416,13 +416,19 @@ class _Row:
             whole = whole_number_in(text)
             text = str(whole) if whole is not None else text
         if text == NO_VALUE:
-            self.complain(name, say("The formula in this cell has no computed value."))
+            self.complain(
+                name,
+                say(
+                    "The formula in this cell doesn’t have a value. "
+                    "Save the file in a spreadsheet program first."
+                ),
+            )
         elif not re.fullmatch(r"[+-]?[0-9]+", text):
-            no_number = say("“{text}” is no whole number.", text=text)
+            no_number = say("“{text}” isn’t a whole number.", text=text)
             self.complain(name, no_number if text else say("A number is missing."))
         elif len(text) > LONGEST or not at_least <= int(text) <= at_most:
             outside = say(
-                "{number} is not from {least} to {most}.",
+                "{number} isn’t from {least} to {most}.",
                 number=text,
                 least=at_least,
                 most=at_most,
@@ -454,7 +460,7 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
         first = seen_tables.setdefault((table.round, table.table), table.line)
         if first != table.line:
             message = say(
-                "Round {round}, table {table} stands in line {line}.",
+                "Round {round}, table {table} is already on line {line}.",
                 round=table.round,
                 table=table.table,
                 line=first,
@@ -465,7 +471,7 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
             if where != (table.line, n):
                 shown = seat.name or say("player {number}", number=seat.number)
                 message = say(
-                    "{name} sits in line {line} of this round already.",
+                    "{name} is already on line {line} in this round.",
                     name=shown,
                     line=where[0],
                 )
@@ -475,7 +481,7 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
                 names[seat.number] = known
                 if known != seat.name:
                     message = say(
-                        "Number {number} was “{known}”, is “{name}”.",
+                        "Number {number} was “{known}” before and is “{name}” here.",
                         number=seat.number,
                         known=known,
                         name=seat.name,

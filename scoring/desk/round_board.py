@@ -72,7 +72,7 @@ Needs = Iterator[Need]
 
 def called(sheet: Sheet) -> Needs:
     for call in sheet.calls.all():
-        yield Need(Pressing.CALL, say("Calls: {reason}", reason=call.reason))
+        yield Need(Pressing.CALL, say("Calling: {reason}", reason=call.reason))
     if seat := sheet.free_seat:  # type: ignore[attr-defined]  # see _sheets
         text = say("Seat {seat} is free. Who sits there?", seat=seat)
         yield Need(Pressing.FREE_SEAT, text)
@@ -82,27 +82,27 @@ def contested(sheet: Sheet, life: Life) -> Needs:
     pending = life.pending
     if pending and not pending.balances:
         off = abs(pending.difference)
-        text = say("Does not balance: {chips} missing", chips=off)
+        text = say("Doesn’t balance: {chips} missing", chips=off)
         if pending.difference > 0:
-            text = say("Does not balance: {chips} too many", chips=off)
+            text = say("Doesn’t balance: {chips} too many", chips=off)
         yield Need(Pressing.CONTESTED, text)
     if life.rival:
-        yield Need(Pressing.CONTESTED, say("Two people counted it differently"))
+        yield Need(Pressing.CONTESTED, say("Two counts don’t match"))
 
 
 def in_the_tray(sheet: Sheet) -> Needs:
     kinds = [item.why for item in sheet.tray.all()]
     if doubles := kinds.count(TrayHand.Why.DOUBLE):
         text = say_many(
-            "{n} hand recorded by two phones: see the tray",
-            "{n} hands recorded by two phones: see the tray",
+            "{n} hand was recorded by two phones. See the tray.",
+            "{n} hands were recorded by two phones. See the tray.",
             doubles,
         )
         yield Need(Pressing.TRAY, text)
     if late := kinds.count(TrayHand.Why.LATE):
         text = say_many(
-            "{n} hand came late: see the tray",
-            "{n} hands came late: see the tray",
+            "{n} hand came in late. See the tray.",
+            "{n} hands came in late. See the tray.",
             late,
         )
         yield Need(Pressing.TRAY, text)
@@ -113,7 +113,7 @@ def lost(phones: Iterable[PhoneLine]) -> Needs:
         if line.is_lost:
             name, unsent = line.phone.name, line.phone.unsent
             text = say(
-                "{name}: phone silent, {unsent} not sent, look for it",
+                "Phone not responding: {name}, {unsent} not sent. Find that phone.",
                 name=name,
                 unsent=unsent,
             )
@@ -123,7 +123,7 @@ def lost(phones: Iterable[PhoneLine]) -> Needs:
 def out_of_place(numbers: Collection[int]) -> Needs:
     for number in numbers:
         text = say(
-            "Hand {number} no longer follows on the hands before it: void it?",
+            "Hand {number} no longer fits the earlier hands. Void it?",
             number=number,
         )
         yield Need(Pressing.MISPLACED, text)
@@ -132,16 +132,16 @@ def out_of_place(numbers: Collection[int]) -> Needs:
 def waiting(life: Life) -> Needs:
     pending = life.pending
     if life.correction_waits:
-        text = say("A correction waits for a second person")
+        text = say("Correction is waiting for a second person")
         yield Need(Pressing.SECOND_PERSON, text)
     elif pending and pending.balances and not life.rival:
-        yield Need(Pressing.SECOND_PERSON, say("Waits for a second person"))
+        yield Need(Pressing.SECOND_PERSON, say("Waiting for a second person"))
 
 
 def unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
     """Only where the other tables were looked at, and nobody has counted yet."""
     if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
-        yield Need(Pressing.START_CHIPS, say("Start chips not ticked"))
+        yield Need(Pressing.START_CHIPS, say("Start chips not checked"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,9 +335,9 @@ def _table(
         *waiting(life),
         *unlaid(sheet, life, is_ticked),
     ]
-    notes = [say("seats put right at the table")] if is_moved else []
+    notes = [say("seats corrected at the table")] if is_moved else []
     notes += [
-        say("{name} asks to write", name=line.phone.name)
+        say("{name} wants to keep score", name=line.phone.name)
         for line in phones
         if line.asks
     ]

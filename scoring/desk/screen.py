@@ -115,7 +115,7 @@ def _standings(tournament: Tournament) -> State:
     return {
         "standings": {"title": say("Standings: {state}", state=state), "rows": rows},
         "podium": {
-            "title": say("First, second and third"),
+            "title": say("Top three"),
             "rows": [
                 (line.place, *row)
                 for line, row in zip(table.lines[:first], rows, strict=False)

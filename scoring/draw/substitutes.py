@@ -254,7 +254,7 @@ def _from(tournament: Tournament, start: int) -> list[Round]:
     """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
-        raise Refused(say("There is no round {number}.", number=start), "start")
+        raise Refused(say("Round {number} doesn’t exist.", number=start), "start")
     lock_sheets(Sheet.objects.filter(round__in=rounds))
     return rounds
 

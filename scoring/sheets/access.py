@@ -18,28 +18,28 @@ WITHOUT_RULINGS = ("seats", "counts")
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 # By how many entries there are: the next is a second, a third, a fourth, one more.
 _OF_TABLE = {
-    1: gettext_noop("Table {table}, a second time"),
-    2: gettext_noop("Table {table}, a third time"),
-    3: gettext_noop("Table {table}, a fourth time"),
+    1: gettext_noop("Table {table}: second entry"),
+    2: gettext_noop("Table {table}: third entry"),
+    3: gettext_noop("Table {table}: fourth entry"),
 }
-_ONE_MORE = gettext_noop("Table {table}, one more time")
+_ONE_MORE = gettext_noop("Table {table}: another entry")
 _TO_TYPE = {
     1: gettext_noop(
-        "Type it a second time, without seeing either: as soon as two entries are the "
-        "same, table {table} is verified."
+        "Enter the sheet a second time without looking at the first entry. As soon "
+        "as two entries match, table {table} is verified."
     ),
     2: gettext_noop(
-        "Type it a third time, without seeing either: as soon as two entries are the "
-        "same, table {table} is verified."
+        "Enter the sheet a third time without looking at the other entries. As soon "
+        "as two entries match, table {table} is verified."
     ),
     3: gettext_noop(
-        "Type it a fourth time, without seeing either: as soon as two entries are the "
-        "same, table {table} is verified."
+        "Enter the sheet a fourth time without looking at the other entries. As soon "
+        "as two entries match, table {table} is verified."
     ),
 }
 _TYPE_ONCE_MORE = gettext_noop(
-    "Type it one more time, without seeing either: as soon as two entries are the "
-    "same, table {table} is verified."
+    "Enter the sheet again without looking at the other entries. As soon as two "
+    "entries match, table {table} is verified."
 )
 
 
@@ -182,7 +182,11 @@ def sheet_of(
         sheet = sheet_at(tournament, number, table, parts)
     except Sheet.DoesNotExist:
         raise Http404(
-            say("Round {number} has no table {table}.", number=number, table=table)
+            say(
+                "Round {number} doesn’t have a table {table}.",
+                number=number,
+                table=table,
+            )
         ) from None
     if not sheet.round.is_published:
         raise Http404(say("Round {number} isn’t published.", number=number))

@@ -50,8 +50,10 @@ from scoring.sheets.sheet import Life, counted_seats, seat_columns
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
-UNSAID = say_later("Say how the sheet was verified.")
-USED_FOR_ANOTHER = say_later("This form belongs to another sheet. Open this one again.")
+UNSAID = say_later("Choose how the sheet was verified.")
+USED_FOR_ANOTHER = say_later(
+    "This form belongs to another sheet. Go back and open this sheet again."
+)
 VERIFIED: dict[str, str] = {  # messages of the log
     Witness.ACCOUNT: "count.verified_by_account",
     Witness.BLIND: "count.verified_twice",
@@ -175,7 +177,7 @@ def count(
         return Outcome(the_same(now.done, seats), now)
     refuse_stale(now, seen)
     if now.life.in_force:
-        raise Refused(say("This sheet is verified. Changing it needs a correction."))
+        raise Refused(say("This sheet is verified. To change it, enter a correction."))
     if phone or from_hands:
         chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
     facts = {"reason": reason.strip(), "chips": chips, "phone": phone}
@@ -209,7 +211,8 @@ def correct(
     if not made.balances:
         raise Refused(
             say(
-                "A correction must total {must_total}; these {number} make {total}.",
+                "A correction must add up to {must_total}. These {number} scores add "
+                "up to {total}.",
                 must_total=made.must_total,
                 number=in_words(len(made.scores)),
                 total=made.total,
@@ -267,9 +270,11 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     refuse_stale(now, seen)
     in_force = now.life.in_force
     if in_force is None or not now.life.correction_waits:
-        raise Conflict(say("No correction of this sheet waits any more."))
+        raise Conflict(
+            say("This sheet no longer has a correction to withdraw. Refresh the page.")
+        )
     if not reason.strip():
-        raise Refused(say("Say why the correction is withdrawn."), "reason")
+        raise Refused(say("Enter why you’re withdrawing the correction."), "reason")
     made = put_in_force(
         now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
@@ -305,12 +310,15 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     in_force = now.life.in_force
     if not in_force:
         raise Refused(
-            say("Only a verified sheet is corrected. This one can be counted anew.")
+            say(
+                "This sheet isn’t verified, so it doesn’t need a correction. Count "
+                "it again instead."
+            )
         )
     if not reason.strip():
-        raise Refused(say("Say why the sheet is corrected."), "reason")
+        raise Refused(say("Enter why you’re correcting the sheet."), "reason")
     if counted_seats(in_force) == tuple(seats):
-        raise Refused(say("These are the numbers already in force."))
+        raise Refused(say("These numbers already count. Nothing was changed."))
     return in_force
 
 
@@ -321,22 +329,25 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     """
     pending, seats = now.life.pending, now.sheet.seats.all()
     if pending is None:
-        raise Conflict(say("Nothing on this sheet waits to be verified."))
+        raise Conflict(
+            say("There’s nothing to verify on this sheet. Refresh the page.")
+        )
     if second.again is not None:
         pending = now.life.compared_with(second.again) or pending
     if not pending.balances:
-        raise Refused(say("A sheet that does not balance cannot be verified."))
+        raise Refused(say("This sheet doesn’t balance, so you can’t verify it yet."))
     if free := next((seat for seat in seats if seat.entry_id is None), None):
         raise Refused(
-            say("Say who sits on seat {position} first.", position=free.position)
+            say("First choose who’s in seat {position}.", position=free.position)
         )
     aside = aside_by_hands(now.sheet)
     refuse_hands_changed(now.sheet, pending, aside)
     if second.again is None and aside is None:
         raise Refused(
             say(
-                "Without recorded hands nothing says what this sheet totals. "
-                "Somebody types all scores a second time, without looking."
+                "No hands were recorded, so we can’t check this sheet’s total. Have "
+                "someone enter all scores a second time without looking at the first "
+                "entry."
             )
         )
     return pending
@@ -398,22 +409,24 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
 def _refuse_oneself(pending: Count, by: Actor) -> None:
     if by.user is None or by.user.pk == pending.by_id:
         raise Refused(
-            say("You counted this sheet yourself. A second person verifies it.")
+            say("You counted this sheet, so a second person has to verify it.")
         )
 
 
 def _refuse_blind(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_blind:
-        raise Refused(say("This tournament wants a second person for every sheet."))
+        raise Refused(
+            say("In this tournament, a second person has to verify every sheet.")
+        )
     if second.again is None:
-        raise Refused(say("Type the numbers a second time."))
+        raise Refused(say("Enter the numbers a second time."))
 
 
 def _refuse_paper(sheet: Sheet, second: Second) -> None:
     if not sheet.round.tournament.accepts_paper:
-        raise Refused(say("This tournament does not accept paper signatures."))
+        raise Refused(say("This tournament doesn’t accept signatures on paper."))
     if not _is_seat(sheet, second.seat):
-        raise Refused(say("Say who signed the sheet."), "witness_seat")
+        raise Refused(say("Choose who signed the sheet."), "witness_seat")
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
@@ -424,7 +437,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     refuse_closed(sheet, phone)
     if pending.corrects_id:
         raise Refused(
-            say("This sheet is verified. Its correction is confirmed at the desk.")
+            say("This sheet is verified. A correction has to be confirmed at the desk.")
         )
     if second.witness == Witness.PHONE:
         _refuse_phone(pending, sheet, second, phone)
@@ -432,7 +445,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
         _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
         raise Refused(
-            say("You counted this sheet yourself. A second person confirms it.")
+            say("You counted this sheet, so a second person has to confirm it.")
         )
 
 
@@ -448,17 +461,22 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
 
 def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_phone:
-        raise Refused(say("In this tournament a second phone does not verify a sheet."))
+        raise Refused(
+            say(
+                "You can’t verify sheets on a second phone in this "
+                "tournament. Take the sheet to the desk."
+            )
+        )
     if phone.pk == pending.phone_id:
         raise Refused(
             say(
-                "The sheet was handed in on this phone. The second person confirms "
-                "on another one, or types chips here."
+                "The sheet was submitted on this phone. The second person can "
+                "confirm on another phone or type their chips here."
             )
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
         raise Refused(
-            say("Say first which of the players holds this phone."),
+            say("First choose which player is using this phone."),
             "seat",
         )
 
@@ -467,20 +485,25 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
     if not sheet.round.tournament.accepts_own:
         raise Refused(
             say(
-                "In this tournament the second person does not confirm on the "
-                "phone that counted."
+                "In this tournament, a second person can’t confirm on the phone that "
+                "counted."
             )
         )
     if phone.pk != pending.phone_id:
         raise Refused(
-            say("The sheet was not handed in on this phone. Confirm it as it is.")
+            say(
+                "The sheet wasn’t submitted on this phone. Confirm the scores as "
+                "they are."
+            )
         )
     if second.seat is None or not _is_seat(sheet, second.seat):
-        raise Refused(say("Say which of the players you are."), "seat")
+        raise Refused(say("Choose which player you are."), "seat")
     if not phone.writes:
-        raise Refused(say("This phone may not write any more. Confirm on your own."))
+        raise Refused(
+            say("This phone can no longer keep score. Confirm on your own phone.")
+        )
     if second.own is None:
-        raise Refused(say("Count your chips and type them."), "held")
+        raise Refused(say("Count your chips and enter the number."), "held")
     refuse_numbers(sheet, second.seat, second.own)
 
 
@@ -496,9 +519,9 @@ def refuse_ruling(
     if not any(ruled):
         return
     if not may_rule and (latest is None or latest.ruled != ruled):
-        raise Refused(say("Only a director rules who bears a difference."), "reason")
+        raise Refused(say("Only a director can rule on a difference."), "reason")
     if not reason.strip():
-        raise Refused(say("A ruling needs its reason."), "reason")
+        raise Refused(say("Enter a reason for the ruling."), "reason")
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
@@ -511,7 +534,7 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
         refuse_other_hands(sheet, counted_seats(pending))
     if aside not in (None, pending.aside):
         raise Conflict(
-            say("A hand came in, or changed, meanwhile. Count the sheet anew.")
+            say("A hand was added or changed after this count. Count the sheet again.")
         )
 
 
@@ -537,15 +560,19 @@ def refuse_stale(now: Locked, seen: int) -> None:
 
 def _takes_none(rnd: Round) -> str:
     if rnd.state == Round.State.CANCELLED:
-        return say("Round {round} is cancelled: no counts are taken.", round=rnd.number)
-    return say("Round {round} is a draft: no counts are taken.", round=rnd.number)
+        return say(
+            "Round {round} is canceled, so you can’t enter counts.", round=rnd.number
+        )
+    return say(
+        "Round {round} is a draft, so you can’t enter counts yet.", round=rnd.number
+    )
 
 
 def _changed_by(latest: Count | None) -> str:
     if latest is None:
-        return say("Somebody changed this sheet while you typed. Nothing is lost.")
+        return say("Someone changed this sheet while you were typing. Nothing is lost.")
     return say(
-        "{name} changed this sheet while you typed. Nothing is lost.",
+        "{name} changed this sheet while you were typing. Nothing is lost.",
         name=latest.by_name,
     )
 
@@ -553,7 +580,7 @@ def _changed_by(latest: Count | None) -> str:
 def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
     if seats is not None and counted_seats(done) != tuple(seats):
-        raise Conflict(say("This form was saved before, with the numbers shown here."))
+        raise Conflict(say("You already sent this form with the numbers shown here."))
     return done
 
 

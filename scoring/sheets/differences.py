@@ -186,8 +186,7 @@ def differences_from_loans(
         return []
     return [
         say(
-            "{name}: {noted} borrowed by the notes of the table, {counted} on "
-            "the count.",
+            "{name}: the table’s notes say {noted} borrowed, the count says {counted}.",
             name=name,
             noted=noted,
             counted=counted,

@@ -140,7 +140,7 @@ def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
 
 def _not_counting(rnd: Round) -> str:
     if rnd.state == Round.State.CANCELLED:
-        return say("Round {round} is cancelled.", round=rnd.number)
+        return say("Round {round} is canceled.", round=rnd.number)
     return say("Round {round} is a draft.", round=rnd.number)
 
 
@@ -148,30 +148,35 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
     if done.sheet_id != sheet.pk:
         raise Refused(USED_ELSEWHERE)
     if done.chips != tuple(chips):
-        raise Conflict(say("This form was saved before, with other chips."))
+        raise Conflict(
+            say(
+                "You already sent this form with different chips. Refresh "
+                "the page to see what was saved."
+            )
+        )
     return done
 
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
     if len(chips) != seats:
-        raise Refused(
-            say("A ruling has chips for every seat: {n} numbers.", n=seats), "chips"
-        )
+        raise Refused(say("Enter chips for all {n} seats.", n=seats), "chips")
     if any(type(chip) is not int for chip in chips):
-        raise Refused(say("Chips are whole numbers."), "chips")
+        raise Refused(say("Enter whole numbers of chips."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:
         most = chips_text(MOST_MOVED)
-        raise Refused(say("A ruling moves at most {most} chips.", most=most), "chips")
+        raise Refused(
+            say("A ruling can’t move more than {most} chips.", most=most), "chips"
+        )
     if not any(chips):
-        raise Refused(say("A ruling moves at least one chip."), "chips")
+        raise Refused(say("Enter at least one chip."), "chips")
     if sum(chips):
-        raise Refused(say("What some give the others get: it adds up to 0."), "chips")
+        raise Refused(say("The chips given and received must add up to 0."), "chips")
 
 
 def _hand(sheet: Sheet, number: int) -> Hand:
     hand = newest(versions_of(sheet), number)
     if hand is None:
-        raise Refused(say("Hand {number} is not on this sheet.", number=number))
+        raise Refused(say("Hand {number} isn’t on this sheet.", number=number))
     return hand
 
 
@@ -181,12 +186,16 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
         return
     if on_count not in list(OnCount):
         message = say(
-            "The table is counted. Say whether its chips include this already."
+            "This table has already been counted. Choose if its count includes this "
+            "ruling."
         )
         raise Refused(message, "on_count")
     if on_count == OnCount.ADD and life.correction_waits:
         raise Refused(
-            say("A correction of this sheet waits. Verify or withdraw it first."),
+            say(
+                "This sheet has a correction that isn’t verified yet. Verify or "
+                "withdraw it first."
+            ),
             "on_count",
         )
 
@@ -203,7 +212,9 @@ def _put_on_count(
 ) -> None:
     """The next count of a sheet, or its correction, with these chips as ruled."""
     if life.seen != seen:
-        raise Conflict(say("Somebody counted this table meanwhile. Look at it again."))
+        raise Conflict(
+            say("Someone counted this table while you were editing. Check it again.")
+        )
     if life.latest is None or on_count != OnCount.ADD:
         return
     count = life.in_force or life.latest

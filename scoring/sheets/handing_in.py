@@ -24,7 +24,7 @@ def refuse_closed(sheet: Sheet, phone: Phone) -> None:
     if phone.sheet_id != sheet.pk:
         raise Refused(say("This phone belongs to another table. Scan the code again."))
     if sheet.revoked_at:
-        raise Refused(say("The desk closed this page. Hand the sheet in at the desk."))
+        raise Refused(say("The desk closed this page. Take the sheet to the desk."))
 
 
 def handed_in(
@@ -42,7 +42,12 @@ def handed_in(
     if phone:
         refuse_closed(sheet, phone)
         if latest and any(latest.ruled):
-            raise Refused(say("The director ruled on this sheet. Call the director."))
+            raise Refused(
+                say(
+                    "The director made a ruling on this sheet. Call the "
+                    "director to change it."
+                )
+            )
     _refuse_other_way(sheet.round.tournament.with_chips, from_hands)
     if from_hands:
         refuse_other_hands(sheet, seats)
@@ -61,12 +66,12 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
     if from_hands and with_chips:
         raise Refused(
             say(
-                "The chips counted decide. Using the hands instead needs the "
-                "director’s ruling."
+                "The counted chips decide. Only the director can let you use the "
+                "hands instead."
             )
         )
     if not from_hands and not with_chips:
-        raise Refused(say("This tournament plays without chips: hand in the hands."))
+        raise Refused(say("This tournament plays without chips, so submit the hands."))
 
 
 def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -> None:
@@ -81,15 +86,15 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
         number = getattr(seat, what)
         if type(number) is not int:
             message = say(
-                "{name}: type a whole number of chips.", name=_name(sheet, position)
+                "{name}: enter a whole number of chips.", name=_name(sheet, position)
             )
             raise Refused(message, f"{what}{at}")
         if not least <= number <= MOST:
             who, chips = _name(sheet, position), many(number, "chip", "+")
             message = (
-                say("{name} cannot hold {chips}.", name=who, chips=chips)
+                say("{name} can’t hold {chips}.", name=who, chips=chips)
                 if what == "held"
-                else say("{name} cannot have borrowed {chips}.", name=who, chips=chips)
+                else say("{name} can’t have borrowed {chips}.", name=who, chips=chips)
             )
             raise Refused(message, f"{what}{at}")
 
@@ -103,9 +108,7 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
     if chips is None:
         return None
     if not isinstance(chips, list) or len(chips) != len(seats):
-        raise Refused(
-            say("Count the chips of all seats by colour, or of none."), "chips"
-        )
+        raise Refused(say("Count chips by color for all seats or for none."), "chips")
     counted = [
         None if own is None else _colours(sheet, position, own, seat.held)
         for position, (own, seat) in enumerate(zip(chips, seats, strict=True), 1)
@@ -116,20 +119,20 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
     chip_set, field = rules_at(sheet).game.chip_set, f"held.{position}"
     if chip_set is None:
-        raise Refused(say("Chips are not counted by colour in this game."), field)
+        raise Refused(say("This game doesn’t count chips by color."), field)
     colours = chip_set.worths
     if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
         raise Refused(
-            say("{name}: count the chips by colour ({known}).", name=name, known=known),
+            say("{name}: count the chips by color ({known}).", name=name, known=known),
             field,
         )
     worth = chip_set.worth(chips)
     if worth != held:
         raise Refused(
             say(
-                "{name}: the colours add up to {worth}, but {held} is written here. "
-                "Put one of them right.",
+                "{name}: the colors add up to {worth}, but you entered {held}. "
+                "Correct one of them.",
                 name=_name(sheet, position),
                 worth=worth,
                 held=held,
@@ -150,14 +153,18 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
 def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
     """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
-        raise Refused(say("One hand is recorded twice. Choose which one counts first."))
+        raise Refused(
+            say("One hand was recorded twice. First choose which one counts.")
+        )
     hands = hands_in_force(sheet)
     if not hands:
-        raise Refused(say("No hand is recorded yet: there is nothing to hand in."))
+        raise Refused(say("No hands are recorded yet, so there’s nothing to submit."))
     start = sheet.round.tournament.start_chips
     if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
         raise Conflict(
-            say("A hand came in, or changed, meanwhile. Look at the totals.")
+            say(
+                "A hand was added or changed while you were counting. Check the totals."
+            )
         )
 
 

@@ -94,7 +94,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     _refuse_closed(now)
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
     if phone.pk is None and now.phones.count() >= MOST_PHONES:
-        raise Refused(say("Too many phones are at this table. Ask at the desk."))
+        raise Refused(say("There are too many phones at this table. Ask at the desk."))
     before = _own_words(phone)
     phone.sheet, phone.seat = now, seat
     phone.name = _name_on(now, seat) if seat is not None else _typed(name)
@@ -117,7 +117,7 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
     """
     fresh = _locked(phone, by)
     if fresh.keeper and not writes:
-        raise Refused(say("First let another phone keep the score."), "writes")
+        raise Refused(say("Make another phone the scorekeeper first."), "writes")
     if fresh.writes != writes or fresh.asked_at:
         fresh.writes, fresh.asked_at = writes, None
         fresh.save(update_fields=["writes", "asked_at"])
@@ -169,9 +169,9 @@ def _name_on(sheet: Sheet, position: int) -> str:
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:
-        raise Refused(say("Choose one of the seats of this table."), "seat")
+        raise Refused(say("Choose a seat at this table."), "seat")
     if seat.entry is None:
-        raise Refused(say("Nobody sits there. Put the seats right first."), "seat")
+        raise Refused(say("No one is in that seat. Correct the seats first."), "seat")
     return seat.entry.name
 
 
@@ -180,7 +180,7 @@ def _seats(sheet: Sheet) -> QuerySet[Seat]:
 
 
 def _typed(name: str) -> str:
-    needed = say("Type your name.")
+    needed = say("Enter your name.")
     return clean(wording.name(name), most=80, field="name", needed=needed)
 
 
@@ -204,7 +204,7 @@ def _locked(phone: Phone, by: Actor) -> Phone:
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
     if by.source == TABLE and not _keeps(by.phone, sheet):
-        raise Refused(say("Only the phone that keeps the score decides this."))
+        raise Refused(say("Only the scorekeeper’s phone can do this."))
     return fresh
 
 

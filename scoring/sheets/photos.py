@@ -117,9 +117,9 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         raise Refused(said, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
         full = (
-            say("This sheet has {n} pictures already. No more are taken.", n=MOST)
+            say("This sheet already has {n} photos. You can’t add more.", n=MOST)
             if at_table
-            else say("This sheet has {n} pictures. Remove one first.", n=MOST)
+            else say("This sheet already has {n} photos. Remove one first.", n=MOST)
         )
         raise Refused(full, "photo")
     refuse_beyond(fresh.round.tournament.club, "photos", field="photo")

@@ -67,8 +67,8 @@ class Progress:
         if not off:
             return say("Every table of this round is counted.")
         return say_many(
-            "None missing, {n} does not balance.",
-            "None missing, {n} do not balance.",
+            "None missing, {n} doesn’t balance.",
+            "None missing, {n} don’t balance.",
             off,
         )
 

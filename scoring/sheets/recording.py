@@ -126,7 +126,7 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
-        raise Refused(say("Say why the hand is changed."), "reason")
+        raise Refused(say("Enter why you’re changing the hand."), "reason")
     old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
     if problems := rules_at(now).problems(sent.record, before):
@@ -155,7 +155,7 @@ def void(
     """
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
-        raise Refused(say("Say why the hand is void."), "reason")
+        raise Refused(say("Enter why you’re voiding the hand."), "reason")
     parts = lock_sheet_parts(sheet)
     now = parts.sheet
     versions = versions_of(now)
@@ -227,15 +227,15 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     note = clean(sent.note, most=300, field="note")
     reason = clean(sent.reason, most=200, field="reason")
     if len(json.dumps(sent.record)) > MOST_RECORD:
-        raise Refused(say("This record of a hand is too long."), "record")
+        raise Refused(say("This hand’s record is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
         raise Refused(
-            say("Hands are numbered 1 to {highest}.", highest=HIGHEST), "number"
+            say("Enter a hand number from 1 to {highest}.", highest=HIGHEST), "number"
         )
     seats = seats_at(sheet)
     if sent.dealer is not None and not 1 <= sent.dealer <= seats:
         raise Refused(
-            say("The dealer sits on one of the seats 1 to {seats}.", seats=seats),
+            say("The dealer’s seat must be from 1 to {seats}.", seats=seats),
             "dealer",
         )
     return replace(sent, note=note, reason=reason)
@@ -253,7 +253,7 @@ def _sent_before(
     if done is None:
         return None
     if done.record != sent.record:
-        raise Conflict(say("This was sent before, with another record of the hand."))
+        raise Conflict(say("This hand was already sent with a different record."))
     if waits:
         return Recorded(tray=waits)
     return Recorded(hand, versions=versions, parts=parts)
@@ -261,10 +261,10 @@ def _sent_before(
 
 def _full(hands: int) -> str:
     return say_many(
-        "This sheet has {n} hand, as many as a round can hold. Is it the right table? "
-        "Ask at the desk.",
-        "This sheet has {n} hands, as many as a round can hold. Is it the right table? "
-        "Ask at the desk.",
+        "This sheet already has {n} hand, the most a round can have. Is this the "
+        "right table? Ask at the desk.",
+        "This sheet already has {n} hands, the most a round can have. Is this the "
+        "right table? Ask at the desk.",
         hands,
     )
 
@@ -272,7 +272,7 @@ def _full(hands: int) -> str:
 def _refuse_draft(rnd: Round) -> None:
     """Nobody has played it yet, and its seats may be drawn anew."""
     if rnd.state == Round.State.DRAFT:
-        raise Refused(say("Round {round} is not open for play.", round=rnd.number))
+        raise Refused(say("Round {round} isn’t open for play.", round=rnd.number))
 
 
 def _record_new(
@@ -344,7 +344,7 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     """Out of the tray; one that came late only by its sender, or at the desk."""
     is_his = by.user is not None or by.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
-        raise Refused(say("This hand came late: the desk decides about it."), "hand")
+        raise Refused(say("This hand came in late. The desk will decide."), "hand")
     return drop(waiting, by, reason)
 
 
@@ -433,8 +433,8 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
     if standing_on(sheet, number) and not ruling_stands:
         raise Refused(
             say(
-                "A judge ruled on hand {number}. The desk voids it and says "
-                "whether the ruling stands.",
+                "A judge made a ruling on hand {number}. Only the desk can void this "
+                "hand.",
                 number=number,
             ),
             "ruling_stands",
@@ -456,7 +456,10 @@ def put_in_tray(
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
         raise Refused(
-            say("{n} hands of this table wait already. Call the desk.", n=MOST_WAITING)
+            say(
+                "{n} hands from this table are already waiting. Call the desk.",
+                n=MOST_WAITING,
+            )
         )
     waits = TrayHand.objects.create(
         sheet=sheet,
@@ -502,7 +505,9 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
 def _chosen_before(item: TrayHand, take: str) -> TrayHand:
     if _chosen(item) != take:
         raise Conflict(
-            say("{name} chose otherwise meanwhile.", name=item.settled_by_name)
+            say(
+                "{name} has already made a different choice.", name=item.settled_by_name
+            )
         )
     return item
 
@@ -517,9 +522,9 @@ def _chosen(item: TrayHand) -> str:
 
 def _refuse_late(by: Actor, take: str, reason: str) -> None:
     if by.user is None:
-        raise Refused(say("This hand came late: the desk decides about it."), "take")
+        raise Refused(say("This hand came in late. The desk will decide."), "take")
     if take != THEIRS and not reason:
-        raise Refused(say("Say why the late hand is taken."), "reason")
+        raise Refused(say("Enter why you’re accepting the late hand."), "reason")
 
 
 def _take(item: TrayHand, take: str, reason: str) -> Written:
@@ -530,9 +535,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
         raise Refused(say("There is only one record of this hand."), "take")
     if item.record is None:
         if rival is None:
-            raise Refused(
-                say("Hand {number} is not on this sheet.", number=item.number)
-            )
+            raise Refused(say("Hand {number} isn’t on this sheet.", number=item.number))
         if rival.voided_at:
             return Written(rival, versions)
         return make_void(item.sheet, rival, item.reason, versions)

@@ -32,8 +32,8 @@ from scoring.results import standings
 from scoring.sheets.sheet import Life, life_of, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
-WHY = say_later("Say why, best with the section of the rules.")
-WHY_BACK = say_later("Say why the ruling is taken back.")
+WHY = say_later("Enter a reason, preferably with the section of the rules.")
+WHY_BACK = say_later("Enter why you’re withdrawing the ruling.")
 MOST_REASON = 300
 # For the log: chips that nobody else gives, that another gives, that go to another.
 _MADE = {"": "ruling.made", "from": "ruling.made_from", "to": "ruling.made_to"}
@@ -269,14 +269,15 @@ def ruling_on(
     for field, each in (("entry", entry), ("other", other)):
         if each is not None and not each.ranked:
             raise Refused(
-                say("{name} has no place in the standings.", name=each.name), field
+                say("{name} isn’t ranked, so choose someone else.", name=each.name),
+                field,
             )
     if entry == other:
         raise Refused(
-            say("{name} cannot both give and get the chips.", name=entry.name), "other"
+            say("{name} can’t both give and get the chips.", name=entry.name), "other"
         )
     if chips == 0:
-        raise Refused(say("A ruling moves at least one chip."), "chips")
+        raise Refused(say("Enter at least one chip."), "chips")
     tournament = entry.tournament
     section = section_kept(tournament, section)
     return Adjustment(
@@ -312,7 +313,11 @@ def section_kept(tournament: Tournament, typed: str) -> str:
     section = section_meant(tournament, typed)
     if section is None:
         raise Refused(
-            say("The rules have no section “{typed}”. Type 24 or §24.", typed=typed),
+            say(
+                "The rules don’t have a section “{typed}”. Enter, for example, 24 or "
+                "§24.",
+                typed=typed,
+            ),
             "section",
         )
     return section

@@ -30,23 +30,21 @@ MOST_NAMED = 12  # tables in a sentence
 _SAID = {
     Witness.ACCOUNT: gettext_noop("verified"),
     Witness.BLIND: gettext_noop(
-        "verified: typed a second time without seeing the first"
+        "verified: entered a second time without seeing the first entry"
     ),
     Witness.PAPER: gettext_noop("verified, signed on paper by: {who}"),
     Witness.PHONE: gettext_noop("verified on another phone"),
     Witness.OWN: gettext_noop(
-        "verified, own chips typed on the scorekeeper’s phone by: {who}"
+        "verified on the scorekeeper’s phone by counting their own chips: {who}"
     ),
-    Witness.IMPORT: gettext_noop("verified: taken from a file as it stood"),
-    Witness.KEPT: gettext_noop("withdrew the correction; the old numbers stand"),
+    Witness.IMPORT: gettext_noop("verified: imported from a file as is"),
+    Witness.KEPT: gettext_noop("withdrew the correction; the old numbers count"),
 }
-_LOOKED = gettext_noop(
-    "verified: {who} looked at the scores on the scorekeeper’s phone"
-)
+_LOOKED = gettext_noop("verified: {who} checked the scores on the scorekeeper’s phone")
 _OF_NOBODY = {
-    Witness.PAPER: gettext_noop("verified: signed on paper by somebody"),
+    Witness.PAPER: gettext_noop("verified: signed on paper"),
     Witness.OWN: gettext_noop(
-        "verified: own chips typed by somebody on the scorekeeper’s phone"
+        "verified: a player counted their own chips on the scorekeeper’s phone"
     ),
 }
 
@@ -323,7 +321,7 @@ def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     history = [(count, count_in_words(count, names)) for count in life.counts]
     for place, (before, count) in enumerate(pairwise(life.counts), start=1):
         if takes_back(before, count):
-            history[place] = (count, say("took the verification back"))
+            history[place] = (count, say("undid the verification"))
     return history[::-1]
 
 

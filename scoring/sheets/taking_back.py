@@ -94,15 +94,22 @@ def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
     """The verification. Raises Refused, or Conflict where there is none."""
     verified = now.life.latest
     if verified is None or now.life.in_force is None:
-        raise Conflict(say("This sheet is not verified any more."))
+        raise Conflict(say("This sheet is no longer verified. Refresh the page."))
     if now.life.correction_waits:
-        raise Refused(say("A correction of this sheet waits. Withdraw it first."))
+        raise Refused(
+            say(
+                "This sheet has a correction that isn’t verified yet. "
+                "Withdraw it first."
+            )
+        )
     if verified.corrects_id or verified.witness == KEPT:
-        raise Refused(say("This sheet was corrected since. Correct it once more."))
+        raise Refused(
+            say("This sheet has been corrected. Enter another correction instead.")
+        )
     user = by.user.pk if by.user else None
     if not may_take_back(now.life, user, directs=directs):
         raise Refused(
-            say("Somebody else verified this sheet. A director takes that back.")
+            say("Someone else verified this sheet. Only a director can undo that.")
         )
     if rests := _rests_on(verified, now.sheet.round):
         raise Refused(rests)
@@ -113,26 +120,27 @@ def _rests_on(verified: Count, rnd: Round) -> str:
     """What rests on a verification, in a sentence; nothing where nothing does."""
     if rnd.tournament.finished_at is not None:
         return say(
-            "The tournament is finished, and its standings rest on this sheet. "
-            "Correct the sheet."
+            "The tournament is finished and its standings use this sheet. Enter a "
+            "correction instead."
         )
     if SecondLook.objects.filter(count=verified).exists():
         return say(
-            "Somebody compared this sheet with its paper for the podium since. "
-            "Correct the sheet."
+            "Someone has already checked this sheet against the paper for the podium "
+            "audit. Enter a correction instead."
         )
     later = rnd.tournament.rounds.filter(number__gt=rnd.number)
     for other in later.exclude(state=Round.State.CANCELLED).select_related("draw"):
         if other.published_at and other.published_at > verified.at:
             return say(
-                "Round {number} was published since. Correct the sheet.",
+                "Round {number} has already been published. Enter a correction "
+                "instead.",
                 number=other.number,
             )
         drawn = other.draw
         if drawn and drawn.at > verified.at and drawn.input.get("standing"):
             return say(
-                "Round {number} was drawn by the standings since. Throw that draft "
-                "away first, or correct the sheet.",
+                "Round {number} has already been drawn from the standings. Discard "
+                "that draft first, or enter a correction instead.",
                 number=other.number,
             )
     return ""

@@ -21,20 +21,15 @@ register = template.Library()
 
 _SAT_OUT = {
     "start": gettext_noop("sat out; scores the start chips"),
-    "average": gettext_noop("sat out; scores the player's own average"),
+    "average": gettext_noop("sat out; scores the player’s own average"),
     "zero": gettext_noop("sat out; scores 0"),
 }
 _MISSED = {
-    "start": gettext_noop(
-        "came late, stayed away, had left or played for another; scores the start chips"
-    ),
+    "start": gettext_noop("late, absent, left or a substitute; scores the start chips"),
     "average": gettext_noop(
-        "came late, stayed away, had left or played for another; scores the player's "
-        "own average"
+        "late, absent, left or a substitute; scores the player’s own average"
     ),
-    "zero": gettext_noop(
-        "came late, stayed away, had left or played for another; scores 0"
-    ),
+    "zero": gettext_noop("late, absent, left or a substitute; scores 0"),
 }
 
 

@@ -21,7 +21,7 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
 
     Raises Refused without words, or where too many are up.
     """
-    needed = say("Say what the hall shall read.")
+    needed = say("Enter the announcement.")
     said = clean(text, most=MOST, field="text", needed=needed)
     now = lock(tournament)
     if done := Announcement.objects.filter(key=key).first():
@@ -33,7 +33,8 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
         return same
     if up.count() >= MOST_UP:
         raise Refused(
-            say("{n} announcements are up. Take one down first.", n=MOST_UP), "text"
+            say("There are already {n} announcements. Remove one first.", n=MOST_UP),
+            "text",
         )
     made = now.announcements.create(key=key, text=said, by_name=by.name)
     log(

@@ -55,10 +55,10 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
     if fresh.closes_at:
         return fresh
     if fresh.is_demo:
-        raise Refused(say("The demo club is removed, not closed."))
+        raise Refused(say("You can’t close the demo club. Remove it instead."))
     if " ".join(typed.split()).casefold() != fresh.name.casefold():
         raise Refused(
-            say("This is not the club’s name. It is: {club}", club=fresh.name), "typed"
+            say("That isn’t the club’s name. Enter: {club}", club=fresh.name), "typed"
         )
     if not fresh.is_shut:
         mark_club_gone(fresh)
@@ -90,8 +90,8 @@ def note_opened(club: Club, by: User, **_: Any) -> None:
     log(Actor.at_desk(by), "club", text, club=club)
     for operator in list_reachable_admins():
         with translation.override(language_of(operator)):
-            subject = say("A club waits for approval")
-            _mail(operator, subject, say("It is called: {club}", club=club))
+            subject = say("A club is waiting for approval")
+            _mail(operator, subject, say("Club: {club}", club=club))
 
 
 def remind_operators() -> None:
@@ -111,12 +111,14 @@ def remind_operators() -> None:
 
 def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
     subject = say_many(
-        "{n} club waits for approval", "{n} clubs wait for approval", len(clubs)
+        "{n} club is waiting for approval",
+        "{n} clubs are waiting for approval",
+        len(clubs),
     )
     lines = [
         say_many(
-            "{club}, for {n} day, since {day}",
-            "{club}, for {n} days, since {day}",
+            "{club}: waiting for {n} day, since {day}",
+            "{club}: waiting for {n} days, since {day}",
             (now - club.waits_since).days,
             club=club,
             day=day(timezone.localtime(club.waits_since)),
@@ -143,8 +145,8 @@ def approve(*, club: Club, by: Actor) -> bool:
     log(by, "club", log_message("club.approved"), club=fresh)
     for owner in _owners(fresh):
         with translation.override(language_of(owner)):
-            subject = say("Your club is approved")
-            text = say("From now on everybody sees it: {club}", club=fresh)
+            subject = say("Your club was approved")
+            text = say("Your club is public now: {club}", club=fresh)
             _mail(owner, subject, text)
     return True
 
@@ -155,14 +157,16 @@ def refuse(*, club: Club, why: str) -> bool:
     False where it waits no more. Raises Refused without a reason.
     """
     if not why.strip():
-        raise Refused(say("Say why; it goes to whoever opened the club."), "why")
+        raise Refused(
+            say("Enter a reason. We’ll email it to the club’s owners."), "why"
+        )
     with transaction.atomic():
         fresh = _locked(club)
         if fresh.waits_since is None:
             return False
         for owner in _owners(fresh):
             with translation.override(language_of(owner)):
-                subject = say("Your club is not approved")
+                subject = say("Your club wasn’t approved")
                 _mail(owner, subject, f"{fresh.name}\n\n{why.strip()}")
         return erase(fresh, due_at=fresh.closes_at, accounts=False)
 
@@ -188,8 +192,8 @@ def refuse_waiting(club: int) -> None:
     if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
         raise Refused(
             say(
-                "The club waits for approval by whoever runs this site. Rounds open after "
-                "that."
+                "The site admin hasn’t approved this club yet. You can open rounds "
+                "after that."
             )
         )
 

@@ -23,9 +23,14 @@ WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
 class Evenings(models.TextChoices):
     """Which of the evenings that have amounts say them in the new currency."""
 
-    NEW = "new", say_later("none of them: each keeps what stands there now")
-    OPEN = "open", say_later("those that are not finished")
-    ALL = "all", say_later("all, finished ones too: it was this money all along")
+    NEW = "new", say_later("none (they keep their current currency)")
+    OPEN = "open", say_later("events that aren’t finished")
+    ALL = (
+        "all",
+        say_later(
+            "all events, including finished ones (they were in this currency all along)"
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +111,8 @@ def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
     scaled = Decimal(coins).scaleb(more)
     if scaled != int(scaled):
         said = say(
-            "{tournament} has {amount}, and {currency} has no such small coins. "
-            "Change that amount first, or let the evening keep its currency.",
+            "{tournament} has {amount}, but {currency} doesn’t have coins that "
+            "small. Change that amount first, or keep that event’s currency.",
             **{"tournament": tournament.name, "currency": currency},
             amount=money(coins, tournament.currency),
         )

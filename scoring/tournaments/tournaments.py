@@ -64,7 +64,7 @@ TIE_BREAKS = (
     ("best_round", say_later("the best single round")),
     ("last_round", say_later("the last round")),
     ("rounds_won", say_later("rounds won at the table")),
-    ("lot", say_later("a lot drawn for everybody at entry")),
+    ("lot", say_later("a random draw")),
 )
 # When and where people come; sent with the tournament, and `was`: as it was before.
 WHEN_AND_WHERE = ("date", "starts_at", "place")
@@ -95,15 +95,20 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
     if not fixed or not rules_are_fixed(tournament):
         return
     if "game" in fixed:
-        raise Refused(say("The first round has opened: the game stays."), "game")
+        raise Refused(
+            say("The first round has opened, so you can’t change the game."), "game"
+        )
     if (
         "start_chips" in fixed
         and tournament.rounds.filter(sheets__counts__isnull=False).exists()
     ):
-        said = say("Sheets were counted with these start chips; they stay.")
+        said = say(
+            "Sheets have already been counted with these start chips, so you "
+            "can’t change them."
+        )
         raise Refused(said, "start_chips")
     if not reason:
-        said = say("The first round has opened: say why the rules change.")
+        said = say("The first round has opened. Enter why you’re changing the rules.")
         raise Refused(said, "reason")
 
 
@@ -264,8 +269,8 @@ def _resettle(tournament: Tournament) -> None:
         for hand in versions:
             if problems := table.problems(hand.record, engine=hand.engine):
                 said = say(
-                    "Round {round}, table {table}, hand {hand} could not have been played "
-                    "by these rules: {why}",
+                    "Round {round}, table {table}, hand {hand} isn’t possible under "
+                    "these rules: {why}",
                     round=sheet.round.number,
                     table=sheet.table,
                     hand=hand.number,
@@ -325,8 +330,8 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     if missing.exists():
         numbers = ", ".join(str(sheet.number) for sheet in missing)
         said = say(
-            "Not every sheet of round {numbers} is verified. Verify them, or cancel the "
-            "round.",
+            "Some sheets in round {numbers} aren’t verified. Verify them, or cancel "
+            "the round.",
             numbers=numbers,
         )
         raise Refused(said)
@@ -399,7 +404,13 @@ def refuse_same_name(club: Club, name: str) -> None:
     """Two tournaments of one name confuse everybody."""
     if club.tournaments.filter(name__iexact=name).exists():
         raise ValidationError(
-            {"name": say("There is a tournament called “{name}” already.", name=name)}
+            {
+                "name": say(
+                    "There’s already a tournament called “{name}”. Choose "
+                    "another name.",
+                    name=name,
+                )
+            }
         )
 
 

@@ -59,8 +59,8 @@
   const clockWords = () => {
     const { ends, left: still } = state.clock;
     if (still !== null) return say("The clock is paused.");
-    if (left() <= 0) return say("Bell: finish the hand in play; it is the last.");
-    return say("Last hand at the bell, {time}", { time: time(ends) });
+    if (left() <= 0) return say("The bell rang. Finish this hand. It’s the last one.");
+    return say("Last hand at the bell: {time}", { time: time(ends) });
   };
   const longerWords = () =>
     state.clock.longer
@@ -149,7 +149,7 @@
   const drawWords = () => state.announcements.map((text) => make("p.words.announced", text));
   const drawEmpty = () => [
     make("p.words", state.name),
-    make("p.words.longer", say("The first round is not published yet.")),
+    make("p.words.longer", say("The first round isn’t published yet.")),
   ];
 
   // The server says which short form is nobody else's.
@@ -249,7 +249,7 @@
     // What the page says already is not said below it once more.
     const said = shown.key === "words" ? "" : state.announcements[0] || "";
     const told = isLost
-      ? say("No news since {time}", { time: time(heard + Clock.now() - Date.now()) })
+      ? say("Not updated since {time}", { time: time(heard + Clock.now() - Date.now()) })
       : said;
     if (at("told").textContent !== told) at("told").textContent = told;
     at("told").dataset.lost = isLost;
@@ -266,7 +266,7 @@
       round: "",
       podium: null,
     };
-    state = { ...state, ...nothing, name: say("This tournament is not shown any more.") };
+    state = { ...state, ...nothing, name: say("This tournament is no longer shown.") };
     document.querySelector(".head-name").textContent = "";
   };
   const take = (fresh) => {
@@ -305,7 +305,7 @@
 
   const stop = () => {
     stopped = !stopped;
-    at("stop").textContent = stopped ? say("Go on") : say("Stop here");
+    at("stop").textContent = stopped ? say("Continue") : say("Pause here");
     at("stop").setAttribute("aria-pressed", stopped);
     document.body.dataset.stopped = stopped;
   };

@@ -145,8 +145,8 @@
     tell(
       form,
       loaded < total
-        ? say("Sending: {n} %", { n: Math.floor(bar.value) })
-        : say("Sent; one moment"),
+        ? say("Sending: {n}%", { n: Math.floor(bar.value) })
+        : say("Sent. Just a moment…"),
     );
   });
 
@@ -156,7 +156,10 @@
       if (!form) return;
       form.querySelector("progress").hidden = true;
       form.querySelector("[data-send]").hidden = false;
-      tell(form, say("The picture did not arrive. What you typed is still here. Send it again."));
+      tell(
+        form,
+        say("The photo didn’t arrive. What you typed is still here. Send the photo again."),
+      );
     });
   }
 })();

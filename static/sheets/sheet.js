@@ -101,7 +101,7 @@
     // For who hears the page: the difference, and what explains it best.
     const tell = (now) => {
       const first = causes && causes.querySelector(".suggestion > span");
-      const why = first ? ` ${first.textContent} ${say("The key U puts it in.")}` : "";
+      const why = first ? ` ${first.textContent} ${say("To use this number, type U.")}` : "";
       said.textContent = `${shown(now.sum)}: ${words(now)}.${why}`;
     };
 
@@ -110,7 +110,7 @@
       "refused" in form.dataset || form.querySelector(".errorlist, .note-wrong") !== null;
 
     const words = ({ whole, off, right }) => {
-      if (right) return isUnproved ? say("checked by a second count") : say("right");
+      if (right) return isUnproved ? say("needs a second entry") : say("right");
       if (!whole || off === 0) return say("of {must}", { must: shown(must) });
       return off > 0 ? say("{n} too many", { n: off }) : say("{n} missing", { n: -off });
     };

@@ -9,4 +9,4 @@ def sign_in(page: Page, username: str) -> None:
     page.get_by_label("Username").fill(username)
     page.get_by_label("Password").fill(f"{username}-password")
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("Find a sheet")).to_be_visible()
+    expect(page.get_by_text("Find sheet")).to_be_visible()

@@ -135,7 +135,7 @@ class Desk:
         scores = recorded(self.evening, sheet)
         self.sits(self.dora, sheet)
         self.types([scores[0] + 1, *scores[1:]])
-        self.says("It does not balance yet")
+        self.says("was saved as is. It doesn’t balance yet.")
         self.types(scores)
         self.says(f"Table {sheet.table} saved")
         self.verifies(sheet)
@@ -155,7 +155,7 @@ class Desk:
             verify = self.page.get_by_role("button", name="Verify table")
             expect(verify).to_have_count(0)
             self.page.get_by_role(
-                "link", name=f"Type table {sheet.table} again"
+                "link", name=f"Enter table {sheet.table} again"
             ).click()
             self.types(scores)
             self.says(f"Table {sheet.table} is verified")

@@ -133,16 +133,23 @@ def choose_the_game(dora: Page) -> None:
     dora.get_by_role("link", name="New tournament").click()
     dora.get_by_label("Name", exact=True).fill("Stones")
     dora.get_by_label("Rounds", exact=True).fill("2")
-    dora.get_by_text("Which game?").click()
+    dora.locator("summary", has_text="Game").first.click()
     dora.get_by_label("Pebbles").check()
-    expect(dora.get_by_text("are now those of this game")).to_be_visible()
+    expect(
+        dora.get_by_text(
+            "The rule set, house rules and start chips now match "
+            "this game. Everything else is as you typed it."
+        )
+    ).to_be_visible()
     expect(dora.get_by_label("Pebbles")).to_be_focused()
     expect(dora.get_by_text("not saved yet")).to_be_visible()
     expect(dora.get_by_label("Name", exact=True)).to_have_value("Stones")
     expect(dora.get_by_role("textbox", name="Start chips")).to_have_value("20")
     dora.get_by_label("Rule set").select_option("As at the brook")
-    dora.get_by_role("button", name="Make the tournament").click()
-    expect(dora.get_by_text("Stones is ready. Who plays?")).to_be_visible()
+    dora.get_by_role("button", name="Create tournament").click()
+    expect(
+        dora.get_by_text("Stones was created. Now enter the players.")
+    ).to_be_visible()
     assert Tournament.objects.get().game == "pebbles"
 
 
@@ -187,7 +194,7 @@ def enter_twice(
     expect(one.get_by_text(f"Table {table} saved")).to_be_visible()
     other.goto(f"{DESK}rounds/{number}/tables/{table}/")
     expect(other.get_by_role("button", name=f"Verify table {table}")).to_have_count(0)
-    other.get_by_role("link", name=f"Type table {table} again").click()
+    other.get_by_role("link", name=f"Enter table {table} again").click()
     type_all(other, held)
     expect(other.get_by_text(f"Table {table} is verified")).to_be_visible()
     sums.score(number, table, held)

@@ -44,20 +44,20 @@ def rnd(monkeypatch: pytest.MonkeyPatch) -> Round:
 def test_the_corners_of_an_evening(laptop: Page, rnd: Round) -> None:
     sign_in(laptop, "anna")
     laptop.goto(DESK)
-    expect(laptop.get_by_text("at the bell, 1:30 am CST")).to_be_visible()
+    expect(laptop.get_by_text("at the bell: 1:30 am CST")).to_be_visible()
     sheet = rnd.sheets.get(table=1)
     the_free_seat_is_taken(laptop)
     a_hand_from_two_phones_is_decided(laptop, sheet)
     the_hands_are_the_count(laptop, sheet)
     a_class_and_fixed_prizes(laptop, rnd.tournament.entries.get(number=1))
     laptop.goto("/lodge-24/fall-tarok/screen/?seconds=5")
-    expect(laptop.get_by_text("at the bell, 1:30 am CST")).to_be_visible()
+    expect(laptop.get_by_text("at the bell: 1:30 am CST")).to_be_visible()
 
 
 def the_free_seat_is_taken(page: Page) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
     page.get_by_label("Who sits there?").fill("5")
-    page.get_by_role("button", name="Put them on seat 4").click()
+    page.get_by_role("button", name="Put player in seat 4").click()
     expect(page.get_by_role("heading", name="Seat 4 is free")).to_have_count(0)
     expect(page.get_by_role("main")).to_contain_text("Emil Hruska")
 
@@ -68,15 +68,15 @@ def a_hand_from_two_phones_is_decided(page: Page, sheet: Sheet) -> None:
         by = Actor.at_table(build.phone(sheet, seat=None, name=f"Phone {key}"))
         build.recorded(sheet, by, key=key, number=1, record=record)
     page.goto(f"{DESK}tray/")
-    page.get_by_role("button", name="Take it instead").click()
+    page.get_by_role("button", name="Replace recorded hand").click()
     expect(page.get_by_role("region", name="Decided")).to_contain_text("hand 1")
 
 
 def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
-    page.get_by_role("link", name="Use the hands instead").click()
+    page.get_by_role("link", name="Use hands instead").click()
     page.get_by_role("button", name="Save table 1").click()
-    expect(page.get_by_text("Wait for a second person")).to_be_visible()
+    expect(page.get_by_text("Waiting for a second person")).to_be_visible()
     count = sheet.counts.get()
     assert (count.scores, count.balances) == (BY_HANDS, True)
 

@@ -38,22 +38,22 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
         laptop.goto(f"/desk/lodge-24/fall-tarok/{path}")
         plain = laptop.title()
         assert plain.startswith("(1) ")
-        laptop.get_by_text("Answer in words").click()
+        laptop.get_by_text("Type an answer").click()
         words = laptop.get_by_label("Answer to table 1")
         words.fill("Take 50 from the b")
         other = call(sheets[2], "rules question")
         laptop.clock.run_for(TEN_SECONDS)
-        expect(laptop.get_by_text("Table 3 calls: rules question")).to_be_visible()
+        expect(laptop.get_by_text("Table 3 is calling: rules question")).to_be_visible()
         expect(laptop).to_have_title(f"(2) {plain.removeprefix('(1) ')}")
         expect(words).to_have_value("Take 50 from the b")
         expect(words).to_be_focused()
         laptop.keyboard.type("ox")
-        laptop.get_by_role("button", name="Send it to table 1").click()
+        laptop.get_by_role("button", name="Send to table 1").click()
         expect(laptop.locator("#desk-news")).not_to_contain_text("no chips left")
         laptop.clock.run_for(
             TEN_SECONDS
         )  # the evening's page says it at the table, too
-        expect(laptop.get_by_text("calls: no chips left")).to_have_count(0)
+        expect(laptop.get_by_text("is calling: no chips left")).to_have_count(0)
         first.refresh_from_db()
         assert first.answer == "Take 50 from the box"
         calls.answer(call=other, by=build.command(), answer="As always")
@@ -68,7 +68,7 @@ def test_on_my_way_is_one_press_and_keeps_what_is_typed_on_the_sheet(
     held = laptop.get_by_label("Marie Kubala, chips held")
     held.fill("131")
     laptop.get_by_role("button", name="On my way").click()
-    expect(laptop.get_by_text("calls: rules question")).to_have_count(0)
+    expect(laptop.get_by_text("is calling: rules question")).to_have_count(0)
     expect(held).to_have_value("131")
     made.refresh_from_db()
     assert made.answer == "The director is on the way."

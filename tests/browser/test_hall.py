@@ -48,8 +48,8 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     laptop.clock.install()
     laptop.goto("/desk/lodge-24/fall-tarok/")
     figures = laptop.locator(".clock-figures").text_content()
-    laptop.get_by_text("Change the clock").click()
-    laptop.get_by_text("One table longer").click()
+    laptop.get_by_text("Change clock").click()
+    laptop.get_by_text("Add time for one table").click()
     laptop.get_by_label("Table", exact=True).fill("2")
     laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")
     sheet = rnd.sheets.get(table=1)
@@ -63,7 +63,7 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     assert mark == "the same one"
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator(".clock-figures")).not_to_have_text(figures)
-    laptop.get_by_role("button", name="Let it play longer").click()
+    laptop.get_by_role("button", name="Add minutes").click()
     expect(laptop.locator("#board-1-2")).to_contain_text("+5 min")
     expect(laptop.get_by_label("Table", exact=True)).to_be_hidden()
     with laptop.expect_response("**/fall-tarok/?version=*") as answer:
@@ -79,10 +79,10 @@ def test_what_is_typed_for_the_hall_outlives_another_press(
     laptop.goto("/desk/lodge-24/fall-tarok/")
     words = laptop.get_by_label("Announcement", exact=True)
     words.fill("Round 2 at eight")
-    laptop.get_by_role("button", name="Take it down").click()
-    expect(laptop.get_by_role("button", name="Take it down")).to_have_count(0)
+    laptop.get_by_role("button", name="Remove").click()
+    expect(laptop.get_by_role("button", name="Remove")).to_have_count(0)
     expect(words).to_have_value("Round 2 at eight")
-    laptop.get_by_role("button", name="Put it up").click()
+    laptop.get_by_role("button", name="Post").click()
     expect(laptop.locator(".announced")).to_contain_text("Round 2 at eight")
     expect(words).to_have_value("")
 
@@ -103,12 +103,12 @@ def test_news_older_than_what_was_pressed_are_dropped(laptop: Page, rnd: Round) 
         laptop.wait_for_timeout(20)
     press = laptop.locator("#clock-press")
     press.click()
-    expect(press).to_have_text("Go on")
+    expect(press).to_have_text("Continue")
     [(route, news)] = late
     with laptop.expect_event("requestfinished"):
         route.fulfill(response=news)
     expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
-    expect(press).to_have_text("Go on")
+    expect(press).to_have_text("Continue")
 
 
 def test_the_screen_runs_by_itself_until_the_bell(
@@ -133,7 +133,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.keyboard.press(" ")
     laptop.context.set_offline(True)
     laptop.clock.run_for(40_000)
-    expect(laptop.locator("#told")).to_contain_text("No news since")
+    expect(laptop.locator("#told")).to_contain_text("Not updated since")
     laptop.context.set_offline(False)
     complaints.expect("net::ERR_", "htmx:")
     started = timezone.now() - timedelta(minutes=60)
@@ -141,7 +141,9 @@ def test_the_screen_runs_by_itself_until_the_bell(
     announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#told")).to_have_text("Supper")
-    expect(laptop.get_by_text("Bell: finish the hand in play")).to_be_visible()
+    expect(
+        laptop.get_by_text("The bell rang. Finish this hand. It’s the last one.")
+    ).to_be_visible()
     assert laptop.evaluate("tones") == 5
     laptop.keyboard.press(" ")
     laptop.keyboard.press("ArrowRight")  # on its own page it stands once

@@ -43,7 +43,7 @@ def paper(colour: str) -> dict[str, object]:
 
 
 def test_a_pile_without_the_pointer(pile: Page, rnd: Round) -> None:
-    code, type_ = pile.get_by_label("The next paper"), keystrokes(pile)
+    code, type_ = pile.get_by_label("Next sheet"), keystrokes(pile)
     three = rnd.sheets.get(table=3)
     for typed, table in ((three.code.lower(), 3), ("1", 1), ("", 2)):
         expect(code).to_be_focused()
@@ -73,10 +73,15 @@ def test_a_picture_beside_what_is_typed(pile: Page, complaints: list[str]) -> No
     chosen = pile.locator('form[data-photo] input[type="file"]').first
     pile.route(SENDING, lambda route: route.abort(), times=1)
     chosen.set_input_files(paper("white"))
-    expect(pile.get_by_text("The picture did not arrive.")).to_be_visible()
+    expect(
+        pile.get_by_text(
+            "The photo didn’t arrive. What you typed is still here. "
+            "Send the photo again."
+        )
+    ).to_be_visible()
     assert any("ERR_FAILED" in each for each in complaints), complaints
     complaints.clear()
-    pile.get_by_role("button", name="Attach the picture").click()
+    pile.get_by_role("button", name="Attach photo").click()
     expect(pile.locator("[data-view] img")).to_be_visible()
     chosen.set_input_files(paper("yellow"))
     expect(pile.get_by_text("2 of 2")).to_be_visible()
@@ -110,7 +115,7 @@ def test_a_picture_that_no_store_takes_stays_chosen(
     expect(pile.get_by_text("The photo wasn’t saved: File exists.")).to_be_visible()
     assert chosen.evaluate("input => input.files.length") == 1
     settings.PHOTOS.unlink()
-    pile.get_by_role("button", name="Attach the picture").click()
+    pile.get_by_role("button", name="Attach photo").click()
     expect(pile.locator("[data-view] img")).to_be_visible()
     assert chosen.evaluate("input => input.files.length") == 0
     assert Photo.objects.count() == 1

@@ -126,7 +126,7 @@ def the_end_waits_at_the_first_marked_row_and_is_fixed_there(grid: Page) -> None
     expect(row(grid, 3)).to_contain_text("Table 3 saved: 400 ✓")
     expect(row(grid, 7).locator("[data-save]")).to_be_focused()
     grid.keyboard.press("s")
-    expect(row(grid, 7)).to_contain_text("Table 7 is saved as it stands")
+    expect(row(grid, 7)).to_contain_text("Table 7 was saved as is")
     assert Count.objects.get(sheet__table=7).scores == (13, 96, 104, 69)
 
 

@@ -49,7 +49,7 @@ def test_a_start_keeps_what_was_typed(
     loads: list[str] = []
     page.on("load", lambda page: loads.append(page.url))
     page.get_by_label("Entry fee").fill("9")
-    page.get_by_role("button", name="as last time: Fall Tarok").click()
+    page.get_by_role("button", name="the last event: Fall Tarok").click()
     expect(page.locator("input[name=place]")).to_have_value("Parish hall")
     expect(page.get_by_label("Entry fee")).to_have_value("9")
     expect(page).to_have_url(

@@ -80,7 +80,7 @@ def test_a_print_that_takes_a_while_opens_by_itself(
 
 def test_one_table_is_typed_and_sent(dora: Page, tournament: Tournament) -> None:
     dora.goto(at(tournament, "prints"))
-    table = dora.get_by_label("Only table")
+    table = dora.get_by_label("Only this table")
     table.fill("2")
     sheet = dora.locator('button[name="what"][value="sheets"]').first
     expect(sheet).to_have_attribute("tabindex", "-1")

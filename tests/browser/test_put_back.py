@@ -109,7 +109,7 @@ def test_what_another_saved_meanwhile_is_told(desk: Page, sheet: Sheet) -> None:
     expect(field(desk, "held3")).to_have_value("104")
     field(desk, "borrowed2").fill("")
     save(desk)
-    expect(desk.get_by_text("changed this sheet while you typed")).to_be_visible()
+    expect(desk.get_by_text("changed this sheet while you were typing")).to_be_visible()
     assert Count.objects.count() == 1
 
 
@@ -141,13 +141,13 @@ def test_another_games_rules_come_back(laptop: Page, live_server, sheet: Sheet) 
     club = sheet.round.tournament.club
     sign_in(laptop, build.member(club, "director", "anna"), live_server.url)
     laptop.goto(f"/desk/{club.slug}/new/")
-    laptop.get_by_text("Which game?").click()
+    laptop.locator("summary", has_text="Game").first.click()
     laptop.get_by_label("Scarto").check()
     expect(field(laptop, "start_chips")).to_have_value("0")
     laptop.locator("#house-rules summary").click()
     field(laptop, "rules-stake").fill("9")
     lose(laptop, settings.SESSION_COOKIE_NAME)
-    laptop.get_by_role("button", name="Make the tournament").click()
+    laptop.get_by_role("button", name="Create tournament").click()
     sign_in_again(laptop)
     laptop.goto(f"/desk/{club.slug}/new/")
     expect(laptop.get_by_text(PUT_BACK)).to_be_visible()

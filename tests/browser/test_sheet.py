@@ -104,11 +104,11 @@ def test_a_whole_round_without_the_pointer(desk: Page, sheet: Sheet) -> None:
     expect(desk).to_have_url(ROUND)
     assert Count.objects.count() == 3
     desk.goto(address(sheet))
-    expect(desk.get_by_role("link", name="Type table 1 again")).to_be_focused()
+    expect(desk.get_by_role("link", name="Enter table 1 again")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.get_by_role("heading", name="Table 1, a second time")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Table 1: second entry")).to_be_visible()
     keystrokes(desk)("131⏎96⏎104⏎69⏎")
-    expect(desk.get_by_role("heading", name="Table 2, a second time")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Table 2: second entry")).to_be_visible()
     assert life_of(sheet).state == State.VERIFIED
 
 
@@ -150,7 +150,7 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
 def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
     expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
     keystrokes(desk)("131⏎45⏎124⏎91⏎s")
-    expect(desk.get_by_text("is saved as it stands")).to_be_visible()
+    expect(desk.get_by_text("was saved as is. It doesn’t balance yet.")).to_be_visible()
     desk.get_by_role("button", name="Vlasta Zajicek: use 54").click()
     expect(field(desk, "held2")).to_have_value("54")
     expect(desk.locator("[data-total]")).to_contain_text("right")
@@ -213,15 +213,15 @@ def a_loan_on_the_way(desk: Page) -> None:
 def a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
     """What was refused is right only when it is typed anew."""
     keystrokes(desk)("131⏎96⏎104⏎60")
-    desk.get_by_text("Rule on the difference").click()
+    desk.get_by_text("Make ruling on the difference").click()
     desk.get_by_role("button", name="+9 here").last.click()
     expect(field(desk, "reason")).to_be_focused()
     save(desk, 3)
-    expect(desk.get_by_text("A ruling needs its reason.")).to_be_visible()
+    expect(desk.get_by_text("Enter a reason for the ruling.")).to_be_visible()
     expect(desk.locator("[data-total]")).not_to_have_class(re.compile("is-right"))
     expect(desk.locator("[data-word]")).to_have_text("of 400")
     field(desk, "reason").fill("§31, nobody knows")
-    expect(desk.get_by_text("A ruling needs its reason.")).to_have_count(0)
+    expect(desk.get_by_text("Enter a reason for the ruling.")).to_have_count(0)
     expect(desk.locator("[data-word]")).to_have_text("right")
     save(desk, 3)
     expect(desk.get_by_text("Table 3 saved: 400 ✓")).to_be_visible()
@@ -254,12 +254,12 @@ def test_the_total_is_live(desk: Page) -> None:
     expect(total).to_contain_text("of 400")
     field(desk, "held4").fill("60")
     expect(total).to_contain_text("9 missing")
-    expect(desk.get_by_role("button", name="Save table 1 as it stands")).to_be_visible()
+    expect(desk.get_by_role("button", name="Save table 1 as is")).to_be_visible()
     field(desk, "held4").fill("69")
     expect(total).to_contain_text("right")
     assert "is-right" in total.get_attribute("class")
     field(desk, "held1").fill("")
-    desk.get_by_text("Count by colour").click()
+    desk.get_by_text("Count by color").click()
     for colour, number in (("blue", 12), ("red", 2), ("white", 1)):
         field(desk, f"{colour}1").fill(str(number))
     expect(field(desk, "held1")).to_have_value("131")
@@ -291,11 +291,11 @@ def test_enter_alone_never_saves_a_difference(desk: Page) -> None:
     expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
     assert [field(desk, f"held{n}").input_value() for n in (1, 4)] == ["131", "60"]
     for name in ("borrowed4", "reason"):
-        desk.get_by_text("Rule on the difference").click()
+        desk.get_by_text("Make ruling on the difference").click()
         field(desk, name).press("Enter")
     assert not Count.objects.exists()
     desk.get_by_role("button", name="Save table 1 as").press(" ")
-    expect(desk.get_by_text("Table 1 is saved as it stands")).to_be_visible()
+    expect(desk.get_by_text("Table 1 was saved as is")).to_be_visible()
     assert Count.objects.get().scores == (131, 96, 104, 60)
 
 

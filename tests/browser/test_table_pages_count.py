@@ -197,7 +197,7 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     table.button("Something is wrong").click()
     table.says("Marie Kubala counts again").button("These are right").click()
     table.heading("These scores count").says(
-        "verified: Josef Marek looked at the scores on the scorekeeper’s phone"
+        "verified: Josef Marek checked the scores on the scorekeeper’s phone"
     )
     assert Count.objects.last().witness == Count.Witness.OWN
 

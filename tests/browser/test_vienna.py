@@ -20,9 +20,7 @@ from tests.browser.sign_in import sign_in
 pytestmark = pytest.mark.django_db(transaction=True)
 
 RESULTS = Path(__file__).parent.parent / "cases" / "vienna-2025.csv"
-OFF = re.compile(
-    r"^Round (\d+), table (\d+) does not balance.*; (\d+ [a-z ]+)\.$", re.M
-)
+OFF = re.compile(r"^Round (\d+), table (\d+) doesn’t balance.*; (\d+ [a-z ]+)\.$", re.M)
 DESK = "/desk/wien/vienna-2025/"
 
 
@@ -71,7 +69,7 @@ def import_vienna() -> str:
 def rule(dora: Page, *, table: int, bears: int, takes: str) -> None:
     """The director lets one of the four bear the difference."""
     dora.goto(f"{DESK}rounds/1/tables/{table}/")
-    dora.get_by_text("Rule on the difference").click()
+    dora.get_by_text("Make ruling on the difference").click()
     dora.get_by_role("button", name=f"{takes} here").nth(bears - 1).click()
     dora.keyboard.type("Nobody can explain it: the winner of the table bears it")
     dora.get_by_role("button", name=f"Save table {table}").click()

@@ -95,7 +95,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert "Waiting for approval" in home
     assert anna.get(reverse("scoring:desk", args=[club.slug])).status_code == 200
     build.entries(evening, 4)
-    with pytest.raises(Refused, match="waits for approval"):
+    with pytest.raises(Refused, match="hasn’t approved"):
         build.opened_round(evening)
     again = sent(anna, club_name="Another").content.decode()
     assert (
@@ -104,7 +104,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     ) in again
     # The operator approves it.
     page = signed_in(root).get(reverse("scoring:operator")).content.decode()
-    assert "1 club waits for approval" in page
+    assert "1 club is waiting for approval" in page
     at = [club.slug]
     assert "anna@example.org" in text(root, "scoring:operator-club", at)
     signed_in(root).post(reverse("scoring:club-approve", args=at))
@@ -112,7 +112,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert club.waits_since is None
     assert Client().get(f"/{club.slug}/").status_code == 200
     told = Mail.objects.get(to="anna@example.org").facts
-    assert told["subject"] == "Valat: Your club is approved"
+    assert told["subject"] == "Valat: Your club was approved"
     assert not club_lives.approve(club=club, by=build.command())
     assert not mail.outbox
 
@@ -155,7 +155,7 @@ def test_a_refusal_says_why_by_mail_and_leaves_the_account() -> None:
     root = build.user("root", is_superuser=True)
     sent(signed_in(somebody()))
     slug = Club.objects.get().slug
-    assert "Say why" in text(root, "scoring:club-refuse", [slug], why=" ")
+    assert "Enter a reason" in text(root, "scoring:club-refuse", [slug], why=" ")
     assert Club.objects.exists()
     text(root, "scoring:club-refuse", [slug], why="No cards are played there.")
     assert not Club.objects.exists()
@@ -210,7 +210,14 @@ def test_waiting_clubs_publish_nothing_by_the_service() -> None:
     club = build.club(waits_since=timezone.now())
     tournament = build.tournament(club)
     build.entries(tournament, 4)
-    with pytest.raises(Refused, match="Rounds open after"):
+    with pytest.raises(
+        Refused,
+        match=(
+            "The site admin hasn’t approved this "
+            "club yet\\. You can open rounds after "
+            "that\\."
+        ),
+    ):
         build.opened_round(tournament)
     assert not tournament.rounds.filter(state="open").exists()
     assert rounds

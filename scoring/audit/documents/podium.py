@@ -61,7 +61,7 @@ def read_podium(
     tournament = line.tournament
     podium = podium_of(tournament, places) if tournament else None
     if podium is None or not podium.is_logged_by(line):
-        raise NothingToPrint(say("The numbers are others now. Verify them once more."))
+        raise NothingToPrint(say("The numbers have changed. Verify the podium again."))
     return podium_document(podium, line, paper=paper)
 
 
@@ -72,7 +72,7 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
     them; one page for three places of an evening.
     """
     if not podium.stands:
-        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
+        raise NothingToPrint(say("No one has a place yet because no round is over."))
     tournament = podium.tournament
     context = {
         "heading": Heading.of(tournament),
@@ -122,7 +122,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
 
 
 def _or_left_out(text: str, played: PlayedRound) -> str:
-    return say("{what}, left out", what=text) if played.dropped else text
+    return say("{what}, dropped", what=text) if played.dropped else text
 
 
 def _table(checked: Checked) -> str:
@@ -132,7 +132,7 @@ def _table(checked: Checked) -> str:
         return ""
     parts = [str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores]
     if count.aside:
-        parts.append(say("{aside} aside", aside=signed(count.aside)))
+        parts.append(say("{aside} set aside", aside=signed(count.aside)))
     return f"{' + '.join(parts)} = {count.total}"
 
 
@@ -149,11 +149,11 @@ def _seen(checked: Checked, club: Club) -> str:
         again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
         sentences.append(
             say(
-                "compared with the paper again, and counted before: {name}, {time}",
+                "checked against the paper by the person who counted: {name}, {time}",
                 **again,
             )
             if checked.looked_by_the_same
-            else say("compared with the paper again: {name}, {time}", **again)
+            else say("checked against the paper: {name}, {time}", **again)
         )
     return "; ".join(sentences) + "."
 

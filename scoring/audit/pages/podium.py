@@ -77,7 +77,10 @@ def podium_look(
     sheet = sheet_of(access.tournament, number, table)
     form, places = LookForm(request.POST), PlacesForm(request.POST).chosen
     if not form.is_valid():
-        messages.error(request, say("The form did not arrive whole. Press once more."))
+        messages.error(
+            request,
+            say("Part of the form was missing, so nothing was saved. Try again."),
+        )
         return redirect(_page(access, places, sheet.pk))
     try:
         look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
@@ -95,7 +98,7 @@ def podium_look(
         messages.success(
             request,
             say(
-                "Round {round}, table {table}: the paper says these numbers.",
+                "Round {round}, table {table}: the paper has the same numbers.",
                 round=number,
                 table=table,
             ),
@@ -109,7 +112,10 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     access = desk_of(request, club, tournament, DIRECTOR)
     form = DeclareForm(request.POST)
     if not form.is_valid():
-        messages.error(request, say("The form did not arrive whole. Press once more."))
+        messages.error(
+            request,
+            say("Part of the form was missing, so nothing was saved. Try again."),
+        )
         return redirect(_page(access, form.chosen))
     try:
         change, audited = declare(

@@ -70,7 +70,7 @@ class PastTable(tables.Table):
 
     def render_first(self, record: Event) -> str:
         if not record.first:
-            return say("no sheet verified yet")
+            return say("no verified sheets yet")
         names = and_list(record.first)
         return (
             names
@@ -130,7 +130,7 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
         "now": now,
         "coming": upcoming,
         "whole": club.get_absolute_url(),
-        "whole_text": say("All evenings"),
+        "whole_text": say("All events"),
     }
     return embedded(request, "scoring/desk/next_embed.html", club, context)
 
@@ -155,8 +155,8 @@ def _waits(member: Member) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for tournament, n in sign_ups.waiting_in(club):
         words = say_many(
-            "{n} who signed up by name is to be confirmed: {tournament}",
-            "{n} who signed up by name are to be confirmed: {tournament}",
+            "{n} sign-up to confirm: {tournament}",
+            "{n} sign-ups to confirm: {tournament}",
             n,
             tournament=tournament.name,
         )
@@ -164,26 +164,28 @@ def _waits(member: Member) -> list[tuple[str, str]]:
         found.append((words, f"{where}#to-confirm"))
     if n := mail_addresses.addresses_of(club).exclude(refused_at=None).count():
         words = say_many(
-            "{n} mail address is refused", "{n} mail addresses are refused", n
+            "{n} email address isn’t working", "{n} email addresses aren’t working", n
         )
         found.append((words, reverse("scoring:mails", args=[club.slug])))
     if n := mail_addresses.recently_changed(club).count():
         words = say_many(
-            "{n} email address was changed or removed by personal link",
-            "{n} email addresses were changed or removed by personal link",
+            "{n} email address was changed or removed with a personal link",
+            "{n} email addresses were changed or removed with a personal link",
             n,
         )
         found.append((words, f"{reverse('scoring:mails', args=[club.slug])}#changed"))
     if n := len(players.who_want_out(club)):
         words = say_many(
-            "{n} player asks to be taken out", "{n} players ask to be taken out", n
+            "{n} player wants their data removed",
+            "{n} players want their data removed",
+            n,
         )
         found.append((words, reverse("scoring:players", args=[club.slug])))
     ended = club.webhooks.exclude(ended_at=None)
     if member.is_owner and (n := ended.count()):
         words = say_many(
-            "{n} program is told no more: its calls ended",
-            "{n} programs are told no more: their calls ended",
+            "{n} webhook was turned off after repeated failures",
+            "{n} webhooks were turned off after repeated failures",
             n,
         )
         found.append((words, reverse("scoring:webhooks", args=[club.slug])))
@@ -200,5 +202,5 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
     if Club.objects.filter(slug=club, is_demo=False).exists():
         raise Http404("This isn't the demo club.")
     demo_club.remove(by=by)
-    messages.success(request, say("The demo club is gone for good."))
+    messages.success(request, say("The demo club was deleted."))
     return redirect("clubs:home")

@@ -39,29 +39,29 @@ from scoring.tournaments.announcements import announcements_of
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {
-    Todo.ENTER: (gettext_noop("Enter who plays"), "entries"),
+    Todo.ENTER: (gettext_noop("Enter players"), "entries"),
     Todo.CHECK_IN: (gettext_noop("Check in players"), "door"),
-    Todo.DRAW: (gettext_noop("Go to the draw"), "draw"),
+    Todo.DRAW: (gettext_noop("Go to draw"), "draw"),
     Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
     Todo.GIVE_BACK: (gettext_noop("Give seats back"), "substitutes"),
-    Todo.RESEAT: (gettext_noop("See the seat changes"), "change"),
-    Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
-    Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),
-    Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),
+    Todo.RESEAT: (gettext_noop("See seat changes"), "change"),
+    Todo.PLAY: (gettext_noop("Open hall display"), "screen"),
+    Todo.FREE_SEAT: (gettext_noop("Open table {table}"), "sheet-desk"),
+    Todo.SETTLE: (gettext_noop("Open table {table}"), "sheet-desk"),
     Todo.COUNT: (gettext_noop("Enter table {table}"), "sheet-desk"),
     Todo.VERIFY: (gettext_noop("Verify table {table}"), "sheet-desk"),
     Todo.COUNT_ALL: (gettext_noop("Enter all sheets"), "papers"),
     Todo.VERIFY_ALL: (gettext_noop("Verify all sheets"), "verifying"),
     Todo.AUDIT: (gettext_noop("Audit the podium"), "podium"),
-    Todo.NOTHING: (gettext_noop("See the standings"), "tournament"),
+    Todo.NOTHING: (gettext_noop("See standings"), "tournament"),
 }
 # Done at once, by a press.
 ACTIONS = {
     Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
-    Todo.PRINT: (gettext_noop("Everything for round {round} (PDF)"), "print-start"),
+    Todo.PRINT: (gettext_noop("Round {round} packet (PDF)"), "print-start"),
     Todo.REPRINT: (gettext_noop("Print sheet {table} again"), "print-start"),
-    Todo.CLOCK: (gettext_noop("Start the clock of round {round}"), "clock-start"),
-    Todo.FINISH: (gettext_noop("Finish the tournament"), "tournament-finish"),
+    Todo.CLOCK: (gettext_noop("Start clock for round {round}"), "clock-start"),
+    Todo.FINISH: (gettext_noop("Finish tournament"), "tournament-finish"),
 }
 # Minutes more for everybody, or fewer, by one press.
 MORE = (-5, -1, 1, 5, 10)
@@ -85,7 +85,7 @@ class MoreForm(IdempotentForm):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     more = WholeNumberField(
-        label=say_later("Minutes more"), min_value=-LONGEST, max_value=LONGEST
+        label=say_later("Extra minutes"), min_value=-LONGEST, max_value=LONGEST
     )
 
 
@@ -94,7 +94,7 @@ class LongerForm(IdempotentForm):
 
     table = WholeNumberField(label=say_later("Table"), min_value=1, max_value=999)
     minutes = WholeNumberField(
-        label=say_later("Minutes more"), initial=5, min_value=0, max_value=MOST_EXTRA
+        label=say_later("Extra minutes"), initial=5, min_value=0, max_value=MOST_EXTRA
     )
 
 
@@ -111,7 +111,7 @@ class AnnouncementForm(IdempotentForm):
     text = forms.CharField(
         label=say_later("Announcement"),
         max_length=200,
-        error_messages={"required": say_later("Say what the hall shall read.")},
+        error_messages={"required": say_later("Enter the announcement.")},
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "placeholder": say_later("Supper at 7:30")}
         ),
@@ -147,7 +147,7 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
         tournaments.finish(tournament=access.tournament, by=access.actor)
         done(
             request,
-            say("The tournament is finished; the standings are final."),
+            say("The tournament is finished. The standings are final."),
             address("tournament-reopen", access.tournament),
         )
     page = "closing" if request.POST.get("back") == "closing" else "tournament-desk"
@@ -159,7 +159,7 @@ def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpR
     access = desk_of(request, club, tournament, DIRECTOR)
     tournaments.reopen(tournament=access.tournament, by=access.actor)
     messages.success(
-        request, say("The tournament is open again; the standings are not final.")
+        request, say("The tournament is open again. The standings are no longer final.")
     )
     return redirect(address("tournament-desk", access.tournament))
 
@@ -304,10 +304,11 @@ def _finish_asks(evening: Evening) -> str:
     """What finishing now means, where rounds are left."""
     left = evening.rounds_left
     if not left:
-        return say("The standings become final. You can reopen the tournament.")
+        return say("The standings will be final. You can reopen the tournament later.")
     return say_many(
-        "{n} planned round is not played. The standings become final as they are now.",
-        "{n} planned rounds are not played. The standings become final as they are "
-        "now.",
+        "{n} planned round hasn’t been played. The standings will be final as they "
+        "are now.",
+        "{n} planned rounds haven’t been played. The standings will be final as they "
+        "are now.",
         left,
     )

@@ -116,7 +116,11 @@ def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -
     sheet = Sheet.objects.filter(round=rnd, table=table).first()
     if sheet is None:
         raise Refused(
-            say("Round {number} has no table {table}.", number=rnd.number, table=table),
+            say(
+                "Round {number} doesn’t have a table {table}.",
+                number=rnd.number,
+                table=table,
+            ),
             "table",
         )
     sheet.round = rnd
@@ -147,7 +151,7 @@ def announcement_end(
     access = desk_of(request, club, tournament)
     announcement = access.tournament.announcements.filter(pk=pk).first()
     if announcement is None:
-        raise Http404(say("There is no such announcement."))
+        raise Http404(say("That announcement doesn’t exist."))
     take_down(announcement=announcement, by=access.actor)
     if is_part(request):
         return show_evening(request, access)

@@ -42,7 +42,9 @@ def _choices(
 class LogForm(PlainForm):
     """Every field narrows; one that is wrong says so and narrows nothing."""
 
-    words = forms.CharField(label=say_later("Words"), required=False, max_length=80)
+    words = forms.CharField(
+        label=say_later("Search text"), required=False, max_length=80
+    )
     who = forms.CharField(label=say_later("Who"), required=False, max_length=80)
     tournament = forms.ChoiceField(label=say_later("Tournament"), required=False)
     round = WholeNumberField(
@@ -60,7 +62,7 @@ class LogForm(PlainForm):
         ],
     )
     source = forms.ChoiceField(
-        label=say_later("From where"),
+        label=say_later("Source"),
         required=False,
         choices=_choices(SOURCES, say_later("everywhere")),
     )

@@ -28,7 +28,7 @@ from scoring.desk.look import change_look
 FOR_GOOD = "public, max-age=31536000, immutable"
 OWN = "own"
 COLOURS = {
-    "": say_later("Felt green, as the site is"),
+    "": say_later("Felt green (the site’s color)"),
     "#7b1e2e": say_later("Wine red"),
     "#1f3f7a": say_later("Navy blue"),
     "#5a2a72": say_later("Violet"),
@@ -36,7 +36,7 @@ COLOURS = {
     "#6b5310": say_later("Old gold"),
     "#2f5d62": say_later("Sea green"),
     "#3d4450": say_later("Slate"),
-    OWN: say_later("Another, chosen below"),
+    OWN: say_later("Custom color"),
 }
 
 
@@ -53,35 +53,36 @@ class LookForm(EditForm, IdempotentForm):
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
         help_text=say_later(
-            "A PNG, JPEG or WebP, best a square of 400 pixels or more. It stands beside "
-            "the club’s name on its pages, in the hall and on paper."
+            "A PNG, JPEG or WebP, preferably a square of 400 pixels or more. It "
+            "appears next to the club’s name on its pages, in the hall and on paper."
         ),
     )
     without_emblem = forms.BooleanField(
-        label=say_later("Remove the emblem"), required=False
+        label=say_later("Remove emblem"), required=False
     )
     colour = forms.ChoiceField(
-        label=say_later("Colour"),
+        label=say_later("Color"),
         choices=COLOURS,
         required=False,
         widget=forms.RadioSelect,
         help_text=say_later(
-            "For the head of public pages, their links, the hall and prints."
+            "Used for the top of public pages, their links, the hall display and "
+            "printouts."
         ),
     )
     own_colour = forms.CharField(
-        label=say_later("Another colour"),
+        label=say_later("Custom color"),
         required=False,
         max_length=7,
         widget=forms.TextInput(attrs={"type": "color"}),
     )
     thanks = NameField(
-        label=say_later("Line for the hall"),
+        label=say_later("Thank-you line"),
         required=False,
         max_length=120,
         help_text=say_later(
-            "At the foot of the hall’s screen, for example: With thanks to Kubala’s "
-            "Bakery."
+            "Shown at the bottom of the hall display. For example, “With thanks to "
+            "Kubala’s Bakery.”"
         ),
     )
     emblem_before = forms.CharField(
@@ -111,7 +112,10 @@ class LookForm(EditForm, IdempotentForm):
         typed = self.cleaned_data["own_colour"].strip().lower()
         if self._takes_own and not CODE.fullmatch(typed):
             raise ValidationError(
-                say("A colour is written like #7b1e2e: six figures or letters a to f.")
+                say(
+                    "Enter a color with # and six digits or letters a to f, for "
+                    "example #7b1e2e"
+                )
             )
         return str(typed)
 
@@ -165,11 +169,11 @@ def look(request: HttpRequest, club: str) -> HttpResponse:
         club=own,
     )
     if request.method == "POST" and form.is_valid() and _saved(member, form):
-        messages.success(request, say("The club’s look is saved."))
+        messages.success(request, say("The club’s appearance was saved."))
         return redirect("scoring:look", own.slug)
     settings = reverse("clubs:settings", args=[own.slug])
     context = {
-        **desk_frame(member, (say("Settings"), settings), say("Emblem and colour")),
+        **desk_frame(member, (say("Settings"), settings), say("Emblem and color")),
         "form": form,
         "sample": _sample(own),
     }
@@ -216,7 +220,7 @@ def club_emblem(
     """The emblem of this mark; 404 for the one before."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
     if emblem is None:
-        raise Http404(say("There is no such emblem."))
+        raise Http404(say("That emblem doesn’t exist."))
     content = bytes(emblem.small if small else emblem.content)
     response = HttpResponse(content, content_type="image/png")
     response["Cache-Control"] = FOR_GOOD
@@ -230,7 +234,7 @@ def club_icon(request: HttpRequest, club: str, mark: str) -> HttpResponse:
     """The emblem of this mark as a phone wants it: square."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
     if emblem is None:
-        raise Http404(say("There is no such emblem."))
+        raise Http404(say("That emblem doesn’t exist."))
     content = icon_of(bytes(emblem.content))
     response = HttpResponse(content, content_type="image/png")
     response["Cache-Control"] = FOR_GOOD
@@ -250,7 +254,7 @@ def club_app(request: HttpRequest, club: str) -> HttpResponse:
 def club_style(request: HttpRequest, club: str, colour: str) -> HttpResponse:
     """The style sheet of the club's colour; 404 for the one before."""
     if club_at(club).colour != f"#{colour}":
-        raise Http404(say("There is no such style sheet."))
+        raise Http404(say("That style sheet doesn’t exist."))
     response = HttpResponse(shades_of(f"#{colour}").style, content_type="text/css")
     response["Cache-Control"] = FOR_GOOD
     return response

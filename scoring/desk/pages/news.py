@@ -43,7 +43,7 @@ def call_answer(
         sheet__round__tournament=access.tournament, pk=pk
     ).first()
     if call is None:
-        raise Http404(say("There is no such call."))
+        raise Http404(say("That call doesn’t exist."))
     error = ""
     try:
         done = _answered(call, access, request.POST)
@@ -57,7 +57,7 @@ def call_answer(
         messages.success(
             request,
             say(
-                "Told table {table}: {answer}",
+                "Sent to table {table}: {answer}",
                 table=call.sheet.table,
                 answer=done.answer,
             ),

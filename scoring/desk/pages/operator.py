@@ -81,9 +81,11 @@ class LimitsForm(PlainForm):
                 min_value=0,
                 max_value=10_000_000,
                 initial=limit.own,
-                help_text=say("As every club here: at most {n}.", n=usual)
+                help_text=say(
+                    "Leave blank for this site’s usual limit of {n}.", n=usual
+                )
                 if usual is not None
-                else say("As every club here: no limit."),
+                else say("Leave blank for no limit."),
             )
 
 
@@ -91,12 +93,16 @@ class RefuseForm(PlainForm):
     """Why a club is not approved."""
 
     why = forms.CharField(
-        label=say_later("Why not"),
+        label=say_later("Reason for rejecting"),
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=say_later("Goes by mail to whoever opened it; the club is erased."),
+        help_text=say_later(
+            "We’ll email this to the club’s owners and delete the club."
+        ),
         error_messages={
-            "required": say_later("Say why; it goes to whoever opened the club.")
+            "required": say_later(
+                "Enter a reason. We’ll email it to the club’s owners."
+            )
         },
     )
 
@@ -115,7 +121,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
             by=by,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
         )
-        messages.success(request, say("The limits are saved."))
+        messages.success(request, say("Limits saved."))
         return redirect("scoring:operator-club", the_club.slug)
     return _page(request, the_club, form, RefuseForm())
 
@@ -142,9 +148,7 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)
     if gone:
-        messages.success(
-            request, say("Not approved, and erased: {club}", club=the_club)
-        )
+        messages.success(request, say("Rejected and deleted: {club}", club=the_club))
     return redirect("scoring:operator")
 
 

@@ -43,7 +43,9 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         key=key,
     )
     packs.ask(evening, hall_address(request, evening.club), get_language() or "")
-    messages.success(request, say("The pack is being made. It appears here by itself."))
+    messages.success(
+        request, say("Making the packet… It will appear here automatically.")
+    )
     return redirect(address("pack", evening))
 
 
@@ -58,12 +60,12 @@ def pack_file(
         if file.after == number:
             name = f"{access.tournament.slug}-{file.name}"
             return send_file(Sent("packs", file.file, name, PDF))
-    raise Http404(say("There is no such pack."))
+    raise Http404(say("That packet doesn’t exist."))
 
 
 def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
     context = {
-        **frame(access, say("Break-glass pack")),
+        **frame(access, say("Emergency packet")),
         "form": form,
         "kept": packs.kept(access.tournament),
         "waits": packs.is_being_made(access.tournament),

@@ -80,47 +80,47 @@ class TileGroup:
 OF_A_ROUND = (
     Tile(
         EVERYTHING,
-        say_later("Everything for the round"),
+        say_later("Round packet"),
         say_later("Both seat lists and all score sheets in one PDF"),
     ),
     Tile(
         SHEETS,
         say_later("Score sheets"),
-        say_later("One page a table, to be filled in by hand"),
+        say_later("One page per table, to fill in by hand"),
     ),
     Tile(
         TABLE_CARDS,
         say_later("Table cards"),
-        say_later("With the code that opens the table on a phone"),
+        say_later("Has the code that opens the table on a phone"),
     ),
     Tile(
-        NAMES, say_later("Seat list by name"), say_later("For the wall: find yourself")
+        NAMES, say_later("Seat list by name"), say_later("For the wall: find your seat")
     ),
     Tile(
         TABLES,
         say_later("Seat list by table"),
-        say_later("For the wall: who plays with whom"),
+        say_later("For the wall: who plays at which table"),
     ),
 )
 OF_THE_EVENING = (
     Tile(
         CARDS,
         say_later("Start-number cards"),
-        say_later("One for everybody, with the number large"),
+        say_later("One for each player, with a large number"),
     ),
     Tile(
         LINK_CARDS,
-        say_later("Start-number cards with own links"),
-        say_later("Besides, a code that opens everybody’s own page"),
+        say_later("Start-number cards with personal links"),
+        say_later("Also has a code that opens the player’s page"),
     ),
     Tile(
         GUIDE,
-        say_later("Guide for the scorekeeper"),
-        say_later("One page beside the cards: the score on a phone"),
+        say_later("Scorekeeper guide"),
+        say_later("One page for the table: how to keep score on a phone"),
     ),
     Tile(
         PAYOFFS,
-        say_later("Card of payoffs"),
+        say_later("Payoff card"),
         say_later("What each game pays, for every table"),
     ),
 )
@@ -134,23 +134,23 @@ OF_THE_END = (
     Tile(
         TREASURER,
         say_later("Treasurer’s sheet"),
-        say_later("Fees, prizes, costs and what is left, to sign"),
+        say_later("Fees, prizes, costs and what’s left, to sign"),
     ),
     Tile(
         CERTIFICATES,
         say_later("Certificates"),
-        say_later("To sign and hand over"),
+        say_later("To sign and hand out"),
     ),
     Tile(
         REPORT,
-        say_later("Report for the newsletter"),
-        say_later("The evening on a page or two"),
+        say_later("Newsletter report"),
+        say_later("The event in a page or two"),
     ),
 )
 GROUPS = (
     TileGroup("round", say_later("For a round"), OF_A_ROUND),
-    TileGroup("evening", say_later("For the evening"), OF_THE_EVENING),
-    TileGroup("end", say_later("Standings and the end"), OF_THE_END),
+    TileGroup("evening", say_later("For the event"), OF_THE_EVENING),
+    TileGroup("end", say_later("Standings and wrap-up"), OF_THE_END),
 )
 CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
 REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
@@ -183,16 +183,16 @@ class PrintForm(PlainForm):
     what = forms.ChoiceField(label=say_later("Print"), choices=CHOICES)
     round = forms.ChoiceField(label=say_later("Round"))
     table = WholeNumberField(
-        label=say_later("Only table"),
+        label=say_later("Only this table"),
         required=False,
         min_value=1,
         max_value=9999,
         help_text=say_later("For score sheets and table cards."),
     )
     with_cards = forms.BooleanField(
-        label=say_later("Start-number cards too, in everything for the round"),
+        label=say_later("Add start-number cards to the round packet"),
         required=False,
-        help_text=say_later("With everybody’s own link as a code."),
+        help_text=say_later("Each card has the player’s personal link as a QR code."),
     )
     awarded = forms.ChoiceField(
         label=say_later("Who gets a certificate"), choices=Awarded, required=False
@@ -234,11 +234,11 @@ class PrintForm(PlainForm):
         data = self.cleaned_data
         what = data.get("what")
         if what in OF_PEOPLE and not self.has_people:
-            self.add_error("what", say("Nobody is entered yet."))
+            self.add_error("what", say("No players are entered yet."))
         elif what in OF_ROUNDS and not self.rounds:
-            self.add_error("what", say("No round is published yet."))
+            self.add_error("what", say("No rounds are published yet."))
         elif what in OF_ONE_ROUND and data.get("round") == ALL:
-            self.add_error("round", say("Which round? One at a time."))
+            self.add_error("round", say("Choose one round."))
         self._look_for_table(data)
         return data
 
@@ -250,7 +250,7 @@ class PrintForm(PlainForm):
             self.add_error(
                 "table",
                 say(
-                    "Round {number} has no table {table}.",
+                    "Round {number} doesn’t have a table {table}.",
                     number=rnd.number,
                     table=table,
                 ),
@@ -372,12 +372,12 @@ def print_job(
     context = {
         **frame(access, say("Print")),
         "of": own.name,
-        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your print")),
+        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your printout")),
         "file": address("print-file", own, key),
         "again": address("print-start", own),
         "others": address("prints", own),
         "back": address("tournament-desk", own),
-        "back_words": say("Back to the evening"),
+        "back_words": say("Back to event"),
     }
     job = job_of(key, owner=own.club.slug)
     return job_page(
@@ -414,7 +414,7 @@ def _form(
 def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResponse:
     phones = hall_address(request, access.tournament.club)
     context = {
-        **frame(access, say("Prints")),
+        **frame(access, say("Printouts")),
         "form": form,
         "chosen": form["what"].value(),
         "phones": phones,

@@ -38,12 +38,12 @@ SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
 class ResultsForm(ReadForm, IdempotentForm):
     """The file, and the evening it becomes."""
 
-    name = NameField(label=say_later("Name of the evening"), max_length=80)
+    name = NameField(label=say_later("Event name"), max_length=80)
     day = DayField(label=say_later("Day"))
     game = forms.ChoiceField(label=say_later("Game"))
     start_chips = WholeNumberField(
-        label=say_later("Start chips a round"),
-        help_text=say_later("Empty: as is usual in the game."),
+        label=say_later("Start chips per round"),
+        help_text=say_later("Leave blank for the game’s usual number."),
         required=False,
         min_value=0,
         max_value=10_000,
@@ -51,20 +51,21 @@ class ResultsForm(ReadForm, IdempotentForm):
     file = SpreadsheetField(
         MAX_BYTES,
         help_text=say_later(
-            "One row a table, with columns for Table, Round, and for each seat Player and "
-            "Points. Or one row a seat: Round, Table, Seat, Name and Score. At most 2 MB."
+            "One row per table, with columns Table, Round, and for each seat Player "
+            "and Points. Or one row per seat: Round, Table, Seat, Name and Score. At "
+            "most 2 MB."
         ),
     )
     # What a file may leave open; each is a field only once it is asked.
     only_round = WholeNumberField(
-        label=say_later("Which round is it?"),
-        help_text=say_later("The file has no column for the round."),
+        label=say_later("Round number"),
+        help_text=say_later("The file doesn’t have a column for the round."),
         required=False,
         min_value=1,
         max_value=20,
     )
     letters = forms.ChoiceField(
-        label=say_later("Letters of the file"),
+        label=say_later("Text encoding"),
         choices=[("", ""), *NAMES.items()],
         required=False,
     )
@@ -87,14 +88,18 @@ class ResultsForm(ReadForm, IdempotentForm):
         self.remarks = table.remarks
         self._ask_letters(table)
         if not says_round(table.lines) and not data.get("only_round"):
-            self._ask("only_round", say("Type the number of the round."))
+            self._ask("only_round", say("Enter the round number."))
         read = read_results(table.lines, sizes, data.get("only_round") or 1)
         self.tables = read.tables
         if read.wrong:
             said = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
             more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
-                said.append(say_many("{n} more like it.", "{n} more like these.", more))
+                said.append(
+                    say_many(
+                        "{n} more error like this.", "{n} more errors like these.", more
+                    )
+                )
             raise ValidationError([*said, *table.remarks])
 
     def _ask_letters(self, table: Table) -> None:
@@ -104,7 +109,7 @@ class ResultsForm(ReadForm, IdempotentForm):
             return
         words = ", ".join(_foreign_words(table.lines))
         self.show(letters=letters.encoding)
-        self._ask("letters", say("Are these letters right? {words}", words=words))
+        self._ask("letters", say("Check these letters: {words}", words=words))
 
     def _ask(self, field: str, question: str) -> None:
         self.asked.add(field)
@@ -174,15 +179,15 @@ def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported
 
 
 def _tell(request: HttpRequest, done: list[Imported]) -> None:
-    said = say_many("{n} sheet is in.", "{n} sheets are in.", len(done))
+    said = say_many("{n} sheet was imported.", "{n} sheets were imported.", len(done))
     messages.success(request, said)
     off = sum(imported.waits or not imported.count.balances for imported in done)
     if off:
         messages.warning(
             request,
             say_many(
-                "{n} of the sheets does not balance or waits for a second person.",
-                "{n} of the sheets do not balance or wait for a second person.",
+                "{n} of the sheets doesn’t balance or is waiting for a second person.",
+                "{n} of the sheets don’t balance or are waiting for a second person.",
                 off,
             ),
         )

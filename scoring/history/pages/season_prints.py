@@ -114,7 +114,7 @@ def print_job(request: HttpRequest, club: str, slug: str, key: str) -> HttpRespo
     context = {
         **_frame(member, season, say("Print")),
         "of": say("Season {name}", name=season.name),
-        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your print")),
+        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your printout")),
         "file": _address(season, "-file", key),
         "again": _address(season),
         "others": _address(season),
@@ -180,4 +180,4 @@ def _address(season: Season, of: str = "s", *more: object) -> str:
 
 
 def _frame(member: Member, season: Season, here: str = "") -> dict[str, Any]:
-    return season_frame(member, season, (say("Prints"), _address(season)), here)
+    return season_frame(member, season, (say("Printouts"), _address(season)), here)

@@ -96,7 +96,7 @@ class ChoicesForm(PlainForm):
     game = forms.ChoiceField(label=say_later("Game"))
     holds = forms.ChoiceField(label=say_later("What the numbers say"), choices=HOLDS)
     start_chips = WholeNumberField(
-        label=say_later("Start chips a round"),
+        label=say_later("Start chips per round"),
         help_text=say_later("Where they are in the totals."),
         min_value=0,
         max_value=10_000,

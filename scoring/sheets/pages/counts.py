@@ -41,9 +41,7 @@ from scoring.sheets.progress import next_missing, next_waiting, progress_of
 from scoring.sheets.taking_back import take_back
 
 Witness = Count.Witness
-UNLIKE = gettext_noop(
-    "This entry is unlike what was entered before. Look at the paper."
-)
+UNLIKE = gettext_noop("This entry doesn’t match the earlier one. Check the paper.")
 SUGGESTION = re.compile(r"[0-9]{1,3}")
 
 
@@ -139,8 +137,8 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         return _refused(request, desk, form, refused, correct=form)
     tell_of_names(request, desk.access.tournament.club, form.why)
     text = say(
-        "The correction of table {table} is saved. The old score stands "
-        "until it is verified.",
+        "Correction for table {table} saved. The old score counts until the "
+        "correction is verified.",
         table=desk.sheet.table,
     )
     at = (desk.sheet.round.number, desk.sheet.table)
@@ -166,7 +164,7 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         tell_of_names(request, desk.access.tournament.club, reason)
         messages.success(
-            request, say("The correction is withdrawn. The old score stands.")
+            request, say("The correction was withdrawn. The old score still counts.")
         )
     return redirect(desk.address())
 
@@ -186,7 +184,7 @@ def sheet_take_back(request: HttpRequest, **where: Any) -> HttpResponse:
 def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
     """What taking the verification back left to say: `done`, or why it is `refused`."""
     if not form.is_valid():
-        return {"refused": say("Look at the sheet again.")}
+        return {"refused": say("Check the sheet again.")}
     try:
         take_back(**write_facts(desk, form), directs=desk.is_director)
     except Conflict as conflict:
@@ -196,7 +194,7 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
     table = desk.sheet.table
     return {
         "done": say(
-            "The verification of table {table} is taken back. It waits for a second "
+            "The verification of table {table} was undone. It’s waiting for a second "
             "person again.",
             table=table,
         )
@@ -254,7 +252,7 @@ def write_facts(
 
 
 def look_again(conflict: Conflict) -> str:
-    return together((conflict.message, say("Look at the sheet again.")), " ")
+    return together((conflict.message, say("Check the sheet again.")), " ")
 
 
 def _refused(
@@ -329,16 +327,16 @@ def saved(outcome: Outcome, table: int) -> str:
     """What a count did, in a sentence."""
     if not outcome.count.balances:
         return say(
-            "Table {table} is saved as it stands. It does not balance yet.",
+            "Table {table} was saved as is. It doesn’t balance yet.",
             table=table,
         )
     if not outcome.changed:
         return say(
-            "Table {table} has these numbers already. It waits for a second person.",
+            "Table {table} already has these scores. It’s waiting for a second person.",
             table=table,
         )
     return say(
-        "Table {table} saved: {total} ✓ · waits for a second person.",
+        "Table {table} saved: {total} ✓ · waiting for a second person",
         table=table,
         total=outcome.count.total,
     )
@@ -361,7 +359,7 @@ def after_confirm(
 
 
 def verified(table: int) -> str:
-    return say("Table {table} is verified ● and in force.", table=table)
+    return say("Table {table} is verified ● and counts.", table=table)
 
 
 def _to_next_paper(desk: Desk) -> HttpResponse:

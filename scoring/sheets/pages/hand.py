@@ -52,16 +52,16 @@ class OnCountForm(PlainForm):
 
 def _on_count(back: bool) -> forms.ChoiceField:
     put = (
-        say("Take these chips off the count, as ruled; a second person verifies it")
+        say("Take these chips off the count (a second person verifies it)")
         if back
-        else say("Put these chips on it, as ruled; a second person verifies it")
+        else say("Add these chips to the count (a second person verifies it)")
     )
-    moved = say("The players moved the chips before they counted: the count stays")
+    moved = say("Don’t change the count (the players moved the chips before counting)")
     return forms.ChoiceField(
-        label=say("The table is counted already"),
+        label=say("This table has already been counted"),
         choices=[(OnCount.ADD, put), (OnCount.INCLUDED, moved)],
         widget=forms.RadioSelect,
-        error_messages={"required": say("Say whether the chips counted include this.")},
+        error_messages={"required": say("Choose if the count includes this ruling.")},
     )
 
 
@@ -84,16 +84,16 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
                 label=say("Who gives"),
                 choices=people,
                 required=n == 1,
-                error_messages={"required": say("Say who.")},
+                error_messages={"required": say("Choose a player.")},
             )
             self.fields[f"payee{n}"] = forms.ChoiceField(
-                label=say("To whom"),
+                label=say("Who gets"),
                 choices=[
                     *people,
                     (EACH, say("each of the other {others}", others=others)),
                 ],
                 required=n == 1,
-                error_messages={"required": say("Say who.")},
+                error_messages={"required": say("Choose a player.")},
             )
             self.fields[f"pays{n}"] = NumberField(label=say("Chips"))
         self.fields["pays1"].required = True  # says only that it is not optional
@@ -106,7 +106,9 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
-            self.add_error("pays1", say("Nobody gains or loses a chip by this."))
+            self.add_error(
+                "pays1", say("These payments cancel out. Change at least one.")
+            )
         return self.cleaned_data | {"chips": tuple(chips)}
 
     def _pay(self, n: int, chips: list[int]) -> None:
@@ -117,11 +119,11 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         if is_empty or any(name in self.errors for name in names):
             return
         if not payer or not payee:
-            self.add_error(names[0 if not payer else 1], say("Say who."))
+            self.add_error(names[0 if not payer else 1], say("Choose a player."))
         elif payer == payee:
-            self.add_error(names[1], say("Nobody can both give and get the chips."))
+            self.add_error(names[1], say("Choose two different players."))
         elif not pays or pays < 0:
-            self.add_error(names[2], say("Say how many chips, 1 or more."))
+            self.add_error(names[2], say("Enter 1 or more chips."))
         else:
             others = [s for s in self.seats if s != int(payer)]
             to = others if payee == EACH else [int(payee)]
@@ -162,7 +164,7 @@ def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         effects = _to_show_first(request, desk, data, data["chips"])
         if effects is None and _ruled(desk, hand, form):
             messages.success(
-                request, say("The ruling on hand {hand} is made.", hand=hand)
+                request, say("The ruling on hand {hand} was saved.", hand=hand)
             )
             tell_of_names(request, desk.access.tournament.club, data["reason"])
             return redirect(desk.address())
@@ -176,7 +178,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
     rows = desk.sheet.hand_rulings.select_related("hand")
     ruling = rows.filter(pk=pk).first()
     if ruling is None:
-        raise Http404(say("There is no such ruling on this sheet."))
+        raise Http404(say("That ruling isn’t on this sheet."))
     if ruling.reversed_at:
         return redirect(desk.address())
     form = HandReverseForm(
@@ -191,14 +193,14 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
         effects = _to_show_first(request, desk, form.cleaned_data, chips)
         if effects is None and _taken_back(desk, ruling, form):
             messages.success(
-                request, say("The ruling is taken back; it stays readable.")
+                request, say("The ruling was withdrawn. You can still read it here.")
             )
             reason = form.cleaned_data["reason"]
             tell_of_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
     told = [other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk]
     context = {
-        **_frame(desk, ruling.hand.number, say("Take back")),
+        **_frame(desk, ruling.hand.number, say("Withdraw")),
         "hand": ruling.hand,
         "form": form,
         "effects": effects,
@@ -217,7 +219,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         IdempotentForm(request.POST),
     )
     if not form.is_valid():
-        messages.error(request, say("Nothing is changed. Load the page anew."))
+        messages.error(request, say("Nothing was changed. Refresh the page."))
         return redirect(here)
     try:
         done = hands.void(
@@ -233,11 +235,15 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         return redirect(here)
     if done.tray:
         said = say(
-            "The sheet takes no more changes: hand {hand} waits in the tray.", hand=hand
+            "This sheet can no longer be changed, so hand {hand} is waiting in the "
+            "tray.",
+            hand=hand,
         )
         messages.warning(request, said)
         return redirect(address("tray", desk.access.tournament))
-    messages.success(request, say("Hand {hand} is void; it stays readable.", hand=hand))
+    messages.success(
+        request, say("Hand {hand} was voided. You can still read it here.", hand=hand)
+    )
     reason = request.POST.get("reason", "")
     tell_of_names(request, desk.access.tournament.club, reason)
     return redirect(desk.address())
@@ -246,7 +252,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
 def _hand(desk: Desk, number: int) -> Hand:
     found = newest(versions_of(desk.sheet), number)
     if found is None:
-        raise Http404(say("There is no hand {number} on this sheet.", number=number))
+        raise Http404(say("This sheet doesn’t have a hand {number}.", number=number))
     return found
 
 

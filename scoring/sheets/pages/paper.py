@@ -23,7 +23,7 @@ def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament)
     pile = pile_of(access.tournament, _number(request))
     context = {
-        **frame(access, say("Paper comes in")),
+        **frame(access, say("Enter score sheets")),
         "round": pile.round,
         "progress": pile.progress,
         "others": pile.others,
@@ -87,9 +87,9 @@ def _to_next(
     number = pile.round.number if pile.round else None
     messages.info(
         request,
-        say("Nothing of round {number} is missing or waits.", number=number)
+        say("All sheets for round {number} are verified.", number=number)
         if number
-        else say("No round is published yet."),
+        else say("No rounds are published yet."),
     )
     return redirect(_back(member, tournament, number))
 
@@ -116,13 +116,13 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
     rnd = sheet.round
     if rnd.tournament_id != pile.pk:
         return say(
-            "This sheet is of another tournament: {name}, round {round}.",
+            "This sheet belongs to another tournament: {name}, round {round}.",
             name=rnd.tournament.name,
             round=rnd.number,
         )
     if number and rnd.number != number:
         return say(
-            "This sheet is of round {round}, not of round {number}.",
+            "This sheet is from round {round}, not round {number}.",
             round=rnd.number,
             number=number,
         )
@@ -131,17 +131,21 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
 
 def _not_found(typed: str, number: int | None) -> str:
     if not typed:
-        return say("Type the code from a sheet, or the number of a table.")
+        return say("Enter the code from a sheet or a table number.")
     said = typed[:LONGEST_SAID]
     if TABLE.fullmatch(typed):
         if number:
             return say(
-                "Round {number} has no table {typed}.", number=number, typed=typed
+                "Round {number} doesn’t have a table {typed}.",
+                number=number,
+                typed=typed,
             )
-        return say("No round is being played that has a table {typed}.", typed=typed)
+        return say("No round being played has a table {typed}.", typed=typed)
     if "/t/" in typed:
-        return say("No sheet of this club has this code. Was it given a new one since?")
+        return say(
+            "No sheet in this club has this code. The table may have a newer code."
+        )
     return say(
-        "No sheet of this club has the code “{said}”. Compare it with the paper.",
+        "No sheet in this club has the code “{said}”. Check it against the paper.",
         said=said,
     )

@@ -189,7 +189,7 @@ def _show(
         **frame(
             access,
             (str(rnd), address("round-desk", access.tournament, rnd.number)),
-            say("Papers"),
+            say("Score sheets"),
         ),
         **how_it_stands(rnd),
         "rows": rows,

@@ -32,13 +32,13 @@ def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase
     desk = open_desk(request, **where)
     photo = _photo(desk, pk)
     if photo.removed_at:
-        raise Http404(say("This picture was removed."))
+        raise Http404(say("This photo was removed."))
     name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
     try:
         file = Sent("photos", photo.file, name, "image/jpeg")
         return send_file(file, headers=HEADERS)
     except FileNotFoundError:
-        raise Http404(say("The file of this picture is missing.")) from None
+        raise Http404(say("This photo’s file is missing.")) from None
 
 
 @require_POST
@@ -66,7 +66,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         return render(request, "scoring/sheets/_sheet_paper.html", context)
     if wrong:
         return show(request, desk, Forms(photo=wrong))
-    said = say("The picture of table {table} is attached.", table=desk.sheet.table)
+    said = say("The photo of table {table} was attached.", table=desk.sheet.table)
     messages.success(request, said)
     return redirect(f"{desk.address()}{on_paper(request)}")
 
@@ -75,13 +75,13 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where, at_least=DIRECTOR)
     photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
-    messages.success(request, say("The picture is removed. The log says so."))
+    messages.success(request, say("The photo was removed. The log has a note of it."))
     return redirect(desk.address())
 
 
 def _photo(desk: Desk, pk: int) -> Photo:
     found = desk.sheet.photos.filter(pk=pk).first()
     if found is None:
-        raise Http404(say("There is no such picture of this sheet."))
+        raise Http404(say("This sheet doesn’t have that photo."))
     found.sheet = desk.sheet
     return found

@@ -37,10 +37,12 @@ class SectionField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=say_later("Section of the rules"),
+            label=say_later("Rule section"),
             required=False,
             max_length=60,
-            help_text=say_later("For example 24. Its words appear as you type."),
+            help_text=say_later(
+                "For example, 24. The section’s title appears as you type."
+            ),
             widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
         )
 
@@ -52,9 +54,11 @@ class ReasonField(forms.CharField):
         super().__init__(
             label=say_later("Why"),
             max_length=300,
-            help_text=say_later("Everybody can read it."),
+            help_text=say_later("Everyone can read this."),
             error_messages={
-                "required": say_later("Say why, best with the section of the rules.")
+                "required": say_later(
+                    "Enter a reason, preferably with the section of the rules."
+                )
             },
             widget=forms.TextInput({"autocomplete": "off"}),
         )
@@ -71,7 +75,11 @@ class BySection(PlainForm):
         section = section_meant(self.tournament, typed)
         if section is None:
             raise ValidationError(
-                say("The rules have no section “{typed}”. Type 24 or §24.", typed=typed)
+                say(
+                    "The rules don’t have a section “{typed}”. Enter, for example, "
+                    "24 or §24.",
+                    typed=typed,
+                )
             )
         return section
 
@@ -89,12 +97,12 @@ class RulingForm(BySection, IdempotentForm):
     chips = NumberField(
         label=say_later("Chips"),
         negative=True,
-        help_text=say_later("10 adds ten chips to the total, −10 takes ten off."),
+        help_text=say_later("10 adds ten chips to the total. −10 takes ten off."),
     )
     other = EntrantField(
-        label=say_later("From or to whom"),
+        label=say_later("Other player"),
         required=False,
-        help_text=say_later("Empty: nobody else gains or loses them."),
+        help_text=say_later("Leave blank if no one else gains or loses these chips."),
     )
     section = SectionField()
     reason = ReasonField()
@@ -114,23 +122,25 @@ class RulingForm(BySection, IdempotentForm):
         other = self.cleaned_data["other"]
         if other is not None and other == self.cleaned_data.get("entry"):
             raise ValidationError(
-                say("{name} cannot both give and get the chips.", name=other.name)
+                say("{name} can’t both give and get the chips.", name=other.name)
             )
         return other and _with_a_place(other)
 
     def clean_chips(self) -> int:
         chips = self.cleaned_data["chips"]
         if chips is None:
-            raise ValidationError(say("Say how many chips."))
+            raise ValidationError(say("Enter how many chips."))
         if chips == 0:
-            raise ValidationError(say("0 chips change nothing. Type 10 or −10."))
+            raise ValidationError(
+                say("Enter a number other than 0, for example 10 or −10.")
+            )
         return chips
 
 
 def _with_a_place(entry: Entry) -> Entry:
     if not entry.ranked:
         raise ValidationError(
-            say("{name} has no place in the standings.", name=entry.name)
+            say("{name} isn’t ranked, so choose someone else.", name=entry.name)
         )
     return entry
 
@@ -139,9 +149,11 @@ class ReverseForm(PlainForm):
     """Why a ruling is taken back."""
 
     reason = forms.CharField(
-        label=say_later("Why it is taken back"),
+        label=say_later("Reason for withdrawing"),
         max_length=300,
-        error_messages={"required": say_later("Say why it is taken back.")},
+        error_messages={
+            "required": say_later("Enter why you’re withdrawing the ruling.")
+        },
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
@@ -161,7 +173,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
     said = say(
-        "{name}: {chips}. It counts now.",
+        "Ruling saved. {name}: {chips}",
         name=data["entry"].name,
         chips=many(data["chips"], "chip", "+"),
     )
@@ -182,7 +194,7 @@ def ruling_reverse(
     access = desk_of(request, club, tournament, DIRECTOR)
     adjustment = access.tournament.adjustments.filter(pk=pk).first()
     if adjustment is None:
-        raise Http404(say("There is no such ruling."))
+        raise Http404(say("That ruling doesn’t exist."))
     adjustment.tournament = access.tournament
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
@@ -197,7 +209,9 @@ def ruling_reverse(
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
         request,
-        say("{name}: {chips} taken back.", chips=chips, name=adjustment.entry.name),
+        say(
+            "Ruling withdrawn. {name}: {chips}", chips=chips, name=adjustment.entry.name
+        ),
     )
     return redirect(address("rulings", access.tournament))
 

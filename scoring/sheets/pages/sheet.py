@@ -64,7 +64,9 @@ class ConfirmForm(IdempotentForm):
             (Count.Witness.PAPER, say_later("a signature")),
         ],
         widget=forms.HiddenInput,
-        error_messages={"invalid_choice": say_later("Say how the sheet was verified.")},
+        error_messages={
+            "invalid_choice": say_later("Choose how the sheet was verified.")
+        },
     )
 
     def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
@@ -76,7 +78,7 @@ class ConfirmForm(IdempotentForm):
             empty_value=None,
             required=False,
             widget=forms.RadioSelect,
-            error_messages={"invalid_choice": say("Say who signed the sheet.")},
+            error_messages={"invalid_choice": say("Choose who signed the sheet.")},
         )
 
 
@@ -88,7 +90,9 @@ class WithdrawForm(IdempotentForm):
     )
     reason = forms.CharField(
         max_length=300,
-        error_messages={"required": say_later("Say why the correction is withdrawn.")},
+        error_messages={
+            "required": say_later("Enter why you’re withdrawing the correction.")
+        },
     )
 
 
@@ -126,7 +130,7 @@ class PhotoForm(IdempotentForm):
     photo = forms.FileField(
         widget=forms.FileInput(attrs={"accept": KINDS}),
         error_messages={
-            "required": say_later("Choose a picture first."),
+            "required": say_later("Choose a photo first."),
             "empty": say_later("The file is empty. Take the photo again."),
         },
     )
@@ -393,7 +397,7 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where)
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
-        raise Http404(say("There is no such phone at this table."))
+        raise Http404(say("That phone isn’t at this table."))
     does, by = request.POST.get("does"), desk.access.actor
     with refusals_as_messages(request):
         if does == "keeps":
@@ -406,10 +410,10 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
 
 def _in_words(phone: Phone) -> str:
     if phone.keeper:
-        return say("{name} keeps the score now.", name=phone.name)
+        return say("{name} is the scorekeeper now.", name=phone.name)
     if phone.writes:
-        return say("{name} may write.", name=phone.name)
-    return say("{name} may not write any more.", name=phone.name)
+        return say("{name} can keep score.", name=phone.name)
+    return say("{name} can no longer keep score.", name=phone.name)
 
 
 @require_POST
@@ -420,8 +424,7 @@ def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
     messages.success(
         request,
         say(
-            "Table {table} has a new code: {code}. The printed one opens nothing any "
-            "more.",
+            "Table {table} has a new code: {code}. The printed code no longer works.",
             table=renewed.table,
             code=renewed.code,
         ),
@@ -436,7 +439,7 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
     phones.revoke(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request,
-        say("The page of table {n} is closed to phones.", n=desk.sheet.table),
+        say("The page for table {n} is closed to phones.", n=desk.sheet.table),
     )
     return redirect(f"{desk.address()}{SECTION}")
 
@@ -455,6 +458,6 @@ def sheet_seat(
         who = form.cleaned_data["entry"].name
         messages.success(
             request,
-            say("{name} sits at table {n} now.", name=who, n=desk.sheet.table),
+            say("{name} is now at table {n}.", name=who, n=desk.sheet.table),
         )
     return redirect(desk.address())

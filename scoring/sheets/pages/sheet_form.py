@@ -71,7 +71,9 @@ class SheetForm(IdempotentForm):
     reason = forms.CharField(
         max_length=300,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={"required": say_later("Say why the sheet is corrected.")},
+        error_messages={
+            "required": say_later("Enter why you’re correcting the sheet.")
+        },
     )
 
     def __init__(
@@ -120,7 +122,10 @@ class SheetForm(IdempotentForm):
             if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
                 self.add_error(
                     f"borrowed{seat}",
-                    say("Write what {name} borrowed without a minus.", name=name),
+                    say(
+                        "Enter the chips {name} borrowed without a minus sign.",
+                        name=name,
+                    ),
                 )
             self._clean_held(seat, name)
         return self.cleaned_data
@@ -134,7 +139,7 @@ class SheetForm(IdempotentForm):
             return
         for colour, number in counted.items():
             if (number or 0) < 0:
-                self.add_error(f"{colour}{seat}", say("A count of chips is 0 or more."))
+                self.add_error(f"{colour}{seat}", say("Enter 0 or more chips."))
                 return
         chips = {colour: number or 0 for colour, number in counted.items()}
         worth = sum(self.worths[colour] * number for colour, number in chips.items())
@@ -449,14 +454,14 @@ def _of_colour(name: str, colour: str) -> str:
 
 def missing(name: str, has_chips: bool) -> str:
     if has_chips:
-        return say("Type how many chips {name} has; 0 if there are none.", name=name)
-    return say("Type how many points {name} has; 0 if there are none.", name=name)
+        return say("Enter the chips {name} has. Enter 0 for none.", name=name)
+    return say("Enter the points {name} has. Enter 0 for none.", name=name)
 
 
 def colours_differ(name: str, worth: int, held: int) -> str:
     return say(
-        "{name}: the colours add up to {worth}, but {held} is written here. "
-        "Put one of them right, or empty this field.",
+        "{name}: the colors add up to {worth}, but you entered {held}. Correct one "
+        "of them, or clear this field.",
         name=name,
         worth=worth,
         held=held,
@@ -465,8 +470,8 @@ def colours_differ(name: str, worth: int, held: int) -> str:
 
 def too_many(name: str, held: int, began_with: int) -> str:
     return say(
-        "{name} cannot hold {held} chips: the table began with {began_with}. "
-        "Look at the paper again.",
+        "{name} can’t hold {held} chips, because the table started with "
+        "{began_with}. Check the paper.",
         name=name,
         held=held,
         began_with=began_with,
@@ -476,8 +481,8 @@ def too_many(name: str, held: int, began_with: int) -> str:
 def not_with_loan(name: str, score: int, borrowed: int) -> str:
     """A score below 0 where chips are held: what that is held and borrowed."""
     return say(
-        "{score} cannot be with {borrowed} borrowed: {name} would owe {owed}. "
-        "Leave borrowed empty, or write the chips {name} holds.",
+        "{score} and {borrowed} borrowed don’t fit together: {name} would owe "
+        "{owed}. Clear the borrowed chips, or enter the chips {name} holds.",
         score=chips(score),
         borrowed=borrowed,
         name=name,

@@ -16,12 +16,12 @@ from scoring.sheets.tray import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
 LOOK_AGAIN = say_later(
-    "Its hands and the chips in force differ now. The score stands "
-    "until a director corrects it."
+    "The hands no longer match the counted chips. The score counts until a director "
+    "corrects it."
 )
 
-_TAKEN = gettext_noop("Hand {hand} of table {table} is taken.")
-_LEFT_OUT = gettext_noop("Hand {hand} of table {table} is left out.")
+_TAKEN = gettext_noop("Hand {hand} of table {table} was accepted.")
+_LEFT_OUT = gettext_noop("Hand {hand} of table {table} was discarded.")
 
 
 @require_safe
@@ -38,7 +38,7 @@ def tray_settle(
     mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
     item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
     if item is None:
-        raise Http404(say("There is no such hand in the tray."))
+        raise Http404(say("That hand isn’t in the tray."))
     reason = request.POST.get("reason", "")
     try:
         done = settle(
@@ -71,7 +71,7 @@ def _show(
     """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
     pk, why, typed = refused
     context = {
-        **frame(access, say("Tray")),
+        **frame(access, say("Tray: hands to review")),
         "waiting": waiting_in(access.tournament),
         "decided": decided_in(access.tournament),
         "refused": pk,

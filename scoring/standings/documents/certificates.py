@@ -70,7 +70,7 @@ def certificates_document(
     """
     table = table_of(tournament)
     if not table.has_scores:
-        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
+        raise NothingToPrint(say("No one has a place yet because no round is over."))
     if not table.is_final and (
         table.waits_for or len(table.over) < tournament.rounds_planned
     ):

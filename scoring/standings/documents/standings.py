@@ -132,7 +132,7 @@ def standings_parts(
 
 def _part(standings: PrintedStandings, paper: str) -> Part:
     if not standings.lines:
-        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
+        raise NothingToPrint(say("No one has a place yet because no round is over."))
     context = {
         "heading": standings.heading,
         "standings": standings,

@@ -44,7 +44,11 @@ def start_chips_tick(
     sheet = rnd.sheets.filter(table=table).first()
     if sheet is None:
         raise Http404(
-            say("Round {number} has no table {table}.", number=number, table=table)
+            say(
+                "Round {number} doesn’t have a table {table}.",
+                number=number,
+                table=table,
+            )
         )
     error = ""
     try:

@@ -20,11 +20,12 @@ class CloseForm(IdempotentForm):
     """The club's name, typed by whoever means it."""
 
     typed = forms.CharField(
-        label=say_later("The name of the club"),
+        label=say_later("Club name"),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=say_later(
-            "Typed as it stands above, so that nobody does it by slip."
+            "Type the club’s name exactly as shown on this page. This prevents "
+            "closing it by mistake."
         ),
     )
 

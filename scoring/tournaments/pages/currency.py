@@ -27,13 +27,13 @@ class CurrencyForm(EditForm, IdempotentForm):
 
     currency = forms.ChoiceField(label=say_later("Currency"))
     evenings = forms.ChoiceField(
-        label=say_later("Which evenings with amounts take it"),
+        label=say_later("Events with amounts that switch"),
         choices=Evenings,
         widget=forms.RadioSelect,
         required=False,
         help_text=say_later(
-            "Nothing is converted: what stands there as 7.50 stays 7.50. An evening "
-            "without a fee and amounts always takes it."
+            "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
+            "always switch to the new currency."
         ),
     )
 
@@ -47,7 +47,8 @@ class CurrencyForm(EditForm, IdempotentForm):
             del self.fields["evenings"]
         elif self.data.get("currency", club.currency) != club.currency:
             asked = say_later(
-                "There are amounts already. Which evenings take the new money?"
+                "Some events already have amounts. Choose which ones switch to the "
+                "new currency."
             )
             self.fields["evenings"].required = True
             self.fields["evenings"].error_messages["required"] = asked
@@ -66,7 +67,7 @@ def currency(request: HttpRequest, club: str) -> HttpResponse:
         amounts=amounts,
     )
     if request.method == "POST" and form.is_valid() and _saved(member, form):
-        messages.success(request, say("The currency is saved."))
+        messages.success(request, say("Currency saved."))
         return redirect("clubs:settings", member.club.slug)
     settings = reverse("clubs:settings", args=[member.club.slug])
     context = {

@@ -23,7 +23,7 @@ from scoring.results.effects import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of
 
-TITLE = say_later("The rules as we play them here")
+TITLE = say_later("Our rules")
 
 
 @require_safe
@@ -42,10 +42,10 @@ class ReasonForm(EditForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
-        label=say_later("Why the rules change"),
+        label=say_later("Reason for the change"),
         max_length=300,
         help_text=say_later(
-            "It stands in the log, for example: the rule sheet on the wall says 5."
+            "Shown in the log. For example, “The rule sheet on the wall says 5.”"
         ),
     )
     preset = forms.ChoiceField(label=say_later("Rule set"))
@@ -76,7 +76,7 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
         effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
-            said = say("{tournament}: the rules are changed.", tournament=found.name)
+            said = say("Rules changed: {tournament}", tournament=found.name)
             messages.success(request, said)
             return redirect(address("tournament-settings", found))
     settings = (say("Settings"), address("tournament-settings", found))

@@ -49,7 +49,7 @@ class GameSettings(PlainForm):
     """Part of the tournament's form; the fields it speaks of are there."""
 
     game = forms.ChoiceField(
-        label=say_later("Which game?"), required=False, widget=forms.RadioSelect
+        label=say_later("Game"), required=False, widget=forms.RadioSelect
     )
     # Of this game the page has the rule sets and the house rules.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -114,8 +114,8 @@ class TeamSettings(MoneyForm):
         label=say_later("Entry fee"),
         required=False,
         help_text=say_later(
-            "For each player, for example 7.50. Empty: none; the door then asks "
-            "nobody to pay."
+            "For each player, for example 7.50. Leave blank for no fee. Check-in "
+            "won’t ask for payment."
         ),
     )
     teams = forms.ChoiceField(
@@ -125,7 +125,7 @@ class TeamSettings(MoneyForm):
         initial=Tournament.Teams.NONE,
     )
     team_best = WholeNumberField(
-        label=say_later("Best players who count for a team"),
+        label=say_later("Players who count for a team"),
         initial=Tournament._meta.get_field("team_best").default,
         min_value=1,
         max_value=20,
@@ -135,9 +135,9 @@ class TeamSettings(MoneyForm):
         required=False,
         max_length=600,
         help_text=say_later(
-            "Lists beside the one ranking, for example Women, "
-            "Juniors, First-timers. Who belongs to which is said at the door or in the "
-            "entry."
+            "Separate rankings in addition to the main one, for example Women, "
+            "Juniors, First-timers. Choose each player’s classes at check-in or in "
+            "their entry."
         ),
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": SUGGESTED}),
     )
@@ -149,11 +149,11 @@ class TeamSettings(MoneyForm):
                 names.setdefault(name.casefold(), name)
         if any(len(name) > LONGEST_CLASS for name in names.values()):
             raise forms.ValidationError(
-                say("A class has at most {most} letters.", most=LONGEST_CLASS)
+                say("Use at most {most} characters for each class.", most=LONGEST_CLASS)
             )
         if len(names) > MOST_CLASSES:
             raise forms.ValidationError(
-                say("At most {most} classes.", most=MOST_CLASSES)
+                say("Enter at most {most} classes.", most=MOST_CLASSES)
             )
         return "\n".join(names.values())
 
@@ -207,7 +207,7 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     place = _model_field(
         "place",
         label=say_later("Place"),
-        help_text=say_later("The hall, as the sheets say it."),
+        help_text=say_later("The hall’s name, as printed on sheets."),
     )
     preset = forms.ChoiceField(
         label=say_later("Rule set"), initial=FIELDS["preset"].default
@@ -218,42 +218,42 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     hands_per_round = _model_field(
         "hands_per_round",
         label=say_later("Hands per round"),
-        help_text=say_later("Empty: the clock decides, or nobody counts."),
+        help_text=say_later("Leave blank if the clock decides or no one counts hands."),
         min_value=1,
         max_value=60,
     )
     minutes_per_round = _model_field(
         "minutes_per_round",
         label=say_later("Minutes per round"),
-        help_text=say_later("Empty: the hands decide."),
+        help_text=say_later("Leave blank if the number of hands decides."),
         min_value=5,
         max_value=600,
     )
     start_chips = _model_field(
         "start_chips",
         label=say_later("Start chips"),
-        help_text=say_later("Each player's chips at the start of a round."),
+        help_text=say_later("Each player’s chips at the start of a round."),
         max_value=10_000,
     )
     with_chips = _model_field(
         "with_chips",
-        label=say_later("Chips lie on the table and are counted at the end of a round"),
+        label=say_later("Play with chips and count them at the end of each round"),
         help_text=say_later(
-            "Otherwise the recorded hands make the score; a sheet then has one "
+            "If cleared, the recorded hands make the score, and a sheet has one "
             "number for each player."
         ),
     )
     wifi_name = _model_field(
         "wifi_name",
-        label=say_later("Name of the wifi"),
+        label=say_later("Wi-Fi name"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
     wifi_password = _model_field(
         "wifi_password",
-        label=say_later("Its password"),
+        label=say_later("Wi-Fi password"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
-    ranking = _radios("ranking", label=say_later("Who wins"))
+    ranking = _radios("ranking", label=say_later("Ranking"))
     tie_break_1 = forms.ChoiceField(
         label=say_later("First tie-break"), choices=TIE_BREAKS, required=False
     )
@@ -264,31 +264,32 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         label=say_later("Third tie-break"), choices=TIE_BREAKS, required=False
     )
     tie_break_4 = forms.ChoiceField(
-        label=say_later("Fourth tie-break"), choices=TIE_BREAKS, required=False
+        label=say_later("Fourth tie-breaker"), choices=TIE_BREAKS, required=False
     )
     drop_worst = _model_field(
         "drop_worst",
-        label=say_later("Worst rounds left out"),
+        label=say_later("Lowest rounds dropped"),
         help_text=say_later(
-            "So many of each player's lowest rounds do not count. 0: all count."
+            "How many of each player’s lowest rounds don’t count. Enter 0 to count "
+            "all rounds."
         ),
         max_value=10,
     )
     seating = _radios("seating", label=say_later("Seats"))
-    spare = _radios("spare", label=say_later("When the players do not fill the tables"))
+    spare = _radios("spare", label=say_later("When players don’t fill the tables"))
     sit_out_score = _radios(
-        "sit_out_score", label=say_later("Score of a round sat out")
+        "sit_out_score", label=say_later("Score for a round sat out")
     )
     absent_score = _radios(
         "absent_score",
-        label=say_later("Score of a round missed: come late, stayed away or left"),
+        label=say_later("Score for a missed round (late, absent or left)"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
         label=say_later("People who sat out least this season sit out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label=say_later("Who gets a substitute’s chips")
+        "substitute_counts", label=say_later("Who gets a substitute’s score")
     )
     season_meetings = _model_field(
         "season_meetings", label=say_later("Keep apart people who met this season")
@@ -298,31 +299,35 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label=say_later("Last round by standing: {}, and so on"),
+        label=say_later("Seat the last round by standings: {}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",
         label=say_later("A second phone at the table"),
-        help_text=say_later("A player confirms the count on another phone."),
+        help_text=say_later("A player can confirm the count on another phone."),
     )
     accepts_own = _model_field(
         "accepts_own",
         label=say_later(
-            "A second player who types the chips of one seat on the scorekeeper's phone, "
-            "without seeing them"
+            "A second player who types their own chips on the scorekeeper’s phone "
+            "without seeing the count"
         ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label=say_later("One person entering it twice, without seeing the first entry"),
+        label=say_later(
+            "One person who enters it twice without looking at the first entry"
+        ),
     )
     accepts_paper = _model_field(
-        "accepts_paper", label=say_later("A player's signature on the paper sheet")
+        "accepts_paper", label=say_later("A player’s signature on the paper sheet")
     )
     public = _model_field(
         "public",
-        label=say_later("Shown on the club's public pages"),
-        help_text=say_later("Otherwise only the club's own people see it."),
+        label=say_later("Show on the club’s public pages"),
+        help_text=say_later(
+            "If cleared, only people with a role in the club can see it."
+        ),
     )
 
     def __init__(
@@ -362,13 +367,13 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
             message = say_many(
-                "Of {n} round at least one must count.",
-                "Of {n} rounds at least one must count.",
+                "At least one round must count. You planned {n} round.",
+                "At least one round must count. You planned {n} rounds.",
                 rounds,
             )
             self.add_error("drop_worst", message)
         if data.get("wifi_password") and not data.get("wifi_name"):
-            self.add_error("wifi_name", say("Which wifi has this password?"))
+            self.add_error("wifi_name", say("Enter the Wi-Fi name too."))
         self._refuse_twin(data)
         return data
 
@@ -378,7 +383,10 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         if not self.is_new or not name or not day or done_before(data.get("key", "")):
             return
         if self.club.tournaments.filter(name__iexact=name, date=day).exists():
-            said = say("There is a tournament of this name on this day.")
+            said = say(
+                "There’s already a tournament with this name on this day. "
+                "Change the name or the date."
+            )
             self.add_error("name", said)
 
     def facts(self) -> dict[str, Any]:

@@ -70,14 +70,16 @@ class Heads:
                 say_many("{n} chip at the start", "{n} chips at the start", chips)
             )
         counted = self._value("with_chips")
-        said.append(say("counted on the table") if counted else say("by the hands"))
+        said.append(
+            say("counted on the table") if counted else say("scored from hands")
+        )
         return said
 
     @property
     def house_rules(self) -> Said:
         groups = self.house.groups() if self.house else []
         if differ := sum(map(_is_set, groups)):
-            return [say_many("{n} differs", "{n} differ", differ)]
+            return [say_many("{n} difference", "{n} differences", differ)]
         return [say("as the rule set says")]
 
     @property
@@ -98,7 +100,7 @@ class Heads:
             self.form.choice_in_words("spare"),
         ]
         if self._value("last_round_by_standing"):
-            said.append(say("last round by standing"))
+            said.append(say("last round by standings"))
         return said
 
     @property
@@ -121,7 +123,7 @@ class Heads:
         ]
         said = [self.form.choice_in_words("ranking"), *ties]
         if dropped := self._number("drop_worst"):
-            said.append(say_many("{n} round left out", "{n} rounds left out", dropped))
+            said.append(say_many("{n} round dropped", "{n} rounds dropped", dropped))
         return said
 
     @property
@@ -141,7 +143,7 @@ class Heads:
         shown = self._value("public")
         return [
             say_many("{n} way to verify", "{n} ways to verify", ways),
-            say("shown in public") if shown else say("not public"),
+            say("public") if shown else say("not public"),
         ]
 
     @property
@@ -177,7 +179,7 @@ class Heads:
             (say("When"), self.when),
             (say("Rounds"), self.rounds),
             (say("Seats"), self.seats),
-            (say("Who wins"), self.ranking),
+            (say("Ranking"), self.ranking),
             (say("Fee"), self.fee),
             (say("Teams and classes"), self.teams),
         ]

@@ -65,7 +65,9 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_bound and _both_valid(form, rules):
         made = _create(member, form, rules, like)
         if made:
-            said = say("{tournament} is ready. Who plays?", tournament=made.name)
+            said = say(
+                "{tournament} was created. Now enter the players.", tournament=made.name
+            )
             messages.success(request, said)
             return redirect(_who_comes(made, like))
     context = _context(member, form, rules) | {"is_started": is_started}
@@ -101,7 +103,7 @@ def tournament_settings(
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
         if effects is None:
-            said = say("{tournament}: the settings are saved.", tournament=found.name)
+            said = say("Settings saved: {tournament}", tournament=found.name)
             messages.success(request, said)
             return redirect(_prints(found) if from_prints else _desk(found))
     context = _context(access.member, form, rules, found.apart) | {
@@ -164,11 +166,11 @@ def _presets(
     """What a new tournament may start from, each with its address, and whether it did."""
     here = reverse("scoring:tournament-new", args=[member.club.slug])
     presets: list[tuple[str, str, bool]] = [
-        (say("a drawn evening"), here, not (like or is_night)),
+        (say("a tournament"), here, not (like or is_night)),
         (say("a club night"), f"{here}?{NIGHT}", is_night),
     ]
     if last := like or latest_of(member.club):
-        says = say("as last time: {name}", name=last.name)
+        says = say("the last event: {name}", name=last.name)
         presets.append((says, f"{here}?like={last.slug}", bool(like)))
     return presets
 
@@ -248,9 +250,9 @@ def _refuse_late_rules(request: HttpRequest, rules: HouseRulesForm | None) -> No
     if rules is None and "shown_game" in request.POST:
         raise Conflict(
             say(
-                "The first round has opened meanwhile: the game, its rules and the "
-                "start chips stay as they were saved before. Look, then save again "
-                "what else you typed."
+                "The first round opened while you were editing, so the game, its "
+                "rules and the start chips didn’t change. Review your other changes, "
+                "then save again."
             )
         )
 

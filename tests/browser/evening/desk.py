@@ -21,8 +21,10 @@ def make_the_tournament(dora: Page) -> None:
     dora.get_by_label("Name", exact=True).fill("Fall Tarok")
     dora.get_by_label("Date", exact=True).fill("2026-11-20")
     dora.get_by_label("Rounds", exact=True).fill(str(len(ROUNDS)))
-    dora.get_by_role("button", name="Make the tournament").click()
-    expect(dora.get_by_text("Fall Tarok is ready. Who plays?")).to_be_visible()
+    dora.get_by_role("button", name="Create tournament").click()
+    expect(
+        dora.get_by_text("Fall Tarok was created. Now enter the players.")
+    ).to_be_visible()
 
 
 def set_the_prizes(dora: Page) -> None:
@@ -83,7 +85,7 @@ def walk_in(dora: Page, name: str) -> None:
 
 def draw_the_evening(dora: Page) -> None:
     dora.goto(DESK)
-    dora.get_by_role("link", name="Go to the draw").click()
+    dora.get_by_role("link", name="Go to draw").click()
     dora.get_by_label(f"the rest of the event: {len(ROUNDS)} rounds").check()
     dora.get_by_role("button", name="Draw seats").click()
     expect(dora.get_by_text("Draft: no one else can see it yet")).to_be_visible()
@@ -118,7 +120,7 @@ def names_in(names: Locator) -> list[str]:
 def make_room(dora: Page) -> None:
     """Whoever came late is seated with the fewest people moved."""
     dora.goto(DESK)
-    dora.get_by_role("link", name="See the seat changes").first.click()
+    dora.get_by_role("link", name="See seat changes").first.click()
     expect(dora.locator(".next-line")).to_contain_text("to move")
     dora.get_by_role("button", name="Make these changes").click()
     expect(

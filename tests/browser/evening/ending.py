@@ -17,15 +17,15 @@ def correct_a_sheet(dora: Page, karel: Page, visitor: Page, sums: Reckoning) -> 
     dora.get_by_text("Correct table 3").click()
     for seat, chips in enumerate(CORRECTED.held, start=1):
         dora.locator(f'input[name="held{seat}"]').fill(str(chips))
-    dora.get_by_label("Why the sheet is corrected").fill("Read off the wrong line")
-    dora.get_by_role("button", name="Save the correction of table 3").click()
-    expect(dora.get_by_text("The correction of table 3 is saved.")).to_be_visible()
-    expect(dora.get_by_text("What it does to the standings")).to_be_visible()
+    dora.get_by_label("Reason for correcting").fill("Read off the wrong line")
+    dora.get_by_role("button", name="Save correction for table 3").click()
+    expect(dora.get_by_text("Correction for table 3 saved.")).to_be_visible()
+    expect(dora.get_by_text("Effect on the standings")).to_be_visible()
     visitor.goto(PUBLIC)
     assert not sums.unlike(standings_on(visitor))  # the old score still stands
 
     karel.goto(f"{DESK}rounds/1/tables/3/")
-    karel.get_by_role("button", name="Verify the correction of table 3").click()
+    karel.get_by_role("button", name="Verify correction for table 3").click()
     expect(karel.get_by_text("Table 3 is verified")).to_be_visible()
     sums.score(1, 3, CORRECTED)
     visitor.goto(f"{PUBLIC}rounds/1/tables/3/")
@@ -42,8 +42,8 @@ def rule(dora: Page, sums: Reckoning, name: str, chips: int, why: str) -> None:
     dora.get_by_label("Player", exact=True).fill(name)
     dora.get_by_label("Chips", exact=True).fill(str(chips))
     dora.get_by_label("Why", exact=True).fill(why)
-    dora.get_by_role("button", name="Show what it changes").click()
-    dora.get_by_role("button", name="Make this ruling").click()
+    dora.get_by_role("button", name="Preview changes").click()
+    dora.get_by_role("button", name="Save ruling").click()
     expect(dora.locator("article.ruling").filter(has_text=why)).to_contain_text(name)
     sums.ruled[name] += chips
 
@@ -57,9 +57,9 @@ def let_two_share_the_first_place(dora: Page, sums: Reckoning) -> None:
 
 def audit_the_podium(dora: Page) -> None:
     dora.goto(f"{DESK}podium/")
-    expect(dora.get_by_role("heading", name="Nothing is missing")).to_be_visible()
+    expect(dora.get_by_role("heading", name="Everything is verified")).to_be_visible()
     with dora.expect_download():  # it opens by itself
-        dora.get_by_role("button", name="Print “verified” with the time").click()
+        dora.get_by_role("button", name="Print verified audit").click()
     dora.goto(f"{DESK}podium/")
     expect(dora.get_by_role("heading", name="Verified at")).to_be_visible()
 

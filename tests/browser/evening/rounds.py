@@ -29,12 +29,12 @@ LATER = size(
 def open_pile(page: Page, number: int) -> None:
     """Where a pile of paper is worked off: the field for the next one has the focus."""
     page.goto(f"{DESK}paper/?round={number}")
-    expect(page.get_by_label("The next paper")).to_be_focused()
+    expect(page.get_by_label("Next sheet")).to_be_focused()
 
 
 def take_paper(page: Page, typed: object, table: int) -> None:
     """By its code, by its table's number, or by Enter alone: the next that waits."""
-    expect(page.get_by_label("The next paper")).to_be_focused()
+    expect(page.get_by_label("Next sheet")).to_be_focused()
     page.keyboard.type(f"{typed}\n")
     heading = page.get_by_role("heading", level=1, name=re.compile(rf"Table {table}\b"))
     expect(heading).to_be_visible()
@@ -87,7 +87,7 @@ def first_round(
 def swap_digits_and_find_them(dora: Page, sums: Reckoning) -> None:
     take_paper(dora, "", 1)
     type_scores(dora, SWAPPED)
-    dora.get_by_role("button", name="Save table 1 as it stands").click()
+    dora.get_by_role("button", name="Save table 1 as is").click()
     second = sums.seats[1, 1][1]
     expect(dora.get_by_text(f"If {second} has 54 instead of 45")).to_be_visible()
     dora.get_by_role("button", name=f"{second}: use 54").click()
@@ -100,7 +100,7 @@ def rule_on_the_contested(dora: Page, sums: Reckoning, table: int) -> None:
     """Nobody knows whose they are: a ruling says who bears it."""
     take_paper(dora, table, table)
     type_scores(dora, CONTESTED)
-    dora.get_by_text("Rule on the difference").click()
+    dora.get_by_text("Make ruling on the difference").click()
     dora.get_by_role("button", name="+9 here").last.click()
     dora.keyboard.type("Nobody knows (§31)")
     dora.get_by_role("button", name=f"Save table {table}", exact=True).click()

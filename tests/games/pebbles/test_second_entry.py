@@ -13,7 +13,7 @@ from tests.scoring.at_desk import address, form, signed_in
 
 pytestmark = pytest.mark.django_db
 HELD = (22, 16, 19)  # 3 lie in the pool
-LINK = "Type table 1 again"
+LINK = "Enter table 1 again"
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def test_who_counted_it_may_only_where_the_tournament_accepts_that(club: Club) -
     sheet = counted_by(club, "anna", accepts_blind=False)
     page = signed_in(sheet.counts.get().by).get(address(sheet)).content.decode()
     assert LINK not in page
-    assert "Somebody types all scores a second time" in " ".join(page.split())
+    assert "Have someone enter all scores a second time" in " ".join(page.split())
 
 
 def test_a_pool_that_would_owe_is_found_at_once(club: Club) -> None:

@@ -204,7 +204,12 @@ def test_a_deal_after_the_count_needs_another_count() -> None:
     deal(PASSED)
     count(19, 19, 19)
     deal(PASSED, 1)
-    with pytest.raises(Conflict, match="Count the sheet anew"):
+    with pytest.raises(
+        Conflict,
+        match=(
+            "A hand was added or changed after this count\\. Count the sheet again\\."
+        ),
+    ):
         build.confirmed(table())
 
 
@@ -213,7 +218,7 @@ def test_without_deals_only_a_second_count_says_that_it_is_right() -> None:
     assert state_of(table())["sheet"]["aside"] is None
     counted = count(30, 20, 15, 5)
     assert (counted.aside, counted.balances) == (10, True)
-    with pytest.raises(Refused, match="types all scores a second time"):
+    with pytest.raises(Refused, match="enter all scores a second time"):
         build.confirmed(table())
     again = [*map(SeatCount, (30, 20, 15, 4))]
     assert not build.confirmed(table(), again=again).agreed
@@ -284,7 +289,7 @@ def test_the_desk_sees_what_else_moves_before_it_voids_a_hand() -> None:
     deal(WON, 1)
     director = signed_in(build.member(made.club, "director", "anna"))
     page = flowing(director.get(f"{address(table())}hands/1/"))
-    assert "Hand 2 moves other chips then:" in page
+    assert "Hand 2 changes too:" in page
     assert "−2 → −1" in page
 
 

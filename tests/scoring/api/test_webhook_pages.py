@@ -169,7 +169,7 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     assert "gone for good (410)" in page
     assert "Send a test" not in page
     desk = owner.get("/desk/lodge-24/").content.decode()
-    assert "1 program is told no more: its calls ended" in desk
+    assert "1 webhook was turned off after repeated failures" in desk
     director = Client()
     director.force_login(build.member(hook.club, Role.Kind.DIRECTOR))
     assert "told no more" not in director.get("/desk/lodge-24/").content.decode()

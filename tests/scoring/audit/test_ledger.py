@@ -45,7 +45,11 @@ def test_a_leak_is_traced_to_its_sheet(tournament: Tournament) -> None:
     assert (line.begun, line.written, line.difference) == (800, 791, -9)
     assert line.unwritten == [3]
     (leak,) = line.leaks
-    assert (leak.sheet.table, leak.missing, leak.entered.by_name) == (2, 9, "a command")
+    assert (leak.sheet.table, leak.missing, leak.entered.by_name) == (
+        2,
+        9,
+        "a command",
+    )
 
 
 def test_a_cancelled_round_is_no_part_of_it(tournament: Tournament) -> None:
@@ -76,7 +80,7 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
     assert (first.players, first.house, first.of_nobody) == (3, 1, 69)
     assert (first.missed, first.missed_by) == (100, 1)
     assert dict(found.steps)["Rulings on players"] == -10
-    assert dict(found.steps)["Worst rounds left out"] == -(131 + 96 + 104 + 69)
+    assert dict(found.steps)["Lowest rounds dropped"] == -(131 + 96 + 104 + 69)
     assert found.reckoned == found.standings
     assert found.is_right
 
@@ -133,7 +137,7 @@ def test_a_sit_out_that_is_dropped_is_taken_off(tournament: Tournament) -> None:
         build.verified_sheet(rnd.sheets.get(), (90, 90, 90, 130))
     found = ledger_of(tournament)
     # Round 1: 90, 90, 90, 130, 100 for no. 5; round 2: 100 for no. 1, 90, 90, 90, 130.
-    assert dict(found.steps)["Worst rounds left out"] == -(90 + 90 + 90 + 90 + 100)
+    assert dict(found.steps)["Lowest rounds dropped"] == -(90 + 90 + 90 + 90 + 100)
     assert found.standings == 100 + 90 + 90 + 130 + 130
     assert found.is_right
 
@@ -148,7 +152,7 @@ def test_a_sit_out_of_a_round_that_is_not_over_comes_in_later(
     second = build.published_round(tournament, [people[1:5], people[5:]])
     build.verified_sheet(second.sheets.get(table=1))
     found = ledger_of(tournament)
-    later = "Of a round that is not over; it comes in later"
+    later = "From a round that isn’t over (counted later)"
     assert dict(found.steps)[later] == -(400 + 100)
     assert found.standings == 800 + 100
     assert found.is_right

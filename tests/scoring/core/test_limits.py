@@ -132,9 +132,9 @@ def test_the_operator_gives_a_club_limits_of_its_own(client: Client) -> None:
     address = reverse("scoring:operator-club", args=[club.slug])
     client.force_login(build.user("root", is_superuser=True))
     html = client.get(address).content.decode()
-    assert "As every club here: at most 2." in html
+    assert "Leave blank for this site’s usual limit of 2." in html
     assert 'name="evenings"' in html
-    assert "At least 0" in client.post(address, {"photos": "-3"}).content.decode()
+    assert "Enter 0 or more" in client.post(address, {"photos": "-3"}).content.decode()
     typed = {"photos": "0", "prints": "", "players": "500"}
     assert client.post(address, typed).status_code == 302
     club = Club.objects.get()

@@ -18,8 +18,8 @@ def test_a_text_that_does_not_fit_is_refused_at_its_field():
 
 
 def test_a_needed_text_is_asked_for():
-    with pytest.raises(Refused, match="Type your name") as wrong:
-        clean(" \n", most=10, field="name", needed="Type your name.")
+    with pytest.raises(Refused, match="Enter your name\\.") as wrong:
+        clean(" \n", most=10, field="name", needed="Enter your name.")
     assert wrong.value.field == "name"
 
 

@@ -71,7 +71,7 @@ def test_other_columns_are_left_alone() -> None:
         (NUMBERS.replace("Round", "Leg"), "Columns are missing: round."),
         (NUMBERS.replace("Points3", "Sum3"), "Columns are missing: chips3."),
         (NUMBERS.replace("Player_Number2", "Who2"), "Columns are missing: player2."),
-        (f"{NUMBERS},Table", "Line 1, Table: This column comes twice."),
+        (f"{NUMBERS},Table", "Line 1, Table: This column appears twice."),
     ],
 )
 def test_wrong_headings_are_told(heading: str, said: str) -> None:
@@ -81,27 +81,27 @@ def test_wrong_headings_are_told(heading: str, said: str) -> None:
 @in_turn(
     "row, said",
     [
-        ("1,1,1,x,2,2,3,3,4,4", "Line 2, Points1: “x” is no whole number."),
-        ("1,1,1,1.5,2,2,3,3,4,4", "Line 2, Points1: “1.5” is no whole number."),
+        ("1,1,1,x,2,2,3,3,4,4", "Line 2, Points1: “x” isn’t a whole number."),
+        ("1,1,1,1.5,2,2,3,3,4,4", "Line 2, Points1: “1.5” isn’t a whole number."),
         ("1,1,1,,2,2,3,3,4,4", "Line 2, Points1: A number is missing."),
         ("1,1,1,1,2,2,3,3,4", "Line 2, Points4: A number is missing."),
         (",1,1,1,2,2,3,3,4,4", "Line 2, Table: A number is missing."),
-        ("0,1,1,1,2,2,3,3,4,4", "Line 2, Table: 0 is not from 1 to 9999."),
-        ("10000,1,1,1,2,2,3,3,4,4", "Line 2, Table: 10000 is not from 1 to 9999."),
-        ("1,21,1,1,2,2,3,3,4,4", "Line 2, Round: 21 is not from 1 to 20."),
-        ("1,1,1,100001,2,2,3,3,4,4", "100001 is not from -100000 to 100000."),
-        ("1,1,,1,2,2,3,3,4,4", "Line 2, Player_Number1: Nobody stands at seat 1."),
-        ("1,1,0,1,2,2,3,3,4,4", "Line 2, Player_Number1: “0” is no player."),
-        ("1,1,1,1000000,2,2,3,3,4,4", "1000000 is not from -100000 to 100000."),
-        (f"1,1,1,{'9' * 5000},2,2,3,3,4,4", "is not from -100000 to 100000."),
-        (f"1,1,{'x' * 81},1,2,2,3,3,4,4", "is no player."),
-        ("1,1,-1,1,2,2,3,3,4,4", "Line 2, Player_Number1: “-1” is no player."),
-        ("1,1,12345,1,2,2,3,3,4,4", "Line 2, Player_Number1: “12345” is no player."),
+        ("0,1,1,1,2,2,3,3,4,4", "Line 2, Table: 0 isn’t from 1 to 9999."),
+        ("10000,1,1,1,2,2,3,3,4,4", "Line 2, Table: 10000 isn’t from 1 to 9999."),
+        ("1,21,1,1,2,2,3,3,4,4", "Line 2, Round: 21 isn’t from 1 to 20."),
+        ("1,1,1,100001,2,2,3,3,4,4", "100001 isn’t from -100000 to 100000."),
+        ("1,1,,1,2,2,3,3,4,4", "Line 2, Player_Number1: Seat 1 has no player."),
+        ("1,1,0,1,2,2,3,3,4,4", "Line 2, Player_Number1: “0” isn’t a player."),
+        ("1,1,1,1000000,2,2,3,3,4,4", "1000000 isn’t from -100000 to 100000."),
+        (f"1,1,1,{'9' * 5000},2,2,3,3,4,4", "isn’t from -100000 to 100000."),
+        (f"1,1,{'x' * 81},1,2,2,3,3,4,4", "” isn’t a player."),
+        ("1,1,-1,1,2,2,3,3,4,4", "Line 2, Player_Number1: “-1” isn’t a player."),
+        ("1,1,12345,1,2,2,3,3,4,4", "Line 2, Player_Number1: “12345” isn’t a player."),
         (
             "1,1,Marie\a,1,2,2,3,3,4,4",
-            "Line 2, Player_Number1: “Marie\a” is no player.",
+            "Line 2, Player_Number1: “Marie\a” isn’t a player.",
         ),
-        ("1,1,1,1,1,2,3,3,4,4", "Line 2, seat 2: player 1 sits in line 2"),
+        ("1,1,1,1,1,2,3,3,4,4", "Line 2, seat 2: player 1 is already on line 2"),
     ],
 )
 def test_a_wrong_row_is_told_by_line_and_column(row: str, said: str) -> None:
@@ -116,13 +116,13 @@ def test_everything_wrong_is_told_at_once_in_order() -> None:
 
 def test_a_table_twice_in_a_round_is_told() -> None:
     assert wrong(NUMBERS, "1,1,1,1,2,2,3,3,4,4", "1,1,5,1,6,2,7,3,8,4") == [
-        "Line 3: Round 1, table 1 stands in line 2."
+        "Line 3: Round 1, table 1 is already on line 2."
     ]
 
 
 def test_a_player_twice_in_a_round_is_told() -> None:
     assert wrong(NUMBERS, "1,1,1,1,2,2,3,3,4,4", "2,1,5,1,6,2,7,3,1,4") == [
-        "Line 3, seat 4: player 1 sits in line 2 of this round already."
+        "Line 3, seat 4: player 1 is already on line 2 in this round."
     ]
 
 
@@ -133,12 +133,12 @@ def test_one_number_has_one_name() -> None:
         "1,2,1,Maria,1,2,Josef,2,3,,3,4,Karel,4",
     )
     assert wrong(f"Table,Round,{heads}", *rows) == [
-        "Line 3, seat 1: Number 1 was “Marie”, is “Maria”."
+        "Line 3, seat 1: Number 1 was “Marie” before and is “Maria” here."
     ]
 
 
 def test_headings_alone_are_no_results() -> None:
-    assert wrong(NUMBERS) == ["Line 1: No results below the headings."]
+    assert wrong(NUMBERS) == ["Line 1: There are no results below the headings."]
 
 
 # --- Tables of three or four -------------------------------------------------------
@@ -173,9 +173,9 @@ def test_a_file_may_have_no_fourth_seat_at_all() -> None:
     ("line", "said"),
     [
         ("1,1,Marie,5,Josef,-2,Anna,-3,Karel,", "Line 2, Points4: A number is missing"),
-        ("1,1,Marie,5,Josef,-2,Anna,-3,,0", "Line 2, Name4: Nobody stands at seat 4."),
-        ("1,1,Marie,5,Josef,-5,,,,", "Line 2, Name3: Nobody stands at seat 3."),
-        ("1,1,Marie,5,Josef,-2,,,Karel,-3", "Line 2, Name3: Nobody stands at seat 3."),
+        ("1,1,Marie,5,Josef,-2,Anna,-3,,0", "Line 2, Name4: Seat 4 has no player."),
+        ("1,1,Marie,5,Josef,-5,,,,", "Line 2, Name3: Seat 3 has no player."),
+        ("1,1,Marie,5,Josef,-2,,,Karel,-3", "Line 2, Name3: Seat 3 has no player."),
     ],
 )
 def test_what_is_half_written_of_a_seat_is_wrong(line: str, said: str) -> None:
@@ -200,4 +200,4 @@ def test_where_all_have_four_seats_a_fifth_column_is_none_of_ours() -> None:
 def test_whoever_sits_beyond_the_last_seat_is_not_left_out_unsaid() -> None:
     line = "1,1,Marie,5,Josef,-2,Anna,-3,Karel,0"
     [said] = read_results(read_lines("f.csv", f"{FOURS}\n{line}".encode()), (3,)).wrong
-    assert str(said) == "Line 2, Points4: A table has three seats at most."
+    assert str(said) == "Line 2, Points4: A table can have at most three seats."

@@ -355,7 +355,7 @@ def test_who_is_here_while_another_plays_for_him_is_told(
     step = next_step(evening_of(tournament), build.user())
     assert (step.todo, step.text) == (
         Todo.GIVE_BACK,
-        f"{said}, and {came.label} {came.name} plays instead. Give the seats back.",
+        f"{said}, but {came.label} {came.name} has the seat. Give the seats back.",
     )
     come_back(stand_in=came, by=BY, start=1)
     assert next_step(evening_of(tournament), build.user("b")).todo != Todo.GIVE_BACK
@@ -382,7 +382,7 @@ def test_what_cannot_be(tournament: Tournament) -> None:
         takes(came, more)
     with pytest.raises(Refused, match="has left"):
         takes(other, leaver)
-    with pytest.raises(Refused, match="no round 9"):
+    with pytest.raises(Refused, match="Round 9 doesn’t exist"):
         takes(third, more, 9)
 
 

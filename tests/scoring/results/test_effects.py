@@ -71,7 +71,7 @@ def test_while_a_round_runs_its_scores_are_told() -> None:
     assert effects
     assert not effects.moved
     said = " ".join(strip_tags(render_to_string(SHOWN, {"effects": effects})).split())
-    assert said.startswith("Round 1 is not over: places and totals stay until it is.")
+    assert said.startswith("Round 1 isn’t over, so places and totals don’t change yet.")
     assert "Marie Kubala: 131 → 31 chips" in said
     build.verified_sheet(rnd.sheets.get(table=2))
     assert not effects_of_scores(rnd.sheets.get(table=1), MORE).scores
@@ -92,7 +92,7 @@ def test_a_cancelled_round_is_not_corrected(tournament: Tournament) -> None:
     rnd.tournament = tournament
     rounds.cancel(rnd=rnd, by=BY, reason="The wrong cards")
     assert not effects_of_scores(Sheet.objects.get(pk=sheet.pk), MORE)
-    with pytest.raises(Refused, match="cancelled"):
+    with pytest.raises(Refused, match="canceled"):
         build.corrected(sheet, MORE)
 
 

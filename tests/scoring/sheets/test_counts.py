@@ -106,7 +106,7 @@ def test_nobody_verifies_his_own_count(sheet, anna):
 
 def test_an_unbalanced_sheet_cannot_be_verified(sheet, anna, karel):
     build.counted(sheet, anna, held=(131, 96, 104, 60))
-    with pytest.raises(Refused, match="does not balance"):
+    with pytest.raises(Refused, match="doesn’t balance"):
         build.confirmed(sheet, karel)
 
 
@@ -153,7 +153,7 @@ def test_verifying_twice_is_one_change(sheet, anna, karel):
 def test_the_same_form_with_other_numbers_is_not_swallowed(sheet, anna):
     """The back button shows the old form with its old key."""
     build.counted(sheet, anna, key="once", seen=0)
-    with pytest.raises(Conflict, match="saved before"):
+    with pytest.raises(Conflict, match="already sent this form"):
         build.counted(sheet, anna, held=OTHER, key="once", seen=0)
 
 
@@ -261,7 +261,10 @@ def test_nobody_confirms_alone_where_that_is_not_accepted(sheet, anna, karel):
     fresh = Sheet.objects.get(pk=sheet.pk)
     build.counted(fresh, anna)
     build.counted(fresh, karel, OTHER)
-    with pytest.raises(Refused, match="second person for every sheet"):
+    with pytest.raises(
+        Refused,
+        match=("In this tournament, a second person has to verify every sheet\\."),
+    ):
         blind(fresh, anna, build.EVEN)
     assert blind(fresh, anna, OTHER).count.witness == Witness.ACCOUNT
 
@@ -358,9 +361,9 @@ def test_a_correction_needs_a_second_person_too(sheet, anna, karel):
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"reason": " "}, "Say why"),
-        ({"held": (131, 96, 104, 60)}, "must total 400"),
-        ({"held": build.EVEN}, "already in force"),
+        ({"reason": " "}, "Enter why"),
+        ({"held": (131, 96, 104, 60)}, "must add up to 400"),
+        ({"held": build.EVEN}, "These numbers already count. Nothing was changed."),
     ],
 )
 def test_a_correction_that_cannot_be_writes_nothing(sheet, anna, karel, facts, said):
@@ -371,7 +374,14 @@ def test_a_correction_that_cannot_be_writes_nothing(sheet, anna, karel, facts, s
 
 
 def test_an_open_sheet_is_not_corrected(sheet, anna):
-    with pytest.raises(Refused, match="Only a verified sheet"):
+    with pytest.raises(
+        Refused,
+        match=(
+            "This sheet isn’t verified, so it "
+            "doesn’t need a correction\\. Count it "
+            "again instead\\."
+        ),
+    ):
         correct(sheet, anna)
 
 
@@ -383,7 +393,7 @@ def test_a_withdrawn_correction_leaves_the_old_numbers_and_no_receipt(
     build.confirmed(sheet, karel)
     correct(sheet, anna, held=build.EVEN, key="second")
     facts = {"sheet": sheet, "by": build.actor(anna), "seen": build.seen(sheet)}
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter why"):
         counts.withdraw(**facts, key="w", reason="")
     counts.withdraw(**facts, key="w", reason="it was right after all")
     life = life_of(sheet)
@@ -415,9 +425,9 @@ def test_the_same_correction_back_and_forth_is_two_receipts(sheet, anna, karel):
 def test_a_cancelled_round_takes_no_counts(sheet, anna, karel):
     build.counted(sheet, anna)
     rounds.cancel(rnd=sheet.round, by=build.actor(anna), reason="a fire alarm")
-    with pytest.raises(Refused, match="cancelled"):
+    with pytest.raises(Refused, match="canceled"):
         build.counted(sheet, anna, held=OTHER)
-    with pytest.raises(Refused, match="cancelled"):
+    with pytest.raises(Refused, match="canceled"):
         build.confirmed(sheet, karel)
 
 

@@ -97,7 +97,7 @@ def test_a_ruling_moves_chips_for_a_reason(
 
 def test_nobody_rules_on_a_house_player(entry: Entry) -> None:
     house = entries.house_players(entry.tournament, 1)[0]
-    with pytest.raises(Refused, match="no place in the standings"):
+    with pytest.raises(Refused, match="isn’t ranked, so choose someone else\\."):
         adjust(entry=house, by=BY, chips=5, reason=WHY, key="form-1")
 
 

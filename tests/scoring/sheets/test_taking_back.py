@@ -88,7 +88,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
         None
     }
     assert [said for _, said in history_of(life, ["a", "b", "c", "d"])] == [
-        "took the verification back",
+        "undid the verification",
         "verified",
         "counted",
     ]
@@ -100,7 +100,7 @@ def test_who_counted_still_may_not_verify_and_who_took_it_back_may(
     sheet: Sheet, people: dict[str, User]
 ) -> None:
     taken(sheet, people["bea"])
-    with pytest.raises(Refused, match="You counted this sheet yourself"):
+    with pytest.raises(Refused, match="You counted this sheet, so a second person"):
         build.confirmed(fresh(sheet), people["anna"], witness="account")
     build.confirmed(fresh(sheet), people["bea"], witness="account")
     life = life_of(fresh(sheet))
@@ -197,7 +197,10 @@ def test_it_is_for_who_verified_or_a_director(
     assert allowed[("bea", False)]
     assert all(allowed[(name, True)] for name in people)
     assert not allowed[("anna", False)]
-    with pytest.raises(Refused, match="A director takes that back"):
+    with pytest.raises(
+        Refused,
+        match=("Someone else verified this sheet\\. Only a director can undo that\\."),
+    ):
         taken(sheet, people["anna"])
     taken(sheet, people["dora"], directs=True)
 
@@ -251,12 +254,24 @@ def draws_by_standing(sheet: Sheet, people: dict[str, User]) -> None:
     ("happens", "says"),
     [
         (finishes, "The tournament is finished"),
-        (looks_again, "compared this sheet with its paper"),
-        (corrects, "A correction of this sheet waits"),
-        (corrects_and_confirms, "This sheet was corrected since"),
-        (withdraws_a_correction, "This sheet was corrected since"),
-        (publishes_the_next, "Round 2 was published since"),
-        (draws_by_standing, "Round 2 was drawn by the standings since"),
+        (
+            looks_again,
+            (
+                "Someone has already checked this sheet against the paper for "
+                "the podium audit. Enter a correction instead."
+            ),
+        ),
+        (corrects, "has a correction that isn’t verified yet"),
+        (
+            corrects_and_confirms,
+            "This sheet has been corrected. Enter another correction instead.",
+        ),
+        (
+            withdraws_a_correction,
+            "This sheet has been corrected. Enter another correction instead.",
+        ),
+        (publishes_the_next, "Round 2 has already been published"),
+        (draws_by_standing, "Round 2 has already been drawn from the standings"),
     ],
 )
 def test_it_is_refused_once_something_rests_on_it_and_says_on_what(

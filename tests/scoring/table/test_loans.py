@@ -120,7 +120,7 @@ def test_a_counted_sheet_still_takes_loans_a_verified_one_does_not(sheet):
 
 def test_a_cancelled_round_takes_no_loans(sheet):
     rounds.cancel(rnd=sheet.round, by=build.command(), reason="a fire alarm")
-    with pytest.raises(Refused, match=r"not being played\. Tell the desk"):
+    with pytest.raises(Refused, match=r"isn’t being played\. Tell the desk"):
         lend(sheet, 20)
 
 
@@ -141,7 +141,7 @@ def test_a_loan_that_the_count_does_not_know_is_named(sheet):
     lend(sheet, 30, seat=3)
     seats = build.seats((131, 96, 134, 69), (0, 0, 30, 0))
     made = build.counted(sheet, seats=seats)
-    said = "{}: 20 borrowed by the notes of the table, 0 on the count."
+    said = "{}: the table’s notes say 20 borrowed, the count says 0."
     assert differences_from_loans(made, sheet.loans.all(), NAMES) == [
         said.format("Josef")
     ]

@@ -69,7 +69,7 @@ def test_a_table_has_its_own_number_of_seats(
 
 
 def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) -> None:
-    with pytest.raises(Refused, match="Choose one of the seats of this table"):
+    with pytest.raises(Refused, match="Choose a seat at this table\\."):
         build.phone(three, 4)
     with pytest.raises(Refused, match="Choose who borrows or pays back\\."):
         loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)

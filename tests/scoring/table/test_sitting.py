@@ -319,7 +319,7 @@ def test_a_free_seat_is_the_first_thing_to_do(tournament, rnd, one, two, people)
     step = next_step(evening_of(tournament), anna)
     assert (step.todo, step.round, step.table) == (Todo.FREE_SEAT, 1, 1)
     assert step.text == "Round 1, table 1: seat 2 is free. Who sits there?"
-    assert step.also == ("A seat is free at table 2 too.",)
+    assert step.also == ("There’s also a free seat at table 2.",)
     assert not step.needs_director
     put(one, [people[4], *people[1:4]], key="k2")
     put(two, [people[0], *people[5:8]], key="k3")

@@ -63,9 +63,9 @@ def test_operators_are_reminded_once_a_day_of_who_waits(
         club_lives.remind_operators()
     [mail] = Mail.objects.all()
     assert mail.to == root.email
-    assert mail.facts["subject"] == "Valat: 1 club waits for approval"
+    assert mail.facts["subject"] == "Valat: 1 club is waiting for approval"
     first, *_, link = mail.facts["text"].splitlines()
-    assert first.startswith("Of last week, for 7 days, since ")
+    assert first.startswith("Of last week: waiting for 7 days, since ")
     assert link == "https://tarok.example.org/clubs/"
     assert "Of today" not in mail.facts["text"]
     assert "gone" not in mail.facts["text"]
@@ -75,9 +75,9 @@ def test_operators_are_reminded_once_a_day_of_who_waits(
         build.club(f"c{n}", name=f"Club {n}", waits_since=since)
     club_lives.remind_operators()
     last = Mail.objects.order_by("pk").last().facts
-    assert last["subject"] == "Valat: 31 clubs wait for approval"
+    assert last["subject"] == "Valat: 31 clubs are waiting for approval"
     assert "… and 11 more" in last["text"]
-    assert "Club 29, for 1 day, since" in last["text"]
+    assert "Club 29: waiting for 1 day, since" in last["text"]
 
 
 def files_with(word: str, top: Path) -> list[str]:
@@ -179,7 +179,7 @@ def everything_but(club: Club) -> dict[str, list[Any]]:
 
 def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
     club = build.club()
-    with pytest.raises(Refused, match="not the club’s name"):
+    with pytest.raises(Refused, match="That isn’t the club’s name\\. Enter:"):
         club_lives.close(club=club, by=build.command(), typed="Lodge")
     first = closed(club)
     assert first.closes_at
@@ -196,7 +196,10 @@ def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
 
 def test_the_demo_club_is_not_closed() -> None:
     club = build.club("demo", is_demo=True)
-    with pytest.raises(Refused, match="removed, not closed"):
+    with pytest.raises(
+        Refused,
+        match="You can’t close the demo club\\. Remove it instead\\.",
+    ):
         closed(club)
 
 
@@ -220,12 +223,12 @@ def test_a_closed_club_is_shut_and_its_owner_opens_it_again(client: Client) -> N
     html = client.get(page).content.decode()
     assert "players, seasons, tournaments" in html
     wrong = client.post(page, {"typed": "Lodge", "key": "k1"}).content.decode()
-    assert "This is not the club’s name" in wrong
+    assert "That isn’t the club’s name. Enter:" in wrong
     assert client.post(page, {"typed": club.name, "key": "k2"}).status_code == 302
     desk = reverse("scoring:desk", args=[club.slug])
     assert client.get(desk)["Location"] == page
     html = client.get(page).content.decode()
-    assert "Open the club again" in html
+    assert "Reopen club" in html
     assert client.get(reverse("scoring:club-file", args=[club.slug])).status_code == 200
     for address in (
         reverse("scoring:club", args=[club.slug]),
@@ -237,7 +240,7 @@ def test_a_closed_club_is_shut_and_its_owner_opens_it_again(client: Client) -> N
     assert club.name in client.get("/").content.decode()
     other = Client()
     other.force_login(helper)
-    assert "Open the club again" not in other.get(page).content.decode()
+    assert "Reopen club" not in other.get(page).content.decode()
     back = reverse("scoring:club-take-back", args=[club.slug])
     assert other.post(back).status_code == 403
     assert client.post(back)["Location"] == desk

@@ -84,7 +84,9 @@ def test_a_changed_score_is_named(sheet: Sheet) -> None:
     Seat.objects.filter(sheet=sheet, position=2).update(score=97)
     status, said = audit()
     assert status == 1
-    assert "Round 1, table 1, Josef Marek: score 97 kept, 96 by the counts" in said
+    assert (
+        "Round 1, table 1, Josef Marek: score is saved as 97, but the counts give 96"
+    ) in said
 
 
 def another(hand: Hand, **facts: Any) -> Hand:
@@ -149,22 +151,22 @@ def test_a_changed_total_is_named(sheet: Sheet) -> None:
     kept(lambda rows: rows[0].update(total=132))
     status, said = audit()
     assert status == 1
-    assert "standings, Marie Kubala: total 132 kept, 131 from the facts" in said
+    assert ("standings, Marie Kubala: total is saved as 132, should be 131") in said
 
 
 def test_a_changed_place_is_named(sheet: Sheet) -> None:
     kept(lambda rows: rows[1].update(place=1))
-    assert "place 1 kept, 2 from the facts" in audit()[1]
+    assert "place is saved as 1, should be 2" in audit()[1]
 
 
 def test_a_missing_row_is_named(sheet: Sheet) -> None:
     kept(lambda rows: rows.pop(0))
-    assert "Marie Kubala is missing, should have place 1" in audit()[1]
+    assert "Marie Kubala is missing, should be in place 1" in audit()[1]
 
 
 def test_a_row_too_many_is_named(sheet: Sheet) -> None:
     kept(lambda rows: rows.append(rows[0] | {"entry": 0}))
-    assert "0 stands there and should not" in audit()[1]
+    assert "0 is listed but shouldn’t be" in audit()[1]
 
 
 def test_standings_never_kept_are_named(sheet: Sheet) -> None:

@@ -19,7 +19,10 @@ def test_who_reads_it(
     response = crew.get(who, at(tournament, "ledger"))
     assert response.status_code == status
     if status == 200:
-        assert "Every round stands here" in text_of(response)
+        assert (
+            "No rounds yet. After a round is published, you can compare its "
+            "starting chips with the chips on its sheets here."
+        ) in text_of(response)
 
 
 def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None:
@@ -27,10 +30,10 @@ def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
     build.counted(rnd.sheets.get(table=2), crew.users["director"], (131, 96, 104, 60))
     page = " ".join(text_of(crew.get("scorekeeper", at(tournament, "ledger"))).split())
-    assert "2 tables × 400 = 800 chips, written 791" in page
+    assert "2 tables × 400 = 800 chips, entered 791" in page
     table = at(tournament, "sheet-desk", 1, 2)
     assert f'<a href="{table}">Round 1, table 2</a>: 9 chips missing.' in page
-    assert "Written: Director Hlavac." in page
+    assert "Entered by: Director Hlavac." in page
     draw = " ".join(text_of(crew.get("director", at(tournament, "draw"))).split())
     assert "Round 1, table 2</a>: 9 chips missing." in draw
 
@@ -38,8 +41,8 @@ def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None
 def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
-    assert '1 table × 400 = 400 chips, written 400 <span class="right">✓</span>' in page
-    assert "The totals of the standings make 400" in page
+    assert '1 table × 400 = 400 chips, entered 400 <span class="right">✓</span>' in page
+    assert "Standings total: 400" in page
     assert "do not add up" not in page
 
 
@@ -47,17 +50,23 @@ def test_who_did_not_play_is_one_or_many(crew: Crew, tournament: Tournament) -> 
     people = build.entries(tournament, 5)
     build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
-    assert "1 did not play and scores 100 chips." in page
+    assert "1 player didn’t play and scored 100 chips." in page
     build.entries(tournament, 1)
     build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
-    assert "2 did not play and score 200 chips together." in page
+    assert "2 players didn’t play and scored 200 chips in all." in page
 
 
 def test_what_tables_of_different_sizes_begin_with(crew: Crew) -> None:
     for chips, said in (
-        (0, "Start chips of every table: 0."),
-        (10, "Every table begins with the start chips of its players"),
+        (0, "Start chips at every table: 0."),
+        (
+            10,
+            (
+                "Every table starts with its players’ start chips. Its scores should "
+                "add up to the same number."
+            ),
+        ),
     ):
         facts = {"game": "marias", "start_chips": chips}
         made = build.tournament(crew.club, name=f"Each {chips}", **facts)

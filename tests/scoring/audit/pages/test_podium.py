@@ -36,7 +36,7 @@ from tests.words import NO_PLACE, SHEET_CHANGED
 pytestmark = pytest.mark.django_db
 Witness = Count.Witness
 ALONE = (
-    "Round {}: table 1 was seen by one person alone. Somebody has to look at its paper."
+    "Round {}: only one person checked table 1. Have someone compare it with the paper."
 )
 FIRST, SECOND = (160, 110, 80, 50), (150, 90, 90, 70)
 
@@ -113,7 +113,7 @@ def test_totals_are_added_up_again_from_the_sheets(
         (2, 200, 200),
     ]
     shown = page(crew, tournament)
-    assert "The sheets make 295" in shown
+    assert "The sheets add up to 295" in shown
     assert "−15, late" in shown
     assert "= 400 ✓" in shown
     assert "verified by: Scorekeeper Hlavac" in shown
@@ -126,23 +126,23 @@ def test_kept_numbers_are_not_believed(
     kept = Standings.objects.get(tournament=tournament)
     kept.rows[0]["total"] += 100
     kept.save()
-    assert "total 410 kept, 310 from the facts" in gaps(tournament)[0]
+    assert "total is saved as 410, should be 310" in gaps(tournament)[0]
     kept.rows[0]["total"] -= 100
     kept.save()
     seat = Seat.objects.filter(sheet=evening[0], position=1)
     seat.update(score=161)
     found = " ".join(gaps(tournament))
-    assert "the sheets make 310, the standings say 311" in found
-    assert "score 161 kept, 160 by the counts" in found
-    assert "Print “verified”" not in page(crew, tournament)
+    assert "the sheets add up to 310, but the standings say 311" in found
+    assert "score is saved as 161, but the counts give 160" in found
+    assert "Print verified audit" not in page(crew, tournament)
 
 
 @pytest.mark.parametrize(
     ("how", "why"),
     [
         ({"witness": Witness.PAPER, "witness_seat": 2}, "with a signature on paper"),
-        ({"witness": Witness.IMPORT, "by": None}, "it was taken from a file"),
-        ({"witness": Witness.BLIND, "again": FIRST}, "one person typed it twice"),
+        ({"witness": Witness.IMPORT, "by": None}, "it was imported from a file"),
+        ({"witness": Witness.BLIND, "again": FIRST}, "one person entered it twice"),
     ],
 )
 def test_what_one_person_saw_is_asked_again(
@@ -154,10 +154,10 @@ def test_what_one_person_saw_is_asked_again(
     verify(crew, sheet, FIRST, **{"by": crew.users["director"], **how})
     assert gaps(tournament) == [ALONE.format(1)]
     assert why in page(crew, tournament)
-    assert "I have seen the paper" in page(crew, tournament)
+    assert "Confirm paper matches" in page(crew, tournament)
     look(crew, sheet, "scorekeeper")
     assert gaps(tournament) == []
-    assert "Compared with the paper again: Scorekeeper" in page(crew, tournament)
+    assert "Checked against the paper: Scorekeeper" in page(crew, tournament)
 
 
 def test_a_signature_taken_by_somebody_else_is_a_second_person(
@@ -174,25 +174,32 @@ def test_whoever_counted_may_look_and_the_audit_says_so(
 ) -> None:
     sheet = build.open_sheet(tournament)
     alone(crew, sheet)
-    assert "You counted this sheet. Better somebody else" in page(crew, tournament)
+    assert (
+        "You counted this sheet, so it’s better if someone else checks it from "
+        "another account. If no one else is there, check it yourself. The audit "
+        "will note that it was you."
+    ) in page(crew, tournament)
     assert "You counted" not in page(crew, tournament, "scorekeeper")
     for _ in range(2):  # pressed twice
         look(crew, sheet, "director")
     assert SecondLook.objects.count() == 1
-    assert "again, and counted before: Director Hlavac" in page(crew, tournament)
+    assert "by the person who counted: Director Hlavac" in page(crew, tournament)
 
 
 def test_a_look_at_older_numbers_is_refused(crew: Crew, tournament: Tournament) -> None:
     sheet = build.open_sheet(tournament)
     where = at(tournament, "podium-look", 1, 1)
     data = {"key": "look-1", "seen": 0, "places": 3}
-    assert "not verified yet" in messages_of(crew.post("owner", where, data))[-1]
+    assert "isn’t verified yet" in messages_of(crew.post("owner", where, data))[-1]
     alone(crew, sheet)
     assert SHEET_CHANGED in messages_of(crew.post("owner", where, data))[-1]
-    assert "Press once more" in messages_of(crew.post("owner", where, {}))[-1]
+    assert (
+        "Part of the form was missing, so nothing was saved. Try again."
+        in messages_of(crew.post("owner", where, {}))[-1]
+    )
     build.corrected(sheet, by=crew.users["director"])
     said = messages_of(look(crew, sheet, "owner"))[-1]
-    assert "A correction of this sheet waits" in said
+    assert "has a correction that isn’t verified yet" in said
     assert not SecondLook.objects.exists()
 
 
@@ -203,7 +210,7 @@ def test_after_a_correction_the_look_counts_no_more(
     alone(crew, sheet)
     look(crew, sheet, "scorekeeper")
     build.corrected(sheet, by=crew.users["director"])
-    assert "a correction waits" in gaps(tournament)[0]
+    assert "a correction needs a second person" in gaps(tournament)[0]
     counts.withdraw(
         sheet=sheet,
         by=build.actor(crew.users["director"]),
@@ -228,12 +235,14 @@ def test_what_is_open_anywhere_is_named(
 ) -> None:
     people = list(tournament.entries.all())
     rnd = build.published_round(tournament, [people[:4], people[4:]])
-    assert "Round 3, table 1 is not verified." in gaps(tournament)
+    assert "Round 3, table 1 isn’t verified." in gaps(tournament)
     verify(crew, rnd.sheets.get(table=1), (100, 100, 100, 100))
-    assert gaps(tournament, 1) == ["Round 3: table 2 is not verified."]
+    assert gaps(tournament, 1) == ["Round 3: table 2 isn’t verified."]
     verify(crew, rnd.sheets.get(table=2), FIRST)
     build.corrected(evening[0].round.sheets.get(table=2), by=crew.users["director"])
-    assert gaps(tournament, 1) == ["Round 1: a correction waits at table 2."]
+    assert gaps(tournament, 1) == [
+        "Round 1: a correction needs a second person at table 2.",
+    ]
 
 
 def test_a_table_that_calls_is_heard_first(
@@ -242,7 +251,9 @@ def test_a_table_that_calls_is_heard_first(
     called = Call.objects.create(
         sheet=evening[0], key="call-1", reason="our score", by_name="Marie"
     )
-    assert gaps(tournament) == ["Round 1, table 1: the table calls: our score."]
+    assert gaps(tournament) == [
+        "Round 1, table 1: the table called the director: our score."
+    ]
     calls.answer(call=called, by=build.actor(crew.users["director"]))
     assert gaps(tournament) == []
 
@@ -253,7 +264,7 @@ def test_a_hand_that_came_late_is_settled_first(
     evening[1].tray.create(
         key="late", why="late", number=3, record={"bid": None}, by_name="Marie"
     )
-    assert gaps(tournament) == ["Round 2, table 1: hand 3 waits in the tray."]
+    assert gaps(tournament) == ["Round 2, table 1: hand 3 is waiting in the tray."]
 
 
 @pytest.fixture
@@ -277,8 +288,8 @@ def declare(crew: Crew, tournament: Tournament, who: str = "director", **data: A
 def test_verified_is_said_with_the_time_and_printed(
     crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
 ) -> None:
-    assert "Print “verified” with the time" in page(crew, tournament)
-    assert "Print “verified”" not in page(crew, tournament, "scorekeeper")
+    assert "Print verified audit" in page(crew, tournament)
+    assert "Print verified audit" not in page(crew, tournament, "scorekeeper")
     for _ in range(2):  # pressed twice: the same paper
         answer = declare(crew, tournament)
         assert answer.url == at(tournament, "print-job", "0" * 32)
@@ -292,13 +303,16 @@ def test_verified_is_said_with_the_time_and_printed(
     assert "160 + 110 + 80 + 50 = 400" in part.html
     shown = page(crew, tournament)
     assert "Verified at" in shown
-    assert "and still true" in shown
-    assert "Print it once more" in shown
+    assert "and still up to date. Printed by:" in shown
+    assert "Print again" in shown
 
 
 @pytest.mark.parametrize(
     ("with_chips", "own", "said"),
-    [(True, "160 − 0", "160 held − 0 borrowed = "), (False, "160", "160 by the hands")],
+    [
+        (True, "160 − 0", "160 held − 0 borrowed = "),
+        (False, "160", "160 from the hands"),
+    ],
 )
 def test_without_chips_nothing_is_held_or_borrowed(
     crew: Crew,
@@ -322,8 +336,11 @@ def test_never_verified_while_anything_is_missing(
     again(tournament, crew)
     answer = declare(crew, tournament)
     assert answer.url == f"{at(tournament, 'podium')}?places=3"
-    assert messages_of(answer)[-1].startswith("Not verified yet: Round 3: table 1")
-    assert "Press once more" in messages_of(declare(crew, tournament, places="x"))[-1]
+    assert messages_of(answer)[-1].startswith("Not verified yet: Round 3: only one")
+    assert (
+        "Part of the form was missing, so nothing was saved. Try again."
+        in messages_of(declare(crew, tournament, places="x"))[-1]
+    )
     assert not Change.objects.filter(what="podium").exists()
     assert printed == []
     assert declare(crew, tournament, "scorekeeper").status_code == 403
@@ -342,7 +359,7 @@ def test_what_cannot_be_printed_now_is_verified_and_says_so(
         "next hour, or ask the site admin for more."
     ) in messages_of(declare(crew, tournament))[-1]
     assert Change.objects.filter(what="podium").count() == 1
-    assert "Print it once more" in page(crew, tournament)
+    assert "Print again" in page(crew, tournament)
 
 
 def test_a_later_correction_takes_the_paper_back(
@@ -356,16 +373,22 @@ def test_a_later_correction_takes_the_paper_back(
     build.confirmed(sheet, crew.users["scorekeeper"])
     for n in (1, 3):
         assert not printed_of(podium_of(tournament, n)).holds
-    assert "is no longer true" in page(crew, tournament, n=1)
+    assert (
+        "Since then, a place, a total or a sheet has changed. Collect the old "
+        "printout and print a new one."
+    ) in page(crew, tournament, n=1)
     declare(crew, tournament, key="print-2")
-    assert "is no longer true" not in page(crew, tournament)
+    assert (
+        "Since then, a place, a total or a sheet has changed. Collect the old "
+        "printout and print a new one."
+    ) not in page(crew, tournament)
 
 
 def test_it_can_be_read_before_anything_is_verified(
     crew: Crew, tournament: Tournament
 ) -> None:
     assert NO_PLACE in page(crew, tournament)
-    assert gaps(tournament) == [f"{NO_PLACE}: no round is over."]
+    assert gaps(tournament) == [f"{NO_PLACE} because no round is over."]
 
 
 @in_turn("asked", ["", "0", "99", "x", "9" * 30])
@@ -413,7 +436,7 @@ def test_an_audit_printed_by_an_older_version_is_still_printed(
     was = printed_of(podium)
     assert was is not None
     assert (was.places, was.mark, was.holds) == (3, podium.mark, True)
-    assert "and still true" in page(crew, tournament)
+    assert "and still up to date. Printed by:" in page(crew, tournament)
     assert read_podium(said=line.pk, places=3, paper="letter")
     assert declare(crew, tournament).status_code == 302  # the same form sent again
     assert Change.objects.filter(what="podium").count() == 1
@@ -428,5 +451,8 @@ def test_numbers_that_changed_since_are_not_printed_as_verified(
     said = Change.objects.get(what="podium")
     build.corrected(evening[0])
     build.confirmed(evening[0])
-    with pytest.raises(NothingToPrint, match="others now"):
+    with pytest.raises(
+        NothingToPrint,
+        match="The numbers have changed\\. Verify the podium again\\.",
+    ):
         read_podium(said=said.pk, places=3, paper="letter")

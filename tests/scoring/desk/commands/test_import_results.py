@@ -192,7 +192,7 @@ def test_two_of_one_name_are_two_players(tmp_path: Path) -> None:
 
 def test_the_same_name_of_a_tournament_is_refused(tmp_path: Path) -> None:
     run(file(tmp_path, *GOOD))
-    with pytest.raises(CommandError, match="called “vienna 2025” already"):
+    with pytest.raises(CommandError, match="already a tournament called “vienna 2025”"):
         run(file(tmp_path, *GOOD), name="vienna 2025")
     assert Tournament.objects.count() == 1
 
@@ -212,8 +212,8 @@ def test_wrong_rows_are_listed_and_nothing_is_imported(
     said = refused(file(tmp_path, *GOOD, "1,2,Marie,x,Josef,96,Anna,104,,69"))
     assert "2 mistakes in results.csv; nothing was imported." in said
     errors = capsys.readouterr().err
-    assert "Line 3, Points1: “x” is no whole number." in errors
-    assert "Line 3, Name4: Nobody stands at seat 4." in errors
+    assert "Line 3, Points1: “x” isn’t a whole number." in errors
+    assert "Line 3, Name4: Seat 4 has no player." in errors
     assert not Club.objects.exists()
 
 

@@ -42,10 +42,10 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     page = text_of(crew.get("scorekeeper", here))
     assert "55:00</p>" in page or "54:59</p>" in page
     assert "Paused" in page
-    assert "Set the clock back" not in page  # a director's
+    assert "Reset clock" not in page  # a director's
     press(crew, rnd, "clock-go-on", "scorekeeper")
     press(crew, rnd, "clock-longer", "scorekeeper", table=2, minutes=5)
-    assert "Table 2 plays 5 min longer" in text_of(crew.get("scorekeeper", here))
+    assert "Table 2 has 5 extra min" in text_of(crew.get("scorekeeper", here))
     press(crew, rnd, "clock-reset", reason="Table 2 was not seated")
     assert not Clock.objects.exists()
     assert rnd.sheets.get(table=2).extra_minutes == 5
@@ -56,13 +56,25 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     [
         ("clock-start", {"minutes": "ten"}, NO_NUMBER),
         ("clock-start", {"minutes": "601"}, "Enter 600 or less."),
-        ("clock-start", {"minutes": "20"}, "The clock of round 1 was started already."),
+        (
+            "clock-start",
+            {"minutes": "20"},
+            ("The clock for round 1 has already started."),
+        ),
         ("clock-more", {"more": "x"}, NO_NUMBER),
-        ("clock-more", {"more": "-50"}, "A round plays between 1 and 600 minutes."),
-        ("clock-more", {"more": "5", "seen": "0.0"}, "Somebody changed the clock"),
-        ("clock-longer", {"table": "9", "minutes": "5"}, "Round 1 has no table 9."),
+        ("clock-more", {"more": "-50"}, "Enter 1 to 600 minutes."),
+        (
+            "clock-more",
+            {"more": "5", "seen": "0.0"},
+            "Someone changed the clock while you were editing. Check it again.",
+        ),
+        (
+            "clock-longer",
+            {"table": "9", "minutes": "5"},
+            "Round 1 doesn’t have a table 9.",
+        ),
         ("clock-longer", {"table": "", "minutes": "5"}, EMPTY),
-        ("clock-reset", {"reason": " "}, "Say why the clock is set back."),
+        ("clock-reset", {"reason": " "}, "Enter why you’re resetting the clock."),
     ],
 )
 def test_what_is_refused_is_said_on_the_clock_and_stays_typed(

@@ -47,7 +47,7 @@ def test_an_unknown_club_is_404() -> None:
 
 def test_an_empty_club_says_what_will_stand_here(club: Club) -> None:
     text = page(club)
-    assert "Nothing played yet" in text
+    assert "No results yet" in text
     assert "Go to the desk" not in text
 
 
@@ -69,7 +69,7 @@ def test_what_is_being_played_stands_first(club: Club, today: date) -> None:
     tournament = build.tournament(club, date=today, name="Tonight")
     build.published_round(tournament, 2)
     text = page(club)
-    assert "Being played" in text
+    assert "In progress" in text
     assert "Round 1 of 3 · 0 of 2 sheets verified" in text
     assert text.index("Tonight") < text.index("Summer Tarok")
 
@@ -165,7 +165,7 @@ def test_the_season_shows_its_first_ten(club: Club, today: date) -> None:
     text = page(club)
     season = text[text.index("season-head") : text.index("past-head")]
     assert season.count("<tr ") == 11
-    assert "All 12 players" in season
+    assert "See all 12 players" in season
 
 
 def test_short_names_where_the_club_wants_them(club: Club, today: date) -> None:

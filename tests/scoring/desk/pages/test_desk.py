@@ -46,7 +46,7 @@ def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
 def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> None:
     by = builders.command()
     client.force_login(builders.member(club, "director"))
-    assert "Waits for you" not in client.get(desk(club)).content.decode()
+    assert "Waiting for you" not in client.get(desk(club)).content.decode()
     club.word = "felt"
     club.save()
     evening, over = (
@@ -69,16 +69,16 @@ def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> N
     where = reverse("scoring:coming", args=[club.slug, evening.slug])
     assert page.context["waits"] == [
         (
-            "2 who signed up by name are to be confirmed: next",
+            "2 sign-ups to confirm: next",
             f"{where}#to-confirm",
         ),
-        ("1 mail address is refused", desk(club, "mails")),
-        ("1 player asks to be taken out", desk(club, "players")),
+        ("1 email address isn’t working", desk(club, "mails")),
+        ("1 player wants their data removed", desk(club, "players")),
     ]
     assert client.get(f"{where}#to-confirm").status_code == 200
     assert 'id="to-confirm"' in client.get(where).content.decode()
     client.force_login(builders.member(club, "scorekeeper"))
-    assert "Waits for you" not in client.get(desk(club)).content.decode()
+    assert "Waiting for you" not in client.get(desk(club)).content.decode()
 
 
 DESK_PAGES = (
@@ -127,9 +127,9 @@ def test_tournaments_stand_by_how_far_they_are(
     with django_assert_num_queries(10):
         html = client.get(desk(club)).content.decode()
     order = [
-        "Being played",
+        "In progress",
         "Running cup",
-        "Still to come",
+        "Upcoming",
         "Coming cup",
         "Finished cup",
     ]
@@ -156,7 +156,7 @@ def test_finished_tournaments_stand_by_year(club: Club, client: Client) -> None:
 
 def test_an_empty_desk_offers_the_first_step(club: Club, client: Client) -> None:
     client.force_login(builders.member(club, "director"))
-    assert "Make a tournament" in client.get(desk(club)).content.decode()
+    assert "Create tournament" in client.get(desk(club)).content.decode()
 
 
 def test_a_code_or_a_table_leads_to_the_sheet(club: Club, client: Client) -> None:

@@ -49,7 +49,7 @@ def test_then_somebody_has_to_come(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8, state=Entry.State.EXPECTED)
     assert step(tournament, crew) == (
         Todo.CHECK_IN,
-        "8 are entered, none of them here. Mark who has come.",
+        "8 players are entered and none are here yet. Check in the players.",
     )
 
 
@@ -57,7 +57,7 @@ def test_then_the_seats_are_drawn(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8)
     assert step(tournament, crew) == (
         Todo.DRAW,
-        "8 players are here. Draw their seats for round 1.",
+        "8 players are here. Draw seats for round 1.",
     )
 
 
@@ -77,9 +77,9 @@ def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
     build.entries(tournament, 3, state=Entry.State.EXPECTED)
     assert step(tournament, crew) == (
         Todo.CHECK_IN,
-        "4 are here, 3 still expected. Mark who has come.",
+        "4 are here, 3 are still expected. Check in the players.",
     )
-    assert "Draw who is here" in text_of(
+    assert "Draw seats now" in text_of(
         crew.get("director", at(tournament, "tournament-desk"))
     )
 
@@ -105,7 +105,7 @@ def test_a_published_round_is_printed_once(tournament: Tournament, crew: Crew) -
     printed(tournament, 1)
     assert step(tournament, crew) == (
         Todo.COUNT,
-        "2 of 2 sheets of round 1 are missing: tables 1 and 2.",
+        "Round 1: 2 of 2 sheets are missing: tables 1 and 2.",
     )
 
 
@@ -145,7 +145,7 @@ def test_what_does_not_balance_comes_before_what_is_missing(
     build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
     assert step(tournament, crew) == (
         Todo.SETTLE,
-        "Table 2 of round 1 does not balance: 390 missing.",
+        "Round 1, table 2 doesn’t balance: 390 missing.",
     )
 
 
@@ -156,7 +156,7 @@ def test_the_last_missing_sheet_is_asked_for(
     build.counted(rnd.sheets.get(table=1))
     assert step(tournament, crew) == (
         Todo.COUNT,
-        "1 of 2 sheets of round 1 is missing: table 2.",
+        "Round 1: 1 of 2 sheets is missing: table 2.",
     )
 
 
@@ -166,7 +166,7 @@ def test_sheets_wait_for_a_second_person(tournament: Tournament, crew: Crew) -> 
         build.counted(sheet, crew.users["director"])
     assert step(tournament, crew) == (
         Todo.VERIFY,
-        "2 sheets of round 1 wait for a second person: tables 1 and 2.",
+        "Round 1 has 2 sheets waiting for a second person: tables 1 and 2.",
     )
 
 
@@ -186,7 +186,7 @@ def test_a_verified_round_leads_to_the_next(tournament: Tournament, crew: Crew) 
     build.verified_sheet(build.published_round(tournament).sheets.get())
     assert step(tournament, crew) == (
         Todo.DRAW,
-        "4 players are here. Draw their seats for round 2.",
+        "4 players are here. Draw seats for round 2.",
     )
 
 
@@ -247,7 +247,7 @@ def test_a_correction_that_waits_is_named(crew: Crew) -> None:
     build.corrected(sheet)
     assert step(tournament, crew) == (
         Todo.VERIFY,
-        "1 correction of round 1 waits for a second person: table 1.",
+        "Round 1 has 1 correction waiting for a second person: table 1.",
     )
 
 
@@ -270,10 +270,10 @@ def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
     rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
 
     found = text_of(crew.get("director", page))
-    assert "Round 3 is cancelled. 2 of 3 planned rounds are played." in found
+    assert "Round 3 is canceled. 2 of 3 planned rounds have been played." in found
     assert "for round 4." in found
     assert found.count("Finish after 2 rounds") == 2  # it asks first
-    assert "Finish the tournament" not in found
+    assert "Finish tournament" not in found
     assert "Finish after" not in text_of(crew.get("scorekeeper", page))
     crew.post("director", at(tournament, "tournament-finish"))
     tournament.refresh_from_db()
@@ -307,7 +307,7 @@ def test_a_director_gets_the_button(
 ) -> None:
     build.entries(tournament, 8)
     page = text_of(crew.get(who, at(tournament, "tournament-desk")))
-    assert "Go to the draw" in page
+    assert "Go to draw" in page
     assert at(tournament, "rulings") in page
 
 
@@ -316,7 +316,7 @@ def test_a_scorekeeper_is_told_that_a_director_draws(
 ) -> None:
     build.entries(tournament, 8)
     page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
-    assert "This is for a director to do." in page
+    assert "Only a director can do this." in page
     assert at(tournament, "draw") not in page
     assert at(tournament, "rulings") not in page
 
@@ -380,7 +380,7 @@ def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> No
     build.verified_sheet(build.published_round(tournament).sheets.get())
     make_draft(tournament, 2, [list(tournament.entries.all())])
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
-    assert "2 planned rounds are not played." in page
+    assert "2 planned rounds haven’t been played." in page
 
     for _ in range(2):
         response = crew.post("director", at(tournament, "tournament-finish"))
@@ -398,6 +398,6 @@ def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> No
 def test_a_missing_sheet_keeps_it_open(tournament: Tournament, crew: Crew) -> None:
     build.published_round(tournament)
     response = crew.post("director", at(tournament, "tournament-finish"))
-    assert "Not every sheet of round 1 is verified" in messages_of(response)[0]
+    assert "Some sheets in round 1 aren’t verified" in messages_of(response)[0]
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
-    assert "First verify what is not" in page
+    assert "First verify these sheets, or cancel their rounds:" in page

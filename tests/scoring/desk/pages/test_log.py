@@ -39,7 +39,7 @@ def change(club: Club, n: int = 1, **facts: object) -> Change:
 
 
 def test_an_empty_log_says_what_will_stand_there(club: Club, client: Client) -> None:
-    assert "Nothing yet" in client.get(at(club)).content.decode()
+    assert "No changes yet" in client.get(at(club)).content.decode()
 
 
 def test_newest_first_in_the_clubs_own_time(club: Club, client: Client) -> None:
@@ -121,8 +121,8 @@ def test_each_field_narrows(club: Club, client: Client) -> None:
 def test_what_nobody_made_says_so(club: Club, client: Client) -> None:
     change(club)
     html = client.get(at(club), {"words": "nobody"}).content.decode()
-    assert "Nothing like that" in html
-    assert "Show everything" in html
+    assert "No matching changes" in html
+    assert "Show all changes" in html
 
 
 @in_turn(
@@ -156,7 +156,7 @@ def test_pages_keep_what_is_asked(club: Club, client: Client) -> None:
         change(club, n, what="hand")
     html = client.get(at(club), {"kind": "hands"}).content.decode()
     assert "kind=hands&amp;page=2" in html
-    assert "60 changes that fit, page 1 of 2" in " ".join(html.split())
+    assert "60 matching changes, page 1 of 2" in " ".join(html.split())
 
 
 def test_a_table_leads_to_its_log(club: Club, client: Client) -> None:

@@ -47,7 +47,9 @@ def test_an_emblem_a_colour_and_a_line_are_kept_and_logged(
     client: Client, club: Club
 ) -> None:
     typed = {"colour": "#7b1e2e", "thanks": "With thanks to Kubala’s Bakery"}
-    assert "The club’s look is saved." in sent(client, club, emblem=file(), **typed)
+    assert "The club’s appearance was saved." in sent(
+        client, club, emblem=file(), **typed
+    )
     assert (club.colour, club.thanks) == ("#7b1e2e", typed["thanks"])
     assert club.emblem_mark == Emblem.objects.get(club=club).mark
     lines = (
@@ -104,7 +106,7 @@ def test_a_colour_of_ones_own(client: Client, club: Club) -> None:
     sent(client, club, colour="own", own_colour="#FFD200")
     assert club.colour == "#ffd200"
     shown = client.get(reverse("scoring:look", args=[club.slug])).content.decode()
-    assert "#ffd200 itself could not be read everywhere." in " ".join(shown.split())
+    assert "#ffd200 isn’t easy to read everywhere." in " ".join(shown.split())
 
 
 def test_a_colour_picked_below_counts_without_a_tick_above(
@@ -120,7 +122,9 @@ def test_what_is_no_colour_is_refused_and_what_was_typed_stays(
     client: Client, club: Club
 ) -> None:
     shown = sent(client, club, colour="own", own_colour="wine", thanks="Thank you")
-    assert "A colour is written like #7b1e2e" in shown
+    assert (
+        "Enter a color with # and six digits or letters a to f, for example #7b1e2e"
+    ) in shown
     assert "Thank you" in shown
     assert club.colour == ""
     assert "Choose one of the options." in sent(client, club, colour="url(x)")

@@ -12,18 +12,18 @@ from tests.scoring.crew import Crew, at, text_of
 pytestmark = pytest.mark.django_db
 
 ALWAYS = [
-    "Evening",
+    "Event",
     "Check-in",
     "Entries",
     "Draw",
-    "Papers",
-    "Prints",
+    "Score sheets",
+    "Printouts",
     "Standings",
     "Log",
     "Settings",
     "Search",
 ]
-FOR_HELPERS = ["Evening", "Check-in", "Papers", "Prints", "Standings", "Search"]
+FOR_HELPERS = ["Event", "Check-in", "Score sheets", "Printouts", "Standings", "Search"]
 
 
 @pytest.fixture
@@ -67,12 +67,12 @@ def test_everything_named_can_be_opened(
 @pytest.mark.parametrize(
     ("page", "more", "marks"),
     [
-        ("tournament-desk", (), ["Evening"]),
-        ("round-desk", (1,), ["Evening"]),
+        ("tournament-desk", (), ["Event"]),
+        ("round-desk", (1,), ["Event"]),
         ("door", (), ["Check-in"]),
-        ("papers", (1,), ["Papers"]),
-        ("sheet-desk", (1, 1), ["Papers"]),
-        ("prints", (), ["Prints"]),
+        ("papers", (1,), ["Score sheets"]),
+        ("sheet-desk", (1, 1), ["Score sheets"]),
+        ("prints", (), ["Printouts"]),
         ("tournament-settings", (), ["Settings"]),
         ("desk-search", (), ["Search"]),
         ("rulings", (), ["More", "Rulings"]),

@@ -62,10 +62,12 @@ PAGES = [
 def test_every_page_of_the_desk_shows_a_call_once(
     tournament: Tournament, crew: Crew, name: str, more: tuple[int, ...]
 ) -> None:
-    assert "calls:" not in text_of(crew.get("director", at(tournament, name, *more)))
+    assert "is calling:" not in text_of(
+        crew.get("director", at(tournament, name, *more))
+    )
     made = call(tournament)
     page = text_of(crew.get("director", at(tournament, name, *more)))
-    assert page.count("calls: rules question") == 1
+    assert page.count("is calling: rules question") == 1
     clock = made.at.astimezone(crew.club.zone)
     assert f"({clock:%I:%M} {clock:%p})".lower().replace("(0", "(") in page
     assert 'hx-trigger="every 10s, look-now"' in page
@@ -114,7 +116,7 @@ def test_a_call_is_answered(
 ) -> None:
     made = call(tournament)
     answer = crew.post("scorekeeper", at(tournament, "call-answer", made.pk), typed)
-    assert messages_of(answer) == [f"Told table 3: {told}"]
+    assert messages_of(answer) == [f"Sent to table 3: {told}"]
     made.refresh_from_db()
     assert (made.answer, made.answered_by) == (told, crew.users["scorekeeper"])
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
@@ -152,10 +154,10 @@ def test_hands_in_the_tray_are_told_and_lead_there(
     before = version_on(crew.get("director", at(tournament, "tournament-desk")))
     build.recorded(sheet=sheet, by=by, key="late-1", record=GAME)
     news = text_of(asked(crew, tournament, before))
-    assert "A hand waits in the tray" in news
+    assert "A hand is waiting in the tray" in news
     assert f'href="{at(tournament, "tray")}"' in news
     build.recorded(sheet=sheet, by=by, key="late-2", record=GAME)
-    assert "2 hands wait in the tray" in text_of(asked(crew, tournament, before))
+    assert "2 hands are waiting in the tray" in text_of(asked(crew, tournament, before))
 
 
 def test_another_tournaments_call_is_not_ours(

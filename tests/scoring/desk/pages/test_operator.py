@@ -41,10 +41,10 @@ def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) 
     build.photo(sheet)
     build.member(club)
     html = page(operator)
-    assert "Last evening: Nov 20, 2026." in html
-    assert "Players: 4, accounts: 1, evenings: 1, pictures: 1." in html
+    assert "Last event: Nov 20, 2026." in html
+    assert "Players: 4, accounts: 1, events: 1, photos: 1." in html
     assert "There is no backup of the whole site yet." in html
-    assert "No task failed since yesterday." in html
+    assert "No failed tasks in the last 24 hours." in html
     (settings.BACKUPS / "valat-2026-11-20-194500.zip").touch()
     assert "Newest backup of the whole site: 0" in page(operator)
     assert "Clubs on this site" in operator.get("/").content.decode()
@@ -60,11 +60,11 @@ def test_it_tells_how_many_bytes_a_club_keeps(operator: Client) -> None:
     club.old_lists.create(**facts | {"state": "in"})
     html = page(operator).replace("\xa0", " ")
     kept = re.findall(
-        r"Photos take ([^,]+), files not imported yet ([^.]+\.\d KB)", html
+        r"Photos use (.+?)\. Files not imported yet use ([^.]+\.\d KB)", html
     )
     assert [size for _, size in kept] == ["4.9 KB"]
     assert kept[0][0] != "0 bytes"
-    assert html.count("Photos take 0 bytes, files not imported yet 0 bytes.") == 1
+    assert html.count("Photos use 0 bytes. Files not imported yet use 0 bytes.") == 1
 
 
 def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
@@ -75,9 +75,9 @@ def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
     build.club("d", name="Delta", waits_since=now - timedelta(days=1))
     html = page(operator)
     assert named(html) == ["Delta", "Gamma", "Beta", "Alpha"]
-    assert "2 clubs wait for approval. They stand first." in html
-    assert "The longest wait so far: 1 day." in html.replace("\xa0", " ")
-    assert ", for 1 day" in html.replace("\xa0", " ")
+    assert "2 clubs are waiting for approval. They’re listed first." in html
+    assert "Longest wait so far: 1 day." in html.replace("\xa0", " ")
+    assert " (1 day)" in html.replace("\xa0", " ")
     assert named(page(operator, q="alpha")) == ["Alpha"]
 
 

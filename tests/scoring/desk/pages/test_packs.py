@@ -20,7 +20,10 @@ def test_it_is_made_kept_and_taken_away(
     crew: Crew, tournament: Tournament, tasks: Waiting
 ) -> None:
     page = at(tournament, "pack")
-    assert "The first one is made when" in text_of(crew.get("director", page))
+    assert (
+        "No packets yet. We make one each time a round is published, or you can "
+        "make one now."
+    ) in text_of(crew.get("director", page))
     for _ in range(2):
         made = crew.post("director", at(tournament, "pack-make"), {"key": "form-1"})
         assert made.url == page

@@ -101,9 +101,13 @@ def test_a_name_that_would_be_boxes_is_named(
     tournament: Tournament, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = at(tournament, "prints")
-    assert "no font of this machine" not in text_of(crew.get("scorekeeper", page))
+    assert (
+        "no font on this computer has all these letters, so the printout would "
+        "show boxes. Spell the name with other letters, or install a font for its "
+        "language."
+    ) not in text_of(crew.get("scorekeeper", page))
     monkeypatch.setattr(prints, "unprinted", lambda names: names[:1])
-    assert "Marie Kubala</strong>: no font of this machine has all" in text_of(
+    assert "Marie Kubala</strong>: no font on this computer has all" in text_of(
         crew.get("scorekeeper", page)
     )
 
@@ -126,7 +130,10 @@ def test_every_print_is_a_tile(tournament: Tournament, crew: Crew) -> None:
 def test_only_what_can_be_printed_is_offered(crew: Crew) -> None:
     tournament = build.tournament(crew.club)
     page = text_of(crew.get("director", at(tournament, "prints")))
-    assert "stand here once a round is published" in flowing(page)
+    assert (
+        "Score sheets, table cards and seat lists appear here after a round is "
+        "published."
+    ) in flowing(page)
     assert 'name="table"' not in page
     assert tiles(crew, tournament, "scorekeeper") == ["guide", "payoffs", "standings"]
     build.entries(tournament, 1)
@@ -302,7 +309,7 @@ def test_what_is_missing_is_said_at_once(
     tournament: Tournament, crew: Crew, press: Press
 ) -> None:
     found = text_of(order(crew, tournament, what="standings"))
-    assert f"{NO_PLACE}: no round is over." in found
+    assert f"{NO_PLACE} because no round is over." in found
     assert not press.started
 
 
@@ -329,8 +336,8 @@ def test_the_log_remembers_a_print_once(
         ("what", "poster", NOT_OFFERED),
         ("what", "", "Choose one."),
         ("round", "9", NOT_OFFERED),
-        ("round", "all", "Which round? One at a time."),
-        ("table", "7", "Round 1 has no table 7."),
+        ("round", "all", "Choose one round."),
+        ("table", "7", "Round 1 doesn’t have a table 7."),
         ("table", "-1", "Enter 1 or more."),
         ("table", "x", NO_NUMBER),
         ("paper", "a3", NOT_OFFERED),
@@ -357,7 +364,7 @@ def test_without_a_round_there_are_no_seats_to_print(
     tournament = build.tournament(crew.club)
     build.entries(tournament)
     response = order(crew, tournament, what=what, round="all")
-    assert "No round is published yet." in text_of(response)
+    assert "No rounds are published yet." in text_of(response)
     assert order(crew, tournament, what="cards", round="all").status_code == 302
 
 
@@ -368,7 +375,7 @@ def test_before_anybody_is_entered_there_is_nobody_to_print(
     tournament = build.tournament(crew.club)
     build.entries(tournament, 1, state="absent")
     response = order(crew, tournament, what=what, round="all")
-    assert "Nobody is entered yet." in text_of(response)
+    assert "No players are entered yet." in text_of(response)
     assert not press.started
 
 
@@ -401,9 +408,9 @@ def test_the_address_is_shown_before_printing(
     crew.club.save()
     found = text_of(crew.get("owner", at(tournament, "prints")))
     assert "127.0.0.1 only works on this computer." in found
-    assert "Set the address for phones" in found
+    assert "Set address for phones" in found
     found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
-    assert "An owner sets the address for phones" in found
+    assert "Only an owner can set the address for phones" in found
 
 
 # --- Waiting and fetching ---------------------------------------------------------

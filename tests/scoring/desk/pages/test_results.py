@@ -32,8 +32,8 @@ def test_an_evening_comes_in_with_its_tables(director: Client, club: Club) -> No
     page = sent(director, club, RIGHT + off)
     tournament = Tournament.objects.get()
     assert page.redirect_chain[-1][0] == f"/desk/{club.slug}/{tournament.slug}/"
-    assert "2 sheets are in." in page.text
-    assert "1 of the sheets does not balance" in page.text
+    assert "2 sheets were imported." in page.text
+    assert "1 of the sheets doesn’t balance" in page.text
     assert (str(tournament.date), tournament.entries.count()) == ("2019-05-04", 8)
     assert {*tournament.changes.values_list("by_name", flat=True)} == {
         "Director Hlavac"
@@ -44,7 +44,7 @@ def test_what_is_wrong_stands_at_the_file_and_nothing_is_saved(
     director: Client, club: Club
 ) -> None:
     page = sent(director, club, f"{HEADS}\n1,1,Marie,many,Josef,110,Anna,1,Karel,1\n")
-    assert "Line 2, Points1: “many” is no whole number." in page.text
+    assert "Line 2, Points1: “many” isn’t a whole number." in page.text
     assert "Old evening" in page.text
     assert "Columns are missing" in sent(director, club, "Table,Round\n1,1\n").text
     assert "damaged" in sent(director, club, "PK\x03\x04").text

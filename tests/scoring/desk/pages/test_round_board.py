@@ -116,24 +116,28 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
 @in_turn(
     "happens, pressing, says",
     [
-        (calls_it, Pressing.CALL, "Calls: rules question"),
+        (calls_it, Pressing.CALL, "Calling: rules question"),
         (frees_a_seat, Pressing.FREE_SEAT, "Seat 1 is free. Who sits there?"),
         (
             lambda sheet: build.counted(sheet, held=(131, 96, 104, 60)),
             Pressing.CONTESTED,
-            "Does not balance: 9 missing",
+            "Doesn’t balance: 9 missing",
         ),
-        (counts_twice, Pressing.CONTESTED, "Two people counted it differently"),
+        (counts_twice, Pressing.CONTESTED, "Two counts don’t match"),
         (
             loses_a_phone,
             Pressing.LOST_PHONE,
-            "Josef Marek 2: phone silent, 3 not sent, look for it",
+            "Phone not responding: Josef Marek 2, 3 not sent. Find that phone.",
         ),
-        (plays_on_late, Pressing.TRAY, "1 hand came late: see the tray"),
-        (records_twice, Pressing.TRAY, "1 hand recorded by two phones: see the tray"),
-        (build.counted, Pressing.SECOND_PERSON, "Waits for a second person"),
-        (corrects, Pressing.SECOND_PERSON, "A correction waits for a second person"),
-        (ticks_the_others, Pressing.START_CHIPS, "Start chips not ticked"),
+        (plays_on_late, Pressing.TRAY, "1 hand came in late. See the tray."),
+        (
+            records_twice,
+            Pressing.TRAY,
+            "1 hand was recorded by two phones. See the tray.",
+        ),
+        (build.counted, Pressing.SECOND_PERSON, "Waiting for a second person"),
+        (corrects, Pressing.SECOND_PERSON, "Correction is waiting for a second person"),
+        (ticks_the_others, Pressing.START_CHIPS, "Start chips not checked"),
     ],
 )
 def test_what_a_table_wants_is_said_and_stands_first(
@@ -192,8 +196,8 @@ def test_a_tile_says_nothing_twice(rnd: Round, crew: Crew) -> None:
     build.counted(sheet(rnd, 2), held=(131, 96, 104, 60))
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
     board = page[page.index('id="board"') :]
-    assert "Waits for a second person" not in board
-    assert "Does not balance: 9 missing" in board
+    assert "Waiting for a second person" not in board
+    assert "Doesn’t balance: 9 missing" in board
     assert "<strong>2</strong> need you" in page
 
 
@@ -293,15 +297,15 @@ def test_the_step_follows_the_clock(crew: Crew) -> None:
     Change.objects.create(tournament=tournament, **said)
     assert step(tournament, crew) == (
         Todo.CLOCK,
-        "When everybody sits: start the clock of round 1, 60 minutes.",
+        "When everyone is seated, start the clock for round 1: 60 minutes.",
     )
     # The button at the top sends no minutes.
     crew.post("director", at(tournament, "clock-start", 1), {"key": "start"})
     found, text = step(tournament, crew)
     assert found == Todo.PLAY
-    assert re.fullmatch(r"Round 1 plays until \d+:\d\d [ap]m\.", text)
+    assert re.fullmatch("Round 1 runs until \\d+:\\d\\d [ap]m\\.", text)
     clocks.pause(rnd=rnd, by=BY, key="pause")
-    assert step(tournament, crew)[1] == "Round 1 is paused at 60:00."
+    assert step(tournament, crew)[1] == "Round 1 is paused with 60:00 left."
     clocks.go_on(rnd=rnd, by=BY, key="go-on")
     build.counted(sheet(rnd, 1))
     assert step(tournament, crew)[0] == Todo.VERIFY

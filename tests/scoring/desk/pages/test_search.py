@@ -91,13 +91,13 @@ def test_nothing_found_says_so_and_what_was_typed_stands(
     typed = "<i>Zzyx"
     address = f"{at(rnd.tournament, 'desk-search')}?{urlencode({'q': typed})}"
     page = text_of(crew.get("director", address))
-    assert "Nobody is called “&lt;i&gt;Zzyx”" in page
+    assert "No person, table or sheet matches “&lt;i&gt;Zzyx”" in page
     assert 'value="&lt;i&gt;Zzyx"' in page
 
 
 def test_nothing_typed_is_a_page_with_the_keys(rnd: Round, crew: Crew) -> None:
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "desk-search")))
-    assert "Nobody is called" not in page
+    assert "No person, table or sheet matches" not in page
     assert 'id="keys"' in page
 
 

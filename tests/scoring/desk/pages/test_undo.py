@@ -143,7 +143,9 @@ def test_it_says_on_what_it_rests(crew: Crew, sheet: Sheet) -> None:
     address, sent = offered(verifies(crew, sheet), crew)
     build.published_round(sheet.round.tournament)
     answer = crew.post("director", address, sent)
-    assert messages_of(answer) == ["Round 2 was published since. Correct the sheet."]
+    assert messages_of(answer) == [
+        "Round 2 has already been published. Enter a correction instead.",
+    ]
     assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
 
 
@@ -168,7 +170,7 @@ def test_the_sheets_page_offers_it_while_nothing_was_written_after(
     assert back in text_of(crew.get("director", here))
     assert back not in text_of(crew.get("scorekeeper", here))
     assert messages_of(crew.post("scorekeeper", back, {"seen": 2, "key": "k"})) == [
-        "Somebody else verified this sheet. A director takes that back."
+        "Someone else verified this sheet. Only a director can undo that."
     ]
     build.corrected(sheet)
     assert back not in text_of(crew.get("director", here))
@@ -185,9 +187,9 @@ def test_a_row_of_the_list_is_verified_and_taken_back(crew: Crew, sheet: Sheet) 
     assert f'hx-post="{undo}"' in row
     seen = {"seen": 2, "key": "back"}
     row = text_of(director.post(undo, seen, headers=part))
-    assert "It waits for a second person again." in row
+    assert "was undone. It’s waiting for a second person again." in row
     assert f'hx-post="{verify}"' in row
     assert is_counted(sheet)
     answer = director.post(undo, {"seen": 2, "key": "other"}, headers=part)
-    assert "Look at the sheet again." in text_of(answer)
+    assert "Check the sheet again." in text_of(answer)
     assert director.post(undo, {"seen": 2, "key": "back"}).url.endswith("/verify/#t1")

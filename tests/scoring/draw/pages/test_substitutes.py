@@ -68,7 +68,7 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
         ),
         ({"stand_in": "1"}, "The substitute has to be someone else."),
         ({"leaver": "77"}, "No one here is “77”."),
-        ({"start": "9"}, "There is no round 9."),
+        ({"start": "9"}, "Round 9 doesn’t exist."),
         ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
     ],
 )

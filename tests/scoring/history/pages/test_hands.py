@@ -247,7 +247,7 @@ def test_hands_that_moved_no_chip_came_from_nothing(club: Club) -> None:
 
 
 def test_wrong_questions_and_nobody(club: Club) -> None:
-    assert "Nothing played yet" in page("club-hands", club)
+    assert "No results yet" in page("club-hands", club)
     evening(club, random.Random(5))
     said = page("club-hands", club, season="1812", lodge="<b>", game="bridge")
     assert said.count("is not among these") == 3

@@ -129,7 +129,7 @@ def test_the_desk_cannot_verify_the_sheet(rnd, sheet, crew):
         at(rnd.tournament, "sheet-confirm", 2, 2),
         {"key": "0" * 32, "seen": 1, "witness": "account"},
     )
-    assert "Say who sits on seat 1 first." in text_of(answer)
+    assert "First choose who’s in seat 1." in text_of(answer)
 
 
 def test_the_page_at_the_table_opens(sheet, crew):

@@ -76,19 +76,19 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
 @in_turn(
     "typed, error",
     [
-        ({"pays1": ""}, "Say how many chips, 1 or more."),
+        ({"pays1": ""}, "Enter 1 or more chips."),
         (
             {"payer2": "1", "payee2": "4", "pays2": "2", "payee1": "1"},
-            "Nobody gains or loses a chip by this.",
+            "These payments cancel out. Change at least one.",
         ),
-        ({"payer2": "1"}, "Say who."),
-        ({"payer1": ""}, "Say who."),
-        ({"payee1": "4"}, "Nobody can both give and get the chips."),
-        ({"pays1": "0"}, "Say how many chips, 1 or more."),
+        ({"payer2": "1"}, "Choose a player."),
+        ({"payer1": ""}, "Choose a player."),
+        ({"payee1": "4"}, "Choose two different players."),
+        ({"pays1": "0"}, "Enter 1 or more chips."),
         ({"pays1": "two"}, "“two” isn’t a whole number of chips."),
-        ({"pays1": "-3"}, "Say how many chips, 1 or more."),
-        ({"section": "99"}, "The rules have no section “99”."),
-        ({"reason": ""}, "Say why, best with the section of the rules."),
+        ({"pays1": "-3"}, "Enter 1 or more chips."),
+        ({"section": "99"}, "The rules don’t have a section “99”."),
+        ({"reason": ""}, "Enter a reason, preferably with the section of the rules."),
         ({"payer1": "9"}, NOT_OFFERED),
     ],
 )
@@ -109,7 +109,7 @@ def test_everybody_reads_it(crew: Crew, sheet: Sheet) -> None:
     for page in (sheet.get_absolute_url(), at(tournament, "corrections")):
         text = text_of(crew.get("visitor", page))
         assert "<strong>§24 Players’ responsibilities:</strong> Karel looked" in text
-        assert "Ruled by: Director Hlavac" in text
+        assert "Ruling by: Director Hlavac" in text
     # 100 + the hand + the ruling, as on the phones.
     assert '<td class="numeric">91</td>' in text_of(
         crew.get("visitor", sheet.get_absolute_url())
@@ -121,7 +121,7 @@ def test_a_counted_table_is_asked_whether_its_chips_have_it(
 ) -> None:
     build.verified_sheet(sheet, HANDS)
     build.verified_sheet(sheet.round.sheets.get(table=2))  # the round is over
-    assert "Say whether the chips counted include this." in text_of(rule(crew, sheet))
+    assert "Choose if the count includes this ruling." in text_of(rule(crew, sheet))
 
     shown = rule(crew, sheet, on_count="add")
     assert "Karel Novak</strong>: place 5 → 7" in text_of(shown)
@@ -131,21 +131,21 @@ def test_a_counted_table_is_asked_whether_its_chips_have_it(
     done = rule(crew, sheet, on_count="add", effects_seen=mark_in(shown))
     assert done.url == address(sheet, "sheet-desk")
     page = text_of(crew.get("director", done.url))
-    assert "A correction waits; the old score stands" in page
+    assert "A correction isn’t verified yet; the old score counts" in page
     assert "97 → 91 chips" in page  # for the second person too
 
 
 def test_taken_back_with_a_reason(crew: Crew, sheet: Sheet) -> None:
     rule(crew, sheet)
     back = address(sheet, "hand-ruling-reverse", HandRuling.objects.get().pk)
-    assert "Take this ruling back" in text_of(crew.get("director", back))
+    assert "Withdraw ruling" in text_of(crew.get("director", back))
     wrong = crew.post("director", back, {"seen": "0", "reason": " "})
-    assert "Say why it is taken back." in text_of(wrong)
+    assert "Enter why you’re withdrawing the ruling." in text_of(wrong)
     for _ in range(2):
         data = {"seen": "0", "reason": "He did not"}
         assert crew.post("director", back, data).url == address(sheet, "sheet-desk")
     page = text_of(crew.get("visitor", sheet.get_absolute_url()))
-    assert "<strong>Taken back</strong> by: Director Hlavac" in page
+    assert "<strong>Withdrawn</strong> by: Director Hlavac" in page
 
 
 def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:
@@ -153,7 +153,7 @@ def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:
     crew.get("director", address(sheet, "sheet-desk"))  # reads what was said
     void = address(sheet, "hand-void", 1)
     refused = crew.post("director", void, {"reason": "misdealt", "key": "void"})
-    assert "A judge ruled on hand 1." in messages_of(refused)[0]
+    assert "A judge made a ruling on hand 1." in messages_of(refused)[0]
     data = {"reason": "misdealt", "ruling_stands": "on", "key": "void"}
     assert crew.post("director", void, data).url == address(sheet, "sheet-desk")
     page = text_of(crew.get("director", address(sheet, "hand-desk", 1)))

@@ -51,11 +51,11 @@ def test_a_sheet_of_another_round_is_opened_and_named(
     build.published_round(tournament, 3)
     answer = find(crew, sheet.code, tournament=tournament.slug, round=2)
     assert answer.url == sheet_page(sheet)
-    assert messages_of(answer) == ["This sheet is of round 1, not of round 2."]
+    assert messages_of(answer) == ["This sheet is from round 1, not round 2."]
     other = build.tournament(crew.club, name="Spring Tarok")
     answer = find(crew, sheet.code, tournament=other.slug)
     assert messages_of(answer)[-1] == (
-        "This sheet is of another tournament: Fall Tarok, round 1."
+        "This sheet belongs to another tournament: Fall Tarok, round 1."
     )
 
 
@@ -81,7 +81,7 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
         answer = find(crew, typed, **pile)
         assert answer.url == f"{at(tournament, 'paper')}?round=1", typed
         assert re.match(
-            "(No sheet of this club|Round 1 has no)", messages_of(answer)[-1]
+            "(No sheet in this club|Round 1 doesn’t have)", messages_of(answer)[-1]
         )
 
 
@@ -102,7 +102,7 @@ def test_enter_alone_opens_what_waits_next(
     build.confirmed(two, keeper)
     build.confirmed(one, director)
     answer = find(crew, "", **pile)
-    assert messages_of(answer) == ["Nothing of round 1 is missing or waits."]
+    assert messages_of(answer) == ["All sheets for round 1 are verified."]
 
 
 def test_a_pile_leads_back_to_the_code(
@@ -119,7 +119,7 @@ def test_a_pile_leads_back_to_the_code(
     assert crew.post("director", f"{count}?paper", data).url == back
     shown = text_of(crew.get("director", back))
     assert "Table 2 saved: 400 ✓" in shown
-    assert "Wait for a second person" in shown
+    assert "Waiting for a second person" in shown
     confirm = f"{at(tournament, 'sheet-confirm', 1, 2)}?paper"
     data = {"key": "form-2", "seen": 1, "witness": "account"}
     assert crew.post("scorekeeper", confirm, data).url == back
@@ -153,11 +153,12 @@ def test_a_second_entry_leads_back_too(
 def test_before_the_first_round_the_page_says_what_will_stand_there(
     crew: Crew, tournament: Tournament
 ) -> None:
-    assert "When a round is published" in text_of(
-        crew.get("scorekeeper", at(tournament, "paper"))
-    )
+    assert (
+        "After a round is published, you enter its sheets here one by one: the "
+        "code, the Enter key, then a number for each seat."
+    ) in text_of(crew.get("scorekeeper", at(tournament, "paper")))
     answer = find(crew, "", tournament=tournament.slug)
-    assert messages_of(answer) == ["No round is published yet."]
+    assert messages_of(answer) == ["No rounds are published yet."]
 
 
 @pytest.mark.parametrize("tables", [1, 3])

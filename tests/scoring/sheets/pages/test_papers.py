@@ -69,7 +69,10 @@ def test_where_chips_lie_aside_all_hands_are_read_at_once(
     assert Hand.objects.count() == 12
     with django_assert_max_num_queries(17):
         page = grid(crew, rnd)
-    assert text_of(page).count("by the recorded hands") == 12
+    assert (
+        text_of(page).count("from the recorded hands. The scores make up the rest.")
+        == 12
+    )
 
 
 def test_a_row_is_saved_without_the_rest_of_the_page(crew: Crew, rnd: Round) -> None:
@@ -91,7 +94,7 @@ def test_without_a_script_one_comes_to_the_next_row(crew: Crew, rnd: Round) -> N
     assert answer.url == f"{at(rnd.tournament, 'papers', 1)}?at=2#t2"
     answer = save(crew, rnd, 2, facts(131, 45, 124, 91, key="other"))
     assert answer.url == f"{at(rnd.tournament, 'papers', 1)}?at=2#t2"
-    assert "It does not balance yet" in messages_of(answer)[-1]
+    assert "was saved as is. It doesn’t balance yet." in messages_of(answer)[-1]
     page = grid(crew, rnd, "?at=2").content.decode()
     assert f'href="{at(rnd.tournament, "sheet-desk", 1, 2)}?try=1"' in page
 
@@ -127,7 +130,7 @@ def test_who_saved_meanwhile_stands_beside_what_was_typed(
     build.counted(sheet, crew.users["director"], held=(100, 100, 100, 100))
     answer = save(crew, rnd, 2, facts(131, 96, 104, 69), **PART)
     text, page = text_of(answer), answer.content.decode()
-    assert "changed this sheet while you typed" in text
+    assert "changed this sheet while you were typing" in text
     assert 'value="131"' in page
     assert "saved 100" in text
     assert Count.objects.count() == 1
@@ -181,13 +184,13 @@ def test_a_code_leads_to_its_row(crew: Crew, rnd: Round) -> None:
     assert answer.url == f"{here}?at=1#t1"
     answer = crew.clients["scorekeeper"].get(here, {"q": "99"})
     assert answer.url == here
-    assert messages_of(answer) == ["Round 1 has no table 99."]
+    assert messages_of(answer) == ["Round 1 doesn’t have a table 99."]
 
 
 def test_a_draft_and_a_cancelled_round(crew: Crew, rnd: Round) -> None:
     Round.objects.update(state=Round.State.CANCELLED, reason="Hail")
     page = grid(crew, rnd)
-    assert "This round is cancelled." in text_of(page)
+    assert "This round is canceled." in text_of(page)
     assert "chips-field" not in page.content.decode()
     Round.objects.update(state=Round.State.DRAFT, published_at=None, reason="")
     assert grid(crew, rnd).status_code == 404

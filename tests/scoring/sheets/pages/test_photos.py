@@ -78,8 +78,8 @@ def test_a_picture_stands_beside_the_fields(crew: Crew, sheet: Sheet) -> None:
     photo = Photo.objects.get()
     shown = page(crew, sheet)
     assert where(sheet, "sheet-photo", photo.pk) in shown
-    assert "Remove this picture" not in shown
-    assert "Remove this picture" in page(crew, sheet, "director")
+    assert "Remove photo" not in shown
+    assert "Remove photo" in page(crew, sheet, "director")
     build.counted(sheet, crew.users["scorekeeper"])
     again = page(crew, sheet, query="?again")
     assert where(sheet, "sheet-photo", photo.pk) in again
@@ -163,7 +163,7 @@ def test_a_file_too_large_is_not_looked_into(
 
 def test_no_picture_is_asked_for(crew: Crew, sheet: Sheet) -> None:
     answer = crew.post("scorekeeper", where(sheet, "sheet-photo-add"), {"key": "x"})
-    assert "Choose a picture first." in text_of(answer)
+    assert "Choose a photo first." in text_of(answer)
 
 
 def test_a_full_disk_is_told(
@@ -183,7 +183,9 @@ def test_a_director_removes_it(
         with django_capture_on_commit_callbacks(execute=True):
             answer = crew.post("director", address)
         assert answer.url == where(sheet, "sheet-desk")
-    assert messages_of(answer)[-1] == "The picture is removed. The log says so."
+    assert messages_of(answer)[-1] == (
+        "The photo was removed. The log has a note of it."
+    )
     assert not path_of(photo).exists()
     assert crew.get("owner", where(sheet, "sheet-photo", photo.pk)).status_code == 404
     assert "<figure" not in page(crew, sheet)

@@ -48,7 +48,9 @@ def page(crew: Crew, tournament: Tournament) -> str:
 def test_an_empty_page_says_what_will_stand_there(
     tournament: Tournament, crew: Crew
 ) -> None:
-    assert "No ruling has been made." in page(crew, tournament)
+    assert "No rulings yet. Rulings appear here with their reasons." in page(
+        crew, tournament
+    )
 
 
 @in_turn(
@@ -63,7 +65,7 @@ def test_a_ruling_is_listed_with_its_sign(
     found = page(crew, tournament)
     assert f'<span class="numeric">{shown}</span>' in found
     assert WHY in found
-    assert "Ruled by: Director Hlavac" in found
+    assert "Ruling by: Director Hlavac" in found
 
 
 def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
@@ -77,15 +79,15 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
     [
         ("entry", "", EMPTY),
         ("entry", "99", "No one here is “99”."),
-        ("entry", "H1", "House player 1 has no place in the standings."),
-        ("chips", "", "Say how many chips."),
-        ("chips", "0", "0 chips change nothing. Type 10 or −10."),
+        ("entry", "H1", "House player 1 isn’t ranked, so choose someone else."),
+        ("chips", "", "Enter how many chips."),
+        ("chips", "0", "Enter a number other than 0, for example 10 or −10."),
         ("chips", "ten", "“ten” isn’t a whole number of chips."),
         ("chips", "1.5", "“1.5” isn’t a whole number of chips."),
-        ("reason", " ", "Say why, best with the section of the rules."),
-        ("other", "1", "Marie Kubala cannot both give and get the chips."),
-        ("other", "H1", "House player 1 has no place in the standings."),
-        ("section", "77", "The rules have no section “77”."),
+        ("reason", " ", "Enter a reason, preferably with the section of the rules."),
+        ("other", "1", "Marie Kubala can’t both give and get the chips."),
+        ("other", "H1", "House player 1 isn’t ranked, so choose someone else."),
+        ("section", "77", "The rules don’t have a section “77”."),
     ],
 )
 def test_a_wrong_ruling_is_told_and_kept(
@@ -151,7 +153,7 @@ def test_taking_back_needs_a_reason(tournament: Tournament, crew: Crew) -> None:
         "director", at(tournament, "ruling-reverse", made.pk), {"reason": " "}
     )
     assert response.status_code == 200
-    assert "Say why it is taken back." in text_of(response)
+    assert "Enter why you’re withdrawing the ruling." in text_of(response)
     made.refresh_from_db()
     assert made.reversed_at is None
 

@@ -44,19 +44,23 @@ def test_a_correction_waits_and_the_page_says_so(verified, anna, karel):
     response = signed_in(anna).post(
         address(verified, "sheet-correct"), data, follow=True
     )
-    assert "The old score stands" in response.content.decode()
+    assert "The old score counts" in response.content.decode()
     text = page(karel, verified)
-    assert "A correction waits; the old score stands" in text
-    assert "Verify the correction of table 1" in text
+    assert "A correction isn’t verified yet; the old score counts" in text
+    assert "Verify correction for table 1" in text
     assert state(verified) == State.VERIFIED
 
 
 @pytest.mark.parametrize(
     ("held", "reason", "said"),
     [
-        (OTHER, "", "Say why the sheet is corrected"),
-        ((131, 96, 104, 60), "why", "must total 400; these four make 391"),
-        (build.EVEN, "why", "already in force"),
+        (OTHER, "", "Enter why you’re correcting the sheet."),
+        (
+            (131, 96, 104, 60),
+            "why",
+            "must add up to 400. These four scores add up to 391",
+        ),
+        (build.EVEN, "why", "These numbers already count. Nothing was changed."),
     ],
 )
 def test_a_correction_that_cannot_be_says_why(verified, anna, held, reason, said):
@@ -71,7 +75,7 @@ def test_a_correction_is_withdrawn_with_a_reason(verified, anna):
     corrected(verified, anna)
     client, data = signed_in(anna), {"key": "w", "seen": 3}
     response = client.post(address(verified, "sheet-withdraw"), data)
-    assert "Say why the correction is withdrawn" in response.content.decode()
+    assert "Enter why you’re withdrawing the correction." in response.content.decode()
     client.post(address(verified, "sheet-withdraw"), {**data, "reason": "it was right"})
     assert not life_of(Sheet.objects.get(pk=verified.pk)).correction_waits
     assert "it was right" in page(anna, verified)
@@ -80,7 +84,7 @@ def test_a_correction_is_withdrawn_with_a_reason(verified, anna):
 def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, karel):
     corrected(verified, anna)
     waiting = client.get(verified.get_absolute_url()).content.decode()
-    assert "A correction waits" in waiting
+    assert "A correction is waiting" in waiting
     build.confirmed(verified, karel)
     text = flowing(client.get(verified.get_absolute_url()))
     for words in ("corrected", "131 was read for 113", "Anna Hlavac", "Karel Hlavac"):
@@ -94,7 +98,7 @@ def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, 
 def test_the_public_sheet_before_a_count(client, sheet):
     text = client.get(sheet.get_absolute_url()).content.decode()
     assert "Marie Kubala" in text
-    assert "The scores stand here when the chips are counted" in text
+    assert "Scores appear here after the chips are counted." in text
 
 
 def test_the_public_sheet_says_how_it_was_verified(client, verified):

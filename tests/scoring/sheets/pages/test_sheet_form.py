@@ -53,7 +53,7 @@ def test_what_a_service_refuses_is_not_called_right(sheet: Sheet) -> None:
     data = {"key": "k", "seen": "0", **PLAIN, "held4": "60", "ruled4": "9"}
     answer = signed_in(anna).post(address(sheet, "sheet-count"), data)
     text = answer.content.decode()
-    assert "A ruling needs its reason." in text
+    assert "Enter a reason for the ruling." in text
     assert "is-right" not in text
 
 

@@ -10,7 +10,7 @@ from tests import builders as build
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
-LOAN = "20 borrowed by the notes of the table, 0 on the count."
+LOAN = "the table’s notes say 20 borrowed, the count says 0."
 
 
 def noted(play: bool) -> Sheet:

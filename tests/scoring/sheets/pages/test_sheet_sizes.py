@@ -44,8 +44,8 @@ def test_without_chips_it_is_the_sheet_that_decides() -> None:
     build.verified_sheet(sheet, (4, -4, 3, -3))
     where = [played.club.slug, played.slug, 1, 1]
     page = Client().get(reverse("scoring:sheet", args=where)).content.decode()
-    assert "The sheet decides; the hands explain." in page
-    assert "The chips counted decide" not in page
+    assert "The sheet decides. The hands explain." in page
+    assert "The counted chips decide" not in page
 
 
 def recorded_at(game: str, seats: int, *records: dict[str, Any], **facts: Any) -> Sheet:
@@ -97,7 +97,10 @@ def test_what_lies_in_the_pool_stands_in_the_balance_by_its_name() -> None:
     deal = {"dealer": 4, "tricks": [4, 3, 2, 2], "points": [12, 9, 8, 11]}
     sheet = recorded_at("reversis", 4, deal, start_chips=0, with_chips=False)
     _, desk = words_of(sheet)
-    assert "The pool holds 25 by the recorded hands; the scores make the rest." in desk
+    assert (
+        "The pool holds 25 from the recorded hands. The scores make up the rest."
+        in desk
+    )
     nets = sheet.hands.get().net
     build.verified_sheet(sheet, nets)
     for text in words_of(sheet):
@@ -106,4 +109,4 @@ def test_what_lies_in_the_pool_stands_in_the_balance_by_its_name() -> None:
 
 def test_without_recorded_hands_a_pool_holds_what_the_scores_leave() -> None:
     sheet = recorded_at("reversis", 4, start_chips=0, with_chips=False)
-    assert "The pool holds what the scores leave." in words_of(sheet)[1]
+    assert "The pool holds what’s left after the scores." in words_of(sheet)[1]

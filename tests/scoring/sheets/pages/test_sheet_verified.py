@@ -22,7 +22,7 @@ def sheet(rnd: Round) -> Sheet:
 def test_another_account_verifies_with_one_button(sheet, anna, karel):
     build.counted(sheet, karel)
     text = page(anna, sheet)
-    assert "Does the paper say this?" in text
+    assert "Does this match the paper?" in text
     data = {"key": "v", "seen": 1, "witness": "account"}
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data)
     assert response.status_code == 302
@@ -42,19 +42,19 @@ def test_after_verifying_the_next_that_waits_for_this_person(rnd, anna, karel):
 def test_one_alone_is_offered_what_the_tournament_accepts(tournament, sheet, anna):
     build.counted(sheet, anna)
     text = page(anna, sheet)
-    assert "Type table 1 again" in text
+    assert "Enter table 1 again" in text
     assert "Signed on paper by" in text
-    assert "Does the paper say this?" not in text
+    assert "Does this match the paper?" not in text
     Tournament.objects.update(accepts_blind=False, accepts_paper=False)
     text = page(anna, sheet)
-    assert "Type table 1 again" not in text
+    assert "Enter table 1 again" not in text
     assert "Signed on paper by" not in text
 
 
 def test_the_second_entry_shows_nothing_of_the_first(sheet, anna):
     build.counted(sheet, anna, (157, 96, 84, 63))
     text = page(anna, sheet, "?again")
-    assert "a second time" in text
+    assert "second entry" in text
     for number in ("157", "96", "84", "63"):
         assert not re.search(rf"\b{number}\b", text)
 
@@ -63,7 +63,7 @@ def test_a_refused_second_entry_shows_nothing_of_the_first(sheet, anna):
     build.counted(sheet, anna, (157, 96, 84, 63))
     data = form(sheet, ("1x", "", "", ""), witness="blind")
     text = signed_in(anna).post(address(sheet, "sheet-confirm"), data).content.decode()
-    assert "a second time" in text
+    assert "second entry" in text
     for number in ("157", "96", "84", "63"):
         assert not re.search(rf"\b{number}\b", text)
 
@@ -84,14 +84,17 @@ def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):
     data = form(sheet, OTHER, witness="blind")
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data, follow=True)
     text = response.content.decode()
-    assert "This entry is unlike what was entered before" in text
-    assert "Two entries that differ" in text
-    assert "Type it a third time, without seeing either" in text
-    assert "Type table 1 once more" in text
+    assert "This entry doesn’t match the earlier one. Check the paper." in text
+    assert "Two entries don’t match" in text
+    assert (
+        "Enter the sheet a third time without looking at the other entries. As "
+        "soon as two entries match, table"
+    ) in text
+    assert "Enter table 1 again" in text
     assert "second entry waits" not in text
     assert Count.objects.count() == 2
     assert state(sheet) == State.COUNTED
-    assert "Table 1, a third time" in page(anna, sheet, "?again")
+    assert "Table 1: third entry" in page(anna, sheet, "?again")
     signed_in(anna).post(
         address(sheet, "sheet-confirm"), form(sheet, witness="blind", key="form-2")
     )
@@ -103,8 +106,11 @@ def test_where_one_may_not_type_it_twice_he_is_told_what_helps(sheet, anna, kare
     build.counted(sheet, anna)
     build.confirmed(Sheet.objects.get(pk=sheet.pk), karel, again=build.seats(OTHER))
     text = page(anna, sheet)
-    assert "If it is the last one, somebody else verifies it" in text
-    assert "Verify the last entry of table 1" in text
+    assert (
+        "Which one matches the paper? If it’s the last one, have someone else "
+        "verify it. If not, count the table again."
+    ) in text
+    assert "Verify last entry for table 1" in text
     assert "once more" not in text
 
 
@@ -121,7 +127,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     data = {"key": "v", "seen": 1, "witness": "paper"}
     client = signed_in(anna)
     response = client.post(address(sheet, "sheet-confirm"), data)
-    assert "Say who signed the sheet" in response.content.decode()
+    assert "Choose who signed the sheet." in response.content.decode()
     client.post(address(sheet, "sheet-confirm"), {**data, "witness_seat": "2"})
     assert state(sheet) == State.VERIFIED
     assert "signed on paper by: Josef Marek" in page(anna, sheet)

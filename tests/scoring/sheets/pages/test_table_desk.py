@@ -55,7 +55,7 @@ def record(sheet: Sheet, key: str = "one", **facts: Any) -> None:
 
 def test_a_table_without_a_phone_says_its_code(crew: Crew, sheet: Sheet) -> None:
     found = page(crew, sheet)
-    assert "No phone has opened this table's page." in found
+    assert "No phone has opened this table’s page yet. Its code:" in found
     assert sheet.code in found
 
 
@@ -72,9 +72,9 @@ def test_every_phone_says_what_it_may_and_when_it_was_heard_of(
         'Marie Kubala</strong> <span class="muted nowrap">seat 1</span> · keeping score',
         'Anna Svoboda</strong> <span class="muted nowrap">seat 3</span> · wants to keep score',
         "Grandpa Joe</strong> · watching",
-        "last heard of at",
+        "last seen at",
         "2 not sent yet",
-        "on the page now",
+        "online now",
     ):
         assert words in found
     order = [found.index(name) for name in ("· keeping score", "wants to", "watching")]
@@ -85,13 +85,13 @@ def test_a_phone_is_let_write_and_no_longer(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
     other = phones.join(sheet=sheet, key="a" * 32, seat=3, name="", asks=True)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="writes")
-    assert messages_of(answer) == ["Anna Svoboda may write."]
+    assert messages_of(answer) == ["Anna Svoboda can keep score."]
     assert answer.url == f"{where(sheet)}#at-table"
     other.refresh_from_db()
     assert (other.writes, other.asked_at) == (True, None)
     assert "Stop scoring" in page(crew, sheet)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="reads")
-    assert messages_of(answer)[-1] == "Anna Svoboda may not write any more."
+    assert messages_of(answer)[-1] == "Anna Svoboda can no longer keep score."
     other.refresh_from_db()
     assert not other.writes
 
@@ -99,7 +99,7 @@ def test_a_phone_is_let_write_and_no_longer(crew: Crew, sheet: Sheet) -> None:
 def test_another_phone_keeps_the_score(crew: Crew, sheet: Sheet) -> None:
     first, other = build.phone(sheet), build.phone(sheet, 2)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="keeps")
-    assert messages_of(answer) == ["Josef Marek keeps the score now."]
+    assert messages_of(answer) == ["Josef Marek is the scorekeeper now."]
     assert Phone.objects.get(keeper=True) == other
     assert Phone.objects.get(pk=first.pk).writes
 
@@ -107,7 +107,7 @@ def test_another_phone_keeps_the_score(crew: Crew, sheet: Sheet) -> None:
 def test_the_keeper_is_not_shut_out(crew: Crew, sheet: Sheet) -> None:
     keeper = build.phone(sheet)
     answer = post(crew, sheet, "sheet-phone", keeper.pk, does="reads")
-    assert messages_of(answer) == ["First let another phone keep the score."]
+    assert messages_of(answer) == ["Make another phone the scorekeeper first."]
 
 
 def test_a_phone_of_another_table_is_not_here(
@@ -151,7 +151,7 @@ def test_a_new_code_shows_itself_and_ends_the_old_one(crew: Crew, sheet: Sheet) 
     assert answer.url == f"{where(sheet)}?code#at-table"
     [said] = messages_of(answer)
     assert sheet.code in said
-    assert "The printed one opens nothing any more." in said
+    assert ". The printed code no longer works." in said
     assert crew.get("visitor", f"/t/{old}/").status_code == 404
     assert crew.get("visitor", f"/t/{sheet.token}/").status_code == 200
 
@@ -163,8 +163,8 @@ def test_a_closed_page_stays_closed_until_it_gets_a_new_code(
     assert crew.get("visitor", f"/t/{sheet.token}/").status_code == 410
     found = page(crew, sheet)
     assert "This page is closed to phones." in found
-    assert "Close this page to phones" not in found
-    assert "Show the code of this table" not in found
+    assert "Close page to phones" not in found
+    assert "Show table code" not in found
     post(crew, sheet, "sheet-renew")
     assert "This page is closed to phones." not in page(crew, sheet)
 
@@ -178,7 +178,7 @@ def test_after_the_round_there_is_nothing_to_do_about_phones(
         build.verified_sheet(each)
     found = page(crew, sheet)
     assert "keeping score" in found
-    for button in ("Allow scoring", "Give this table a new code", "Show the code"):
+    for button in ("Allow scoring", "Create new code", "Show table code"):
         assert button not in found
 
 
@@ -193,13 +193,13 @@ def typed(html: str, name: str) -> str:
 
 def test_the_hands_are_offered_where_they_differ(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, held=(100, 100, 100, 99))
-    assert "Use the hands instead" not in page(crew, sheet)
+    assert "Use hands instead" not in page(crew, sheet)
     record(sheet)
-    assert "Use the hands instead" in page(crew, sheet)
-    assert "Use the hands instead" not in page(crew, sheet, who="scorekeeper")
+    assert "Use hands instead" in page(crew, sheet)
+    assert "Use hands instead" not in page(crew, sheet, who="scorekeeper")
     assert "Recorded by: Marie Kubala" in page(crew, sheet)
     build.counted(sheet, held=(103, 97, 103, 97))
-    assert "Use the hands instead" not in page(crew, sheet)
+    assert "Use hands instead" not in page(crew, sheet)
 
 
 def test_the_hands_become_a_ruling_on_what_was_counted(
@@ -251,7 +251,7 @@ def test_a_verified_sheet_is_corrected_by_its_hands(crew: Crew, sheet: Sheet) ->
     found = page(crew, sheet, "?try=hands")
     assert [typed(found, f"ruled{n}") for n in (1, 2, 3, 4)] == ["−1", "", "1", ""]
     assert "The recorded hands decide (§30)." in found
-    assert "Use the hands instead" not in page(crew, sheet, who="scorekeeper")
+    assert "Use hands instead" not in page(crew, sheet, who="scorekeeper")
 
 
 def test_a_scorekeeper_gets_no_ruling_by_asking_for_it(
@@ -276,7 +276,7 @@ def test_without_chips_the_hands_are_the_score_for_everybody(
         "97",
     ]
     assert "borrowed" not in found
-    assert "Count by colour" not in found
+    assert "Count by color" not in found
 
 
 def test_no_hands_put_nothing_in(crew: Crew, sheet: Sheet) -> None:
@@ -305,7 +305,7 @@ def test_a_free_seat_asks_who_sits_there(crew: Crew, free: Sheet) -> None:
     assert "Seat 1 is free" in found
     assert '<datalist id="people">' in found
     answer = post(crew, free, "sheet-seat", position=1, entry="Emil", key="k")
-    assert messages_of(answer) == ["Emil Hruska sits at table 1 now."]
+    assert messages_of(answer) == ["Emil Hruska is now at table 1."]
     assert free.seats.get(position=1).entry.name == "Emil Hruska"
     assert "is free" not in page(crew, free)
 

@@ -66,14 +66,14 @@ def test_two_records_stand_side_by_side_in_words(
         "Two phones recorded this hand",
         "Sent by: Marie Kubala",
         "Note: Josef says so",
-        "Recorded now",
+        "Current record",
         "<dt>Josef Marek</dt><dd>+15</dd>",
         "Marie Kubala, Anna Svoboda and Karel Novak each pay Josef Marek 5 chips.",
         "<dt>Marie Kubala</dt><dd>+3</dd>",
         "Josef Marek pays Marie Kubala 3 chips.",
-        "Take it instead of the recorded one",
-        "They are two hands: keep both",
-        "Leave it out",
+        "Replace recorded hand",
+        "Keep both as two hands",
+        "Discard",
     ):
         assert words in page
     assert "is verified" not in page
@@ -82,16 +82,16 @@ def test_two_records_stand_side_by_side_in_words(
 @pytest.mark.parametrize(
     ("take", "nets", "said"),
     [
-        ("mine", (-5, 15, -5, -5), "taken"),
-        ("theirs", (3, -3, 3, -3), "left out"),
-        ("both", (-2, 12, -2, -8), "taken"),
+        ("mine", (-5, 15, -5, -5), "accepted"),
+        ("theirs", (3, -3, 3, -3), "discarded"),
+        ("both", (-2, 12, -2, -8), "accepted"),
     ],
 )
 def test_one_of_two_is_chosen_or_both(
     crew: Crew, sheet: Sheet, take: str, nets: tuple[int, ...], said: str
 ) -> None:
     answer = settle(crew, double(sheet), take)
-    assert messages_of(answer) == [f"Hand 1 of table 1 is {said}."]
+    assert messages_of(answer) == [f"Hand 1 of table 1 was {said}."]
     assert nets_of(sheet) == nets
     item = TrayHand.objects.get()
     assert item.settled_by == crew.users["scorekeeper"]
@@ -113,14 +113,14 @@ def test_a_late_hand_says_whether_the_hands_then_agree_with_the_chips(
 ) -> None:
     late(sheet)
     page = tray(crew, tournament)
-    assert "It came late" in page
+    assert "This hand came in after the sheet was closed." in page
     assert (
-        'is verified: <strong class="nowrap">103, 97, 103, 97</strong>. It stays'
+        'is verified and won’t change: <strong class="nowrap">103, 97, 103, 97</strong>'
         in (page)
     )
-    assert "With this hand the hands make this score." in page
-    assert "Without it they do" not in page
-    assert "Recorded now" not in page
+    assert "With this hand, the hands match the score." in page
+    assert "Without this hand, they match" not in page
+    assert "Current record" not in page
 
 
 def test_a_late_hand_that_explains_nothing_says_so(
@@ -128,9 +128,9 @@ def test_a_late_hand_that_explains_nothing_says_so(
 ) -> None:
     late(sheet, (100, 100, 100, 100))
     page = tray(crew, tournament)
-    assert "With this hand the hands do not make this score." in page
+    assert "With this hand, the hands don’t match the score." in page
     assert "Marie Kubala counted 100, the recorded hands say 103." in page
-    assert "Without it they do." in page
+    assert "Without this hand, they match." in page
 
 
 def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
@@ -139,7 +139,7 @@ def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
     item = late(sheet)
     refused = settle(crew, item, "mine")
     assert refused.status_code == 200
-    assert "Say why the late hand is taken." in text_of(refused)
+    assert "Enter why you’re accepting the late hand." in text_of(refused)
     assert not Hand.objects.exists()
     settle(crew, item, "mine", "The phone had no network")
     assert nets_of(sheet) == (3, -3, 3, -3)
@@ -156,7 +156,7 @@ def test_a_late_hand_may_end_as_a_correction(
     assert "until a director corrects it" in messages_of(answer)[0]
     page = text_of(crew.get("director", answer.url))
     assert "Correct table 1" in page
-    assert '<a class="btn" href="?try=hands">Use the hands instead</a>' in page
+    assert '<a class="btn" href="?try=hands">Use hands instead</a>' in page
 
 
 def test_a_reason_is_kept_where_the_choice_was_refused(
@@ -177,9 +177,9 @@ def test_a_late_void_says_what_it_takes_out(
         sheet=sheet, by=by, key="v", hand="one", reason="misdealt"
     ).tray
     page = tray(crew, tournament)
-    assert "Says that hand 1 does not count" in page
-    assert "<strong>Why:</strong> misdealt" in page
-    assert "With this hand the hands make this score." in page
+    assert "Request to void hand 1" in page
+    assert "<strong>Reason:</strong> misdealt" in page
+    assert "With this hand, the hands match the score." in page
     assert "keep both" not in page
     settle(crew, item, "mine", "Both sides say so")
     assert nets_of(sheet) == (0, 0, 0, 0)
@@ -192,11 +192,11 @@ def test_a_late_change_stands_beside_what_it_changes(
     build.verified_sheet(sheet, AS_GAME)
     sent(sheet, "two", {**GAME, "points": 80}, replaces="one", reason="miscounted")
     page = tray(crew, tournament)
-    assert "A change of hand 1" in page
-    assert "Take the change" in page
+    assert "Change to hand 1" in page
+    assert "Accept change" in page
     assert "keep both" not in page
     assert "Marie Kubala counted 103, the recorded hands say 107." in page
-    assert "Without it they do." in page
+    assert "Without this hand, they match." in page
 
 
 def test_a_hand_of_a_cancelled_round_waits_too(
@@ -206,7 +206,7 @@ def test_a_hand_of_a_cancelled_round_waits_too(
     build_by = build.command()
     build.recorded(sheet=sheet, by=build_by, key="late", record=GAME)
     page = tray(crew, tournament)
-    assert "What it says" in page
+    assert "New record" in page
     assert "is verified" not in page
     assert "(optional)" not in page
 
@@ -217,8 +217,8 @@ def test_a_record_that_the_rules_refuse_today_is_shown_as_such(
     item = late(sheet)
     TrayHand.objects.filter(pk=item.pk).update(record={**GAME, "points": 107})
     page = tray(crew, tournament)
-    assert "Take it" not in page
-    assert "Leave it out" in page
+    assert "Accept hand" not in page
+    assert "Discard" in page
 
 
 @pytest.mark.parametrize("waiting", [1, 5])

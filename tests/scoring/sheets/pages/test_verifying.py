@@ -46,7 +46,7 @@ def test_what_somebody_else_counted_is_seen_and_verified(
     assert "Counted by: Director" in text_of(page)
     assert 'id="t1"' not in page.content.decode()
     answer = press(crew, sheet, look(), **PART)
-    assert "Table 2 is verified ● and in force." in text_of(answer)
+    assert "Table 2 is verified ● and counts." in text_of(answer)
     assert "<main" not in answer.content.decode()
     made = life_of(sheet).in_force
     assert made is not None
@@ -77,7 +77,9 @@ def test_ones_own_is_typed_again_without_sight_of_it(crew: Crew, sheet: Sheet) -
 def test_ones_own_is_not_verified_by_looking(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     answer = press(crew, sheet, look(), **PART)
-    assert "You counted this sheet yourself." in text_of(answer)
+    assert "You counted this sheet, so a second person has to verify it." in text_of(
+        answer
+    )
     assert not any(f">{score}<" in answer.content.decode() for score in ODD)
     assert life_of(sheet).state == State.COUNTED
 
@@ -88,10 +90,12 @@ def test_where_the_club_wants_no_second_entry_none_is_offered(
     Tournament.objects.update(accepts_blind=False, accepts_paper=False)
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     page = listed(crew, sheet.round)
-    assert "You counted it. Somebody else verifies it." in text_of(page)
+    assert "You counted this sheet. Someone else has to verify it." in text_of(page)
     assert "chips-field" not in page.content.decode()
     answer = press(crew, sheet, again(*ODD), **PART)
-    assert "This tournament wants a second person" in text_of(answer)
+    assert "In this tournament, a second person has to verify every sheet." in text_of(
+        answer
+    )
     assert life_of(sheet).state == State.COUNTED
 
 
@@ -100,7 +104,7 @@ def test_who_signed_on_paper_is_kept(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     signed = {"witness": "paper", "seen": 1, "key": "signed"}
     answer = press(crew, sheet, signed, **PART)
-    assert "Say who signed the sheet." in text_of(answer)
+    assert "Choose who signed the sheet." in text_of(answer)
     answer = press(crew, sheet, {**signed, "witness_seat": 3}, **PART)
     assert "is verified" in text_of(answer)
     in_force = life_of(sheet).in_force
@@ -111,8 +115,10 @@ def test_who_signed_on_paper_is_kept(crew: Crew, sheet: Sheet) -> None:
 def test_a_second_entry_that_differs_is_not_verified(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     answer = press(crew, sheet, again(131, 96, 104, 69), **PART)
-    assert "This entry is unlike what was entered before." in text_of(answer)
-    assert "Two entries that differ" in text_of(answer)
+    assert "This entry doesn’t match the earlier one. Check the paper." in text_of(
+        answer
+    )
+    assert "Two entries don’t match" in text_of(answer)
     assert life_of(sheet).state == State.COUNTED
 
 
@@ -132,7 +138,7 @@ def test_what_changed_since_it_was_seen_is_looked_at_again(
     build.counted(sheet, crew.users["director"], held=(131, 97, 103, 60))
     build.counted(sheet, crew.users["director"], held=ODD)
     answer = press(crew, sheet, look(seen=1), **PART)
-    assert "Look at the sheet again." in text_of(answer)
+    assert "Check the sheet again." in text_of(answer)
     assert 'value="2"' in answer.content.decode()
     assert life_of(sheet).state == State.COUNTED
 
@@ -146,8 +152,8 @@ def test_two_entries_and_corrections_are_looked_at_on_their_sheet(
     build.counted(two, crew.users["director"], held=ODD)
     press(crew, two, again(131, 96, 104, 69), "director")
     page = listed(crew, rnd)
-    assert "A correction waits; the old score stands" in text_of(page)
-    assert "Two entries that differ" in text_of(page)
+    assert "A correction isn’t verified yet; the old score counts" in text_of(page)
+    assert "Two entries don’t match" in text_of(page)
     assert "data-verifies" not in page.content.decode()
 
 
@@ -158,7 +164,7 @@ def test_without_a_script_one_comes_to_the_next(crew: Crew, rnd: Round) -> None:
     page = at(rnd.tournament, "verifying", 1)
     answer = press(crew, one, look())
     assert answer.url == f"{page}#t2"
-    assert messages_of(answer) == ["Table 1 is verified ● and in force."]
+    assert messages_of(answer) == ["Table 1 is verified ● and counts."]
     assert press(crew, two, look(key="other")).url == f"{page}#t3"
     assert press(crew, three, look(key="last")).url == page
 

@@ -386,7 +386,7 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     Season.objects.update(formula={"best": 1})
     director.post(at("season-finish", season))
     third = text_of(Client().get(edition.replace("/1/", "/3/")))
-    assert "<strong>Why:</strong> Best 1, as was agreed." in third
+    assert "<strong>Reason:</strong> Best 1, as was agreed." in third
     assert "nothing → Of each player the best tournament counts." in third
     assert Client().get(edition.replace("/1/", "/7/")).status_code == 404
 

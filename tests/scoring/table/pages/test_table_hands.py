@@ -86,7 +86,7 @@ def test_a_change_needs_the_old_version_and_a_reason(keeper: Caller) -> None:
     first = keeper.saved("hands/", **hand_of())["key"]
     body = hand_of(replaces=first, record=GAME | {"points": 63})
     assert assert_refused(keeper.tell("hands/", **body), "reason") == (
-        "Say why the hand is changed."
+        "Enter why you’re changing the hand."
     )
     saved = keeper.saved("hands/", **{**body, "reason": "Counted again"})
     assert (saved["number"], saved["net"]) == (1, [4, -4, 4, -4])

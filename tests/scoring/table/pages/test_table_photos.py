@@ -81,7 +81,7 @@ def test_a_table_attaches_no_more_than_a_desk(
     monkeypatch.setattr(photos, "MOST", 1)
     send(keeper)
     said = assert_refused(send(keeper), "photo")
-    assert said == "This sheet has 1 pictures already. No more are taken."
+    assert said == "This sheet already has 1 photos. You can’t add more."
 
 
 def test_only_while_the_round_is_open(keeper: Caller, sheet: Sheet) -> None:

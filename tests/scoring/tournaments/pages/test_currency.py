@@ -42,7 +42,7 @@ def currency_of(tournament: Tournament) -> tuple[str, int]:
 
 def test_without_amounts_nothing_is_asked(client: Client, club: Club) -> None:
     tournament = builders.tournament(club)
-    assert "The currency is saved." in sent(client, club)
+    assert "Currency saved." in sent(client, club)
     club.refresh_from_db()
     assert club.currency == "CZK"
     assert currency_of(tournament) == ("CZK", 0)
@@ -53,8 +53,14 @@ def test_without_amounts_nothing_is_asked(client: Client, club: Club) -> None:
 def test_once_there_are_amounts_it_asks(client: Client, club: Club) -> None:
     paid = builders.tournament(club, fee=750)
     shown = sent(client, club)
-    assert "There are amounts already. Which evenings take the new money?" in shown
-    assert "Nothing is converted" in shown
+    assert (
+        "Some events already have amounts. Choose which ones switch to the new "
+        "currency."
+    ) in shown
+    assert (
+        "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
+        "always switch to the new currency."
+    ) in shown
     assert 'value="CZK" selected' in shown
     club.refresh_from_db()
     assert club.currency == "USD"
@@ -95,7 +101,7 @@ def test_an_amount_that_the_new_money_has_not_is_refused(
 ) -> None:
     half = builders.tournament(club, fee=750)
     shown = sent(client, club, currency="JPY", evenings="open")
-    assert "Fall Tarok has $7.50, and JPY has no such small coins." in shown
+    assert "Fall Tarok has $7.50, but JPY doesn’t have coins that small." in shown
     club.refresh_from_db()
     assert club.currency == "USD"
     assert currency_of(half) == ("USD", 750)

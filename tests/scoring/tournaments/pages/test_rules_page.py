@@ -37,7 +37,7 @@ def test_the_houses_own_values_stand_there_and_what_differs(club: Club) -> None:
     tournament = builders.tournament(club, game="pebbles", house_rules={"stake": 3})
     shown = page(tournament)
     assert "As at the brook" in shown
-    assert "<strong>3</strong><br>ours; in the rule set: 1</td>" in shown
+    assert "<strong>3</strong><br>ours (rule set: 1)</td>" in shown
     assert "<strong>it stays in the pool</strong></td>" in shown
     assert "What each who plays puts into the pool" in shown
 
@@ -55,7 +55,7 @@ def test_only_a_game_that_is_not_the_usual_one_leads_there(club: Club) -> None:
 def test_of_the_usual_game_only_the_houses_own_values_are_shown(club: Club) -> None:
     """Its page in docs/ is for judges and programs."""
     shown = page(builders.tournament(club, house_rules={"renege_each": 7}))
-    assert "<strong>7</strong><br>ours; in the rule set: 2</td>" in shown
+    assert "<strong>7</strong><br>ours (rule set: 2)</td>" in shown
     assert "Who deals and leads next" not in shown
 
 

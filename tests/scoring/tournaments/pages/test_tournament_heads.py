@@ -38,7 +38,7 @@ def test_a_new_evening_is_as_usual(club: Club, client: Client) -> None:
     assert heads.apart == ["people who met this season"]
     assert heads.ranking == ["chips"]
     assert heads.missed == ["sat out: the start chips", "missed: 0"]
-    assert heads.checking == ["5 ways to verify", "shown in public"]
+    assert heads.checking == ["5 ways to verify", "public"]
     assert (heads.wifi, heads.fee, heads.teams) == (["none"], ["no fee"], ["no teams"])
 
 
@@ -65,12 +65,12 @@ def test_what_is_set_is_said(club: Club, client: Client) -> None:
     heads = heads_of(client, settings_of(tournament))
     assert heads.when == ["Friday, November 20, 2026", "7:00 pm"]
     assert heads.rounds == ["3 rounds", "60 minutes each", "16 hands each"]
-    assert heads.house_rules == ["1 differs"]
-    assert heads.seats[-1] == "last round by standing"
+    assert heads.house_rules == ["1 difference"]
+    assert heads.seats[-1] == "last round by standings"
     assert heads.apart == ["2 groups"]
     assert heads.ranking[1:] == [
-        "a lot drawn for everybody at entry",
-        "1 round left out",
+        "a random draw",
+        "1 round dropped",
     ]
     assert heads.fee == ["$7.50"]
     assert heads.teams == ["lodges", "Women", "Juniors"]

@@ -186,7 +186,7 @@ def test_a_wrong_house_rule_is_said_there(club: Club, client: Client) -> None:
     assert answer.status_code == 200
     assert "renege_each" in answer.context["rules"].errors
     said = answer.content.decode()
-    assert "Nothing has changed yet." in said
+    assert "Nothing has been saved yet." in said
     assert '<a href="#house-rules">House rules</a>' in said
     assert not Tournament.objects.exists()
 
@@ -222,7 +222,10 @@ def test_rules_and_start_chips_are_fixed_once_played(
     builders.published_round(tournament)
     address = settings_of(tournament)
     html = client.get(address).content.decode()
-    assert "fixed since the first round opened" in html
+    assert (
+        "The first round has opened, so the game, rules and start chips are fixed."
+        in html
+    )
     assert "Renege: penalty to each: 7" in html
     forged = {"preset": "westfest-2012", "start_chips": "1", "rules-renege_each": "2"}
     client.post(address, as_sent(client, address, **forged))
@@ -240,7 +243,11 @@ def test_a_page_from_before_the_first_round_changes_no_game(
     sent = as_sent(client, address, place="the barn", **old)
     builders.published_round(tournament)
     answer = client.post(address, sent)
-    assert "The first round has opened meanwhile" in answer.content.decode()
+    assert (
+        "The first round opened while you were editing, so the game, its rules "
+        "and the start chips didn’t change. Review your other changes, then save "
+        "again."
+    ) in answer.content.decode()
     assert answer.context["form"]["place"].value() == "the barn"
     tournament.refresh_from_db()
     assert (tournament.game, tournament.place) == ("spjst", "the hall")
@@ -289,7 +296,7 @@ def test_rules_change_in_two_steps_with_a_reason(club: Club, client: Client) -> 
     assert "reason" in nameless.context["form"].errors
     sent["reason"] = "as on the wall"
     shown = client.post(address, sent)
-    assert "Nobody's place or total changes" in shown.content.decode()
+    assert "No one’s place or total changes." in shown.content.decode()
     tournament.refresh_from_db()
     assert tournament.house_rules == {}
     sent["effects_seen"] = shown.context["effects"].mark
@@ -362,7 +369,7 @@ def test_a_password_belongs_to_a_wifi(club: Club, client: Client) -> None:
     tournament = builders.tournament(club)
     sent = as_sent(client, settings_of(tournament), wifi_password="hush-hush-1936")
     answer = client.post(settings_of(tournament), sent)
-    assert "Which wifi has this password?" in answer.content.decode()
+    assert "Enter the Wi-Fi name too." in answer.content.decode()
 
 
 def test_the_next_tournament_keeps_the_halls_wifi(club: Club, client: Client) -> None:
@@ -421,7 +428,7 @@ def test_a_fee_that_is_none_is_told_and_kept_as_typed(
     ).content.decode()
     assert "“seven” isn’t an amount of money." in html
     assert 'value="seven"' in html
-    assert "A class has at most 40 letters." in html
+    assert "Use at most 40 characters for each class." in html
 
 
 def test_two_directors_change_the_settings_at_once(club: Club, client: Client) -> None:
@@ -517,13 +524,13 @@ def test_a_club_night_is_seated_by_hand(club: Club, client: Client) -> None:
 def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
     offered = client.get(new(club)).context["presets"]
     assert offered == [
-        ("a drawn evening", new(club), True),
+        ("a tournament", new(club), True),
         ("a club night", f"{new(club)}?night", False),
     ]
     last = builders.tournament(club, name="Fall Tarok")
     like = f"{new(club)}?like={last.slug}"
     assert client.get(new(club)).context["presets"][-1] == (
-        "as last time: Fall Tarok",
+        "the last event: Fall Tarok",
         like,
         False,
     )
@@ -598,5 +605,10 @@ def test_who_must_not_meet_is_named_at_the_draw_and_stays(
     assert (made.place, made.apart) == ("Hall", "1, 2")
     html = flowing(client.get(settings_of(made)))
     where = reverse("scoring:draw", args=[club.slug, made.slug])
-    assert f'must not meet are chosen by name where <a href="{where}">' in html
-    assert "must not meet are chosen by name" in flowing(client.get(new(club)))
+    assert (
+        f'To keep two people apart, such as a couple, choose their names <a href="{where}">'
+        in html
+    )
+    assert "To keep two people apart, such as a couple, choose their names" in flowing(
+        client.get(new(club))
+    )

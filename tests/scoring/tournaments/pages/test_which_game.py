@@ -18,7 +18,7 @@ from tests.games import pebbles
 from tests.scoring.tournaments.pages.test_tournaments import as_sent, new, settings_of
 
 pytestmark = pytest.mark.django_db
-HEAD = "Which game?"
+HEAD = '<span class="fold-subject">Game</span>'
 OTHERS = {"game": "pebbles", "preset": "quarry", "house_rules": {"stake": 5}}
 
 
@@ -94,7 +94,10 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
     assert str(value(page, "start_chips")) == "20"
     assert [*page.context["rules"].fields] == ["original", "stake", "rest"]
     html = page.content.decode()
-    assert "now those of this game" in " ".join(html.split())
+    assert (
+        "The rule set, house rules and start chips now match this game. "
+        "Everything else is as you typed it."
+    ) in " ".join(html.split())
     assert "with what lies aside, total as many for each who sits at it" in html
     assert "table points, then chips" in html
     # Nothing is put back over it: old rule sets and chips would come again.
@@ -181,5 +184,8 @@ def test_once_a_round_has_opened_it_stays(club: Club, client: Client) -> None:
     client.post(address, forged)
     tournament.refresh_from_db()
     assert tournament.game == "spjst"
-    with pytest.raises(Refused, match="the game stays"):
+    with pytest.raises(
+        Refused,
+        match=("The first round has opened, so you can’t change the game\\."),
+    ):
         change(tournament=tournament, by=builders.command(), reason="so", **OTHERS)
