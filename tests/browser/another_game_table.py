@@ -53,7 +53,7 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
     keeper.begin(1).tap(one).tap("All passed").save(1, *PASSED)
     keeper.says("pool 3")
     keeper.begin(2).says(two).won(1, "Doubles it", 4, 3).save(2, *DOUBLED)
-    keeper.says("pool 8", "doubled until it is taken", "Hand 2: all aside: the pool")
+    keeper.says("pool 8", "doubled until it is taken", "Hand 2: all goes to the pool")
     with no_network(page):
         keeper.begin(3).won(4, "Takes it", 0, 0).tap("Who called it?")
         keeper.tap(four, within="#panel").tap("Review hand 3").save(3, *DOUBLED)

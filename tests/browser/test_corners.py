@@ -76,7 +76,7 @@ def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
     page.get_by_role("link", name="Use hands instead").click()
     page.get_by_role("button", name="Save table 1").click()
-    expect(page.get_by_text("Waiting for a second person")).to_be_visible()
+    expect(page.get_by_text("Waiting for a second person").first).to_be_visible()
     count = sheet.counts.get()
     assert (count.scores, count.balances) == (BY_HANDS, True)
 

@@ -104,7 +104,7 @@ def draw_and_publish(way: Way) -> None:
     way.stands_at("Draw")
     expect(way.page.get_by_text("Draft: no one else can see it yet")).to_be_visible()
     way.press("Publish round 1")
-    expect(way.page.get_by_text("Round 1 is published:")).to_be_visible()
+    expect(way.page.get_by_text("Round 1 published.")).to_be_visible()
     assert way.below() == []
 
 

@@ -47,7 +47,7 @@ def test_eleven_papers_by_keyboard_in_one_load(grid: Page) -> None:
         taken = keystrokes(grid)("131⏎96⏎104⏎69⏎")
         assert taken <= MOST_KEYS
     expect(grid.locator("[data-saved]")).to_have_count(11)
-    expect(grid.locator("#papers-progress")).to_contain_text("11 wait for a second")
+    expect(grid.locator("#papers-progress")).to_contain_text("11 waiting for a second")
     expect(grid.locator("#q")).to_be_focused()
     assert loads == []
     assert Count.objects.count() == 11
@@ -148,7 +148,7 @@ def test_a_row_that_did_not_arrive_stays_as_it_was_typed(
     grid.route("**/papers/1/", lambda route: route.abort(), times=1)
     grid.keyboard.press("Enter")
     keystrokes(grid)("131⏎96⏎104⏎69⏎")
-    expect(row(grid, 1)).to_contain_text("Table 1 did not arrive.")
+    expect(row(grid, 1)).to_contain_text("Table 1 wasn’t saved.")
     expect(first(grid, 1)).to_have_value("131")
     complaints.expect("net::ERR_", "htmx:")
     row(grid, 1).locator("[data-save]").click()

@@ -58,6 +58,6 @@ def test_a_start_keeps_what_was_typed(
     assert not (javascript and loads)
     page.locator("input[name=name]").fill("Ours")
     page.locator("input[name=name]").press("Enter")
-    expect(page.get_by_text("Ours is ready.")).to_be_visible()
+    expect(page.get_by_text("Ours was created.")).to_be_visible()
     made = Tournament.objects.get(name="Ours")
     assert (made.fee, made.place) == (900, "Parish hall")

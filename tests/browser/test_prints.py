@@ -39,7 +39,7 @@ def dora(laptop: Page, tournament: Tournament) -> Page:
     sign_in(laptop, "dora")
     laptop.goto(at(tournament, "tournament-desk"))
     laptop.get_by_role("button", name="Publish round 1").click()
-    expect(laptop.get_by_text("Round 1 is published:")).to_be_visible()
+    expect(laptop.get_by_text("Round 1 published.")).to_be_visible()
     return laptop
 
 

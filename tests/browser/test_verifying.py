@@ -67,7 +67,7 @@ def test_a_round_of_eleven_papers_to_the_next_published_round(
         assert keystrokes(laptop)(NUMBERS) <= MOST_KEYS
     expect(laptop.locator("[data-done]")).to_have_count(11)
     laptop.get_by_role("button", name="Publish round 2").click()
-    expect(laptop.get_by_text("Round 2 is published: everybody")).to_be_visible()
+    expect(laptop.get_by_text("Round 2 published. Everyone")).to_be_visible()
     assert len(loads) <= MOST_LOADS, loads
     assert in_force(rnd) == 11
 
