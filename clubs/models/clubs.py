@@ -193,7 +193,7 @@ class Club(models.Model):
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     # On what terms others may use the open files of its evenings; "": nothing is said.
     licence = models.CharField(
-        say_later("licence of open files"),
+        say_later("license of open files"),
         max_length=20,
         blank=True,
         default="",

@@ -105,7 +105,7 @@ class ClubForm(EditForm):
         ),
     )
     licence = forms.ChoiceField(
-        label=say_later("Licence of open files"),
+        label=say_later("License of open files"),
         required=False,
         choices=LICENCES,
         help_text=say_later("What your open files say about reuse by others."),

@@ -62,7 +62,7 @@ STATES = {
     "corrected": say_later("corrected"),
     "draft": say_later("draft"),
     "finished": say_later("finished"),
-    "cancelled": say_later("cancelled"),
+    "cancelled": say_later("canceled"),
 }
 RED_SUIT = re.compile("([♥♦])")
 # Signs that would end the script element in which JSON stands.

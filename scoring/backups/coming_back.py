@@ -326,7 +326,12 @@ class _Return:
                 raise ValueError(f"{model._meta.db_table} has other columns")
         (club,) = _checked(self.file, Club)
         if club["is_demo"]:
-            raise NotRestored(say("The demo club is made anew, it does not come back."))
+            raise NotRestored(
+                say(
+                    "The demo club can’t be restored from a file. "
+                    "Create it again instead."
+                )
+            )
         if self.slug:
             try:
                 refuse_reserved(self.slug)

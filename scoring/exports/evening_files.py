@@ -42,7 +42,7 @@ from scoring.standings.prizes import Prizes, prizes_shown
 PRODUCER = file.Producer(name="Valat", version="1.0")
 # What is wrong with a file, in the user's words, by `card_evening.Wrong.code`.
 WRONG = {
-    "foreign": say_later("This is no file of the format card-evening."),
+    "foreign": say_later("This isn’t a card-evening file."),
     "version": say_later(
         "This file is of version {what} of the format; this site reads 1.0. A newer Valat "
         "may read it."
@@ -68,7 +68,9 @@ WRONG = {
     "short": say_later("This text is empty, or too short."),
     "bounds": say_later("This number is too large or too small."),
     "value": say_later("This is not what the format says: {what}"),
-    "digest": say_later("The digest does not fit: somebody changed the file, or part."),
+    "digest": say_later(
+        "The digest doesn’t match. Someone changed the file or part of it."
+    ),
     "twice": say_later("This stands twice: {what}"),
     "nobody": say_later("No entry has this number: {what}"),
     "sits twice": say_later("This entry has the round twice: {what}"),
@@ -76,10 +78,10 @@ WRONG = {
     "seats": say_later("This needs a number for each seat of the table: {what}"),
     "score": say_later("A score is held − borrowed + ruled."),
     "ruled": say_later("Ruled chips need a reason."),
-    "zero": say_later("These chips must add up to 0, and somebody must gain some."),
+    "zero": say_later("These chips must add up to 0, and someone must gain some."),
     "void": say_later("A hand has nets, or it is void and says why."),
     "no hand": say_later("The table has no hand of this number: {what}"),
-    "cancelled": say_later("A cancelled round, and no other, says why."),
+    "cancelled": say_later("Only a canceled round has a reason."),
     "adjustment": say_later("A ruling moves chips between two, or to one."),
     "substitute": say_later("A substitute says for whom, and from which round."),
     "house": say_later("A house player is not ranked."),

@@ -30,7 +30,7 @@ WORDS = {
     ),
     Kind.HAND: (
         say_later("Largest hand"),
-        say_later("Most chips that a hand brought somebody, of the hands recorded."),
+        say_later("The most chips someone won in one recorded hand."),
     ),
     Kind.EVENING: (
         say_later("Highest evening"),

@@ -57,7 +57,7 @@ class Round(models.Model):
         DRAFT = "draft", say_later("draft")
         OPEN = "open", say_later("open")
         FINISHED = "finished", say_later("finished")
-        CANCELLED = "cancelled", say_later("cancelled")
+        CANCELLED = "cancelled", say_later("canceled")
 
     # The rounds whose sheets are part of the standings.
     COUNTING = (State.OPEN, State.FINISHED)

@@ -61,7 +61,7 @@ def lock_list(old_list: OldList) -> OldList:
     # Its cells are large, and nobody who holds it reads them.
     fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
     if fresh is None:
-        raise Refused(say("This list was taken back meanwhile."))
+        raise Refused(say("Someone withdrew this list while you were editing."))
     return fresh
 
 
@@ -289,7 +289,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     if facts == before:
         return False
     if facts.place is None and not listed.filter(place=None).exists():
-        raise Refused(say("The list has everybody’s place: which is this?"), "place")
+        raise Refused(say("The list has everyone’s place. Which one is this?"), "place")
     if facts.place and facts.place > listed.count():
         raise Refused(say("So many were not there."), "place")
     _, result.place, result.total, result.points, result.rounds = facts

@@ -426,7 +426,9 @@ class Reader:
                 problems.append(said)
             elif number is None and not is_blank(text):
                 said = say(
-                    "{place}: “{text}” is no number.", place=cells.where, text=text[:40]
+                    "{place}: “{text}” isn’t a number.",
+                    place=cells.where,
+                    text=text[:40],
                 )
                 problems.append(said)
         return numbers
@@ -455,7 +457,7 @@ def _impossible(cells: Cells, total: float | None) -> str:
     is_whole = total is None or abs(total - round(total)) < 1e-6
     if total is not None and not (is_whole and abs(total) <= MOST_CHIPS):
         return say(
-            "{place}: “{text}” is no whole number of chips.",
+            "{place}: “{text}” isn’t a whole number of chips.",
             place=cells.where,
             text=cells.texts[Meaning.NUMBER],
         )

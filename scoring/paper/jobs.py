@@ -68,8 +68,8 @@ KEY = re.compile(r"[0-9a-f]{32}")
 
 STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
 UNREACHED = gettext_noop(
-    "Nothing can be printed at this moment: whoever keeps the site’s tasks does not "
-    "answer. Print it later; nothing is lost."
+    "We can’t print right now because the task queue isn’t responding. Nothing is "
+    "lost. Try again in a few minutes."
 )
 BROKEN = gettext_noop("The print could not be made; the reason is in the site's log.")
 

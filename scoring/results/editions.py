@@ -12,7 +12,7 @@ from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
 from scoring.results.standings import shown_of
 
 Rows = Sequence[Mapping[str, Any]]
-NOBODY = say_later("somebody who is not listed any more")
+NOBODY = say_later("someone no longer listed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,8 @@ class Running:
 
     def __str__(self) -> str:
         return say(
-            "round {round} is not over, {so_far}; its chips come in for everybody at "
-            "once",
+            "round {round} isn’t over, {so_far}; its chips count for everyone at the "
+            "same time",
             round=self.round,
             so_far=self._so_far,
         )

@@ -21,7 +21,7 @@ from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, 
 from rules.sentences import Sentence
 
 COUNTS = (
-    (Counts.NET, say_later("net chips: what somebody has above the start chips")),
+    (Counts.NET, say_later("net chips: chips above the start chips")),
     (Counts.CHIPS, say_later("chips as newsletters print them, start chips and all")),
     (Counts.POINTS, say_later("table points")),
     (Counts.PLACES, say_later("points by place")),
@@ -210,21 +210,21 @@ def _counted(formula: Formula) -> Iterator[Sentence]:
     else:
         yield {
             Counts.NET: say(
-                "Net chips are added up: what somebody has above the start chips in "
-                "the rounds at a table."
+                "Net chips are added up: chips above the start chips, in the rounds "
+                "at a table."
             ),
             Counts.CHIPS: say(
                 "The totals are added up as newsletters print them, start chips and all."
             ),
             Counts.POINTS: say("The table points are added up."),
             Counts.AVERAGE: say(
-                "Net chips a round: what somebody has above the start chips, divided by "
-                "the rounds at a table."
+                "Net chips per round: chips above the start chips, divided by the "
+                "rounds at a table."
             ),
         }[formula.counts]
     if formula.bonus:
         yield say(
-            "Each tournament that somebody comes to brings {bonus} besides.",
+            "Each tournament a player attends adds {bonus}.",
             bonus=points(formula.bonus),
         )
 
@@ -233,20 +233,20 @@ def _best(formula: Formula) -> Iterator[Sentence]:
     best, planned = formula.best, formula.planned
     if best and formula.best_of is Of.ROUNDS:
         yield say_many(
-            "Of each player the best round counts.",
-            "Of each player the best {n} rounds count.",
+            "Each player’s best round counts.",
+            "Each player’s best {n} rounds count.",
             best,
         )
     elif best and planned:
         yield say(
-            "Of each player the best {best} of {planned} tournaments count.",
+            "Each player’s best {best} of {planned} tournaments count.",
             best=best,
             planned=planned,
         )
     elif best:
         yield say_many(
-            "Of each player the best tournament counts.",
-            "Of each player the best {n} tournaments count.",
+            "Each player’s best tournament counts.",
+            "Each player’s best {n} tournaments count.",
             best,
         )
 

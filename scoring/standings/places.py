@@ -70,7 +70,9 @@ SCORES = {
     "zero": say_later("that scores nothing in this tournament."),
 }
 _NONE = Fraction(0)
-_APART = say_later("The round is not over; its chips come in for everybody at once.")
+_APART = say_later(
+    "The round isn’t over. Its chips count for everyone at the same time."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,9 @@ def test_house_words_elsewhere_only_get_fewer() -> None:
     highest: dict[str, int] = json.loads(FIGURES.read_text(encoding="utf-8"))
     today = Counter(place.split("/")[0] for place, _, _ in FOUND)
     more = {name: n for name, n in today.items() if n > highest.get(name, 0)}
-    assert not more, [message for place, message, _ in FOUND if place.split("/")[0] in more]
+    assert not more, [
+        message for place, message, _ in FOUND if place.split("/")[0] in more
+    ]
 
 
 def test_a_pattern_finds_what_it_is_for() -> None:

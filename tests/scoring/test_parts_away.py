@@ -105,8 +105,11 @@ def test_a_print_says_so_in_words(
     sent = order(crew, under_way, what="tables")
     assert sent.status_code == 302
     said = text_of(crew.get("director", sent.url))
-    assert "Nothing can be printed at this moment" in said
-    assert "nothing is lost" in said
+    assert (
+        "We can’t print right now because the task queue isn’t responding. "
+        "Nothing is lost. Try again in a few minutes."
+    ) in said
+    assert "Nothing is lost" in said
 
 
 def test_a_large_draw_says_so_in_words(

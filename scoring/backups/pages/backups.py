@@ -63,7 +63,7 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     for backup in keeping.kept():
         if backup.name == name:
             return send_file(Sent("backups", name, name, ZIP, to_keep=True))
-    raise Http404(say("There is no such backup any more."))
+    raise Http404(say("This backup no longer exists."))
 
 
 def _sent(file: object, name: str) -> FileResponse:

@@ -136,7 +136,10 @@ class ReturnForm(PlainForm):
                     name, say("There is no account “{typed}” here.", typed=typed)
                 )
             elif user in self.users.values():
-                self.add_error(name, say("This account is somebody else’s above."))
+                self.add_error(
+                    name,
+                    say("You already chose this account for another person above."),
+                )
             else:
                 self.users[int(name.removeprefix(ACCOUNT))] = user
         return data
@@ -181,7 +184,7 @@ def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
         try:
             path = held.enter_context(returning.at_hand(key))
         except FileNotFoundError:
-            gone = say("There is no such file any more. Send it again.")
+            gone = say("This file is no longer here. Upload it again.")
             raise Http404(gone) from None
         return _look(request, path, key, by)
 

@@ -101,7 +101,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(refused.field or None, refused.message)
         else:
-            messages.success(request, say("It is put right: {name}.", name=entry.name))
+            messages.success(request, say("Corrected: {name}.", name=entry.name))
             tell_of_names(request, member.club, data["reason"])
             return redirect(evening)
     context = {**frame_of_lists(member, entry.name), "form": form, "entry": entry}

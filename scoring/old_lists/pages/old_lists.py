@@ -104,7 +104,7 @@ class ChoicesForm(PlainForm):
     rounds = WholeNumberField(
         label=say_later("Rounds per event"),
         help_text=say_later(
-            "Empty: nobody knows any more. Then no average rests on them."
+            "Leave blank if no one knows. These rounds then count in no average."
         ),
         min_value=1,
         max_value=20,
@@ -265,7 +265,7 @@ class ChoicesForm(PlainForm):
         for field in self.years:
             typed = self.cleaned_data.get(field, "")
             if typed and year_in(typed) is None:
-                self.add_error(field, say("This is no year."))
+                self.add_error(field, say("This isn’t a year."))
         return self.cleaned_data
 
     def choices(self) -> dict[str, Any]:
@@ -450,7 +450,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
         (f"{NAME}{name}", say("the same person as {name}, of this list", name=name))
         for name in doubtful.names
     ]
-    return [*offers, (NEW, say("somebody new")), (NOBODY, say("nobody: no person"))]
+    return [*offers, (NEW, say("someone new")), (NOBODY, say("nobody: no person"))]
 
 
 def _column_named(sheet: str, column: Column) -> str:

@@ -37,7 +37,7 @@ class Awarded(TextChoices):
 
     PODIUM = "podium", say_later("places 1 to 3")
     CLASSES = "classes", say_later("the winners of each class")
-    EVERYBODY = "everybody", say_later("everybody who played")
+    EVERYBODY = "everybody", say_later("everyone who played")
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,8 +95,8 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         required=False,
         max_length=400,
         help_text=say_later(
-            "For example 50, 30, 20 for percents, or 100, 60, 40 for amounts. "
-            "Empty: no prizes."
+            "For example, 50, 30, 20 for percents, or 100, 60, 40 for amounts. Leave "
+            "blank for no prizes."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

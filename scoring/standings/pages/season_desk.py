@@ -129,7 +129,7 @@ class PointsListField(forms.CharField):
             except ValueError:
                 raise forms.ValidationError(
                     say(
-                        "“{part}” is no number of points. Write them like 12, 9, 7.",
+                        "“{part}” isn’t a number of points. Write them like 12, 9, 7.",
                         part=part[:40],
                     )
                 ) from None
@@ -228,7 +228,8 @@ class SeasonForm(SeasonDaysForm):
         ),
     )
     best = _number(
-        say_later("Best results that count"), help_text=say_later("Empty: all.")
+        say_later("Best results that count"),
+        help_text=say_later("Leave blank to count all."),
     )
     best_of = _choice(say_later("What is counted for the best"), BEST_OF)
     planned = _number(
@@ -244,7 +245,7 @@ class SeasonForm(SeasonDaysForm):
         label=say_later("For coming"),
         required=False,
         max_length=12,
-        help_text=say_later("What each tournament brings whoever is there."),
+        help_text=say_later("What each player gets for attending a tournament."),
     )
     tie_break_1 = _choice(say_later("First tie-break"), TIE_BREAKS, required=False)
     tie_break_2 = _choice(say_later("Second tie-break"), TIE_BREAKS, required=False)
@@ -255,7 +256,7 @@ class SeasonForm(SeasonDaysForm):
     )
     lodge_best = _number(
         say_later("Best players who count for a lodge"),
-        help_text=say_later("Empty: no list of lodges."),
+        help_text=say_later("Leave blank for no list of lodges."),
     )
     classes = ClassesField(
         label=say_later("Classes"),

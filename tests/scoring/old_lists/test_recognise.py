@@ -122,7 +122,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
 
     assert [e.problems for e in found.evenings] == [
         ("Lines 2 and 3 are one name: marie.",),
-        ("Line 4: “Dallas” is no number.",),
+        ("Line 4: “Dallas” isn’t a number.",),
         ("The day is still to come.",),
     ]
     assert not found.coming
@@ -311,7 +311,7 @@ def test_halves_and_money_come_in_as_whole_numbers() -> None:
     told = recognise([Worksheet("", slip)])
     assert (told.parts, told.has_parts) == (1, True)
     assert told.evenings[0].problems == (
-        "Line 2: “412,5” is no whole number of chips.",
+        "Line 2: “412,5” isn’t a whole number of chips.",
     )
 
 
@@ -351,5 +351,5 @@ def test_a_sheet_on_its_side_names_columns() -> None:
         ("9.5.1998", "1", "2", "1"),
     ]
     found = recognise([Worksheet("", rows)])
-    assert found.evenings[0].problems[0] == "Column C: “Dallas” is no number."
+    assert found.evenings[0].problems[0] == "Column C: “Dallas” isn’t a number."
     assert "Columns B and D are one name: marie." in found.evenings[0].problems

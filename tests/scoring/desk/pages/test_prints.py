@@ -290,7 +290,7 @@ def test_table_cards_of_a_round_or_one(
         ("tables", "fall-tarok-round-1-tables", "round 1 by table"),
         ("names", "fall-tarok-round-1-names", "seats by name"),
         ("cards", "fall-tarok-cards", "start-number cards"),
-        ("guide", "fall-tarok-guide", "for whoever keeps the score"),
+        ("guide", "fall-tarok-guide", "for scorekeepers"),
         ("standings", "fall-tarok-standings", "standings"),
         ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
     ],

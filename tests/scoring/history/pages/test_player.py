@@ -242,7 +242,7 @@ def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
     first, second = drawn.points
     assert first.y < drawn.zero < second.y
     shown = page(marie)
-    assert "So few rounds say nothing yet" in shown
+    assert "It takes more rounds to say how strong a player is." in shown
     for text in ("+46.0</td>", "−5.0</td>", "Nov 27, 2026</a></th>"):
         assert text in shown
 

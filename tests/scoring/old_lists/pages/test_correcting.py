@@ -77,7 +77,10 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
     "sent, said",
     [
         ({"total": "", "reason": ""}, "This field is required."),
-        ({"place": "", "reason": "x"}, "The list has everybody’s place"),
+        (
+            {"place": "", "reason": "x"},
+            ("The list has everyone’s place. Which one is this?"),
+        ),
         ({"place": "3", "reason": "x"}, "So many were not there."),
         ({"place": "1", "total": "2.5", "reason": "x"}, "Enter a whole number"),
         ({"place": "1", "points": "many", "reason": "x"}, "A number, please"),

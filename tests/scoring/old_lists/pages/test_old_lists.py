@@ -93,7 +93,7 @@ def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> No
 
     page = director.post(at, said)
     assert page.status_code == 200
-    assert "This is no year." in page.text
+    assert "This isn’t a year." in page.text
     assert NO_NUMBER in page.text
     assert OldList.objects.get().choices == {}
     assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening

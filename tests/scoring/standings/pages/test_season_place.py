@@ -83,7 +83,7 @@ def test_a_dropped_tournament_is_struck_and_one_missed_is_named(
     assert "· dropped" in text
     assert "Evening of 3 <span" in text
     assert "was not there" in text
-    assert "Of each player the best tournament counts." in text
+    assert "Each player’s best tournament counts." in text
     assert '<b class="numeric">+31</b>' in text
 
 
