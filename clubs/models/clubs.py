@@ -208,7 +208,7 @@ class Club(models.Model):
         db_default="",
     )
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
-        say_later("colour"), max_length=7, blank=True, default="", editable=False
+        say_later("color"), max_length=7, blank=True, default="", editable=False
     )
     # Younger, somebody gets mail only if a guardian says so.
     guardian_age = models.PositiveSmallIntegerField(

@@ -21,6 +21,7 @@ PATTERNS = [
     if line
 ]
 FIGURES = HERE / "wording.json"
+PLACE = re.compile(r"\{\w+\}|%\(\w+\)s")
 # The areas whose messages are done: what members, directors at check-in and at the draw,
 # and scorekeepers on their phones read.
 DONE = (
@@ -34,7 +35,7 @@ DONE = (
 
 def house_words(entry: POEntry) -> list[str]:
     """The patterns that a message has."""
-    texts = (entry.msgid, entry.msgid_plural)
+    texts = [PLACE.sub("", text) for text in (entry.msgid, entry.msgid_plural)]
     return [p.pattern for p in PATTERNS if any(p.search(text) for text in texts)]
 
 
