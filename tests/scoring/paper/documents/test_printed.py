@@ -142,8 +142,8 @@ def test_standings_say_how_final_they_are(evening):
     builders.verified_sheet(rnd.sheets.get(table=1))
     paper = printed_standings(evening, at=NOON)
     assert paper.state == (
-        "No places yet: round 1 is not over, 1 of 2 sheets is verified, table 2 is not; "
-        "its chips come in for everybody at once"
+        "No places yet: round 1 isn’t over, 1 of 2 sheets is verified, table 2 is not; "
+        "its chips count for everyone at the same time"
     )
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"

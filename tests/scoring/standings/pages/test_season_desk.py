@@ -273,7 +273,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             {"best": "many", "own": "9, 7, x", "bonus": "1/2", "classes": "x" * 41},
             (
                 NO_NUMBER,
-                "“x” is no number of points.",
+                "“x” isn’t a number of points.",
                 "A number, please, for example 2 or 2.5.",
                 "At most 20 classes, of 40 letters each.",
             ),
@@ -387,7 +387,7 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     director.post(at("season-finish", season))
     third = text_of(Client().get(edition.replace("/1/", "/3/")))
     assert "<strong>Reason:</strong> Best 1, as was agreed." in third
-    assert "nothing → Of each player the best tournament counts." in third
+    assert "nothing → Each player’s best tournament counts." in third
     assert Client().get(edition.replace("/1/", "/7/")).status_code == 404
 
 

@@ -138,7 +138,7 @@ def test_missing_sheets_are_named(tournament: Tournament) -> None:
         build.verified_sheet(rnd.sheets.get(table=table))
     text = page(tournament)
     assert "No places yet:" in text
-    assert "round 1 is not over, 3 of 5 sheets are verified, tables 2 and 5 are" in text
+    assert "round 1 isn’t over, 3 of 5 sheets are verified, tables 2 and 5 are" in text
 
 
 def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
