@@ -73,7 +73,7 @@ def test_it_has_all_that_carries_on() -> None:
     assert sizes_of(pdf) == {(210.0, 297.0), (297.0, 210.0)}
     assert "The laptop died: carry on with this." in first
     assert "Round 3 is not drawn" in first
-    assert "2 tables are full. 1 sits out: draw that one first" in first
+    assert "2 tables are full. 1 player sits out. Draw that person first" in first
     assert "1 Marie Kubala 12 7 101 7 · 4" in running
     assert "Sit out: 99 Emil Orsak" in seats
     assert "Round 3, drawn by hand" in plan
