@@ -75,7 +75,7 @@ def test_it_has_all_that_carries_on() -> None:
     assert "Round 3 is not drawn" in first
     assert "2 tables are full. 1 player sits out. Draw that person first" in first
     assert "1 Marie Kubala 12 7 101 7 · 4" in running
-    assert "Sit out: 99 Emil Orsak" in seats
+    assert "Sitting out: 99 Emil Orsak" in seats
     assert "Round 3, drawn by hand" in plan
     assert "After round 1 of 3" in standings
     assert len(sheets) == 4
