@@ -20,12 +20,12 @@ from benchmarks.site import TIMES, settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.core.kept import Kept
-from scoring.models import Tournament
+from scoring.models import Sheet, Tournament
 from scoring.results import standings
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import version_of
 from tests import builders
-from tests.fields import field
+from tests.fields import deal_round, field
 
 SIZES = (40, 400, 4_000)
 
@@ -44,6 +44,10 @@ class Field:
 
     client: Client
     tournament: Tournament
+    waiting: list[Sheet]  # counted, of a round that runs
+
+    def confirm(self) -> None:
+        builders.confirmed(self.waiting.pop())
 
     def refresh(self) -> None:
         standings.refresh(self.tournament, by=builders.command(), reason="measured")
@@ -59,12 +63,23 @@ class Field:
         return {
             "compute": lambda: compute_rows(self.tournament),
             "reckon and keep": self.refresh,
+            "confirm a sheet": self.confirm,
             "page, first drawn": lambda: drawn(self.client, page),
             "page": lambda: get(self.client, page),
             "page, by name": lambda: get(self.client, f"{page}?q=kubala+17"),
             "page, asked for news": self.ask_news,
             "printable page": lambda: get(self.client, f"{page}print/"),
         }
+
+
+def counted_sheets(tournament: Tournament) -> list[Sheet]:
+    """Sheets of a new round, not all, that wait for a second person."""
+    entries = list(tournament.entries.order_by("number"))
+    rnd = deal_round(tournament, tournament.rounds.count() + 1, entries)
+    *waiting, _ = rnd.sheets.order_by("table")[: TIMES + 3]
+    for sheet in waiting:
+        builders.counted(sheet)
+    return waiting
 
 
 def get(client: Client, address: str, expected: int = 200, by_htmx: str = "") -> None:
@@ -105,7 +120,8 @@ def main(sizes: Sequence[int]) -> None:
     print(f"{'players':>8}  {'':<20}{'queries':>8}{'ms':>9}{'× baseline':>12}")
     for players in sizes:
         tournament = field(club, players, tie_breaks=["best_round", "lot"])
-        for what, work in Field(client, tournament).works.items():
+        waiting = counted_sheets(tournament)
+        for what, work in Field(client, tournament, waiting).works.items():
             queries, seconds = measured(work)
             print(
                 f"{players:>8}  {what:<20}{queries:>8}{seconds * 1000:>9.1f}"

@@ -1,7 +1,7 @@
 """Data for tests: explicit defaults, every fact by keyword."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from io import BytesIO
 from itertools import count as endless
@@ -351,6 +351,17 @@ def corrected(
         key=_key("correct"),
         reason="Two stacks were mixed up",
     ).count
+
+
+def change_rows(
+    change: Callable[[list[dict[str, Any]]], object], **which: object
+) -> None:
+    """The rows of kept standings changed behind everybody's back."""
+    standings = Standings.objects.get(**which)
+    rows = standings.list_rows()
+    change(rows)
+    standings.store_rows(rows)
+    standings.save()
 
 
 def form_shown(seconds: int) -> str:

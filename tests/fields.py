@@ -45,31 +45,42 @@ def play_round(
     tournament: Tournament, number: int, entries: list[Entry], chance: random.Random
 ) -> None:
     """The next round, four and four as they stand in the list."""
-    rnd = Round.objects.create(tournament=tournament, number=number, state="finished")
+    rnd = deal_round(tournament, number, entries)
+    rnd.state = Round.State.FINISHED
+    rnd.save()
+    seats: list[Seat] = []
+    counts = []
+    for sheet in rnd.sheets.prefetch_related("seats"):
+        must_total = 4 * tournament.start_chips
+        three = [chance.randint(-20, 160) for _ in range(3)]
+        scores = [*three, must_total - sum(three)]
+        for seat, score in zip(sheet.seats.all(), scores, strict=True):
+            seat.score = score
+            seats.append(seat)
+        counts.append(_count(sheet, scores, must_total))
+    Seat.objects.bulk_update(seats, ["score"], batch_size=200)
+    Count.objects.bulk_create(counts)
+
+
+def deal_round(tournament: Tournament, number: int, entries: list[Entry]) -> Round:
+    """A round that is played, four and four as they stand in the list."""
+    rnd = Round.objects.create(tournament=tournament, number=number, state="open")
     sheets = Sheet.objects.bulk_create(
         Sheet(round=rnd, table=table, code=f"{rnd.pk}-{table}")
         for table in range(1, len(entries) // 4 + 1)
     )
-    seats, counts = [], []
-    for at, sheet in enumerate(sheets):
-        must_total = 4 * tournament.start_chips
-        three = [chance.randint(-20, 160) for _ in range(3)]
-        scores = [*three, must_total - sum(three)]
-        four = entries[4 * at : 4 * at + 4]
-        seats += [
-            Seat(
-                sheet=sheet,
-                round=rnd,
-                position=position,
-                entry=entry,
-                credit=entry,
-                score=score,
-            )
-            for position, (entry, score) in enumerate(zip(four, scores, strict=True), 1)
-        ]
-        counts.append(_count(sheet, scores, must_total))
-    Seat.objects.bulk_create(seats)
-    Count.objects.bulk_create(counts)
+    Seat.objects.bulk_create(
+        Seat(
+            sheet=sheet,
+            round=rnd,
+            position=position,
+            entry=entry,
+            credit=entry,
+        )
+        for at, sheet in enumerate(sheets)
+        for position, entry in enumerate(entries[4 * at : 4 * at + 4], 1)
+    )
+    return rnd
 
 
 def _count(sheet: Sheet, scores: list[int], must_total: int) -> Count:

@@ -33,11 +33,12 @@ from scoring.models import (
     Sheet,
     SitOut,
     Standings,
+    StandingsRow,
     Tournament,
     TrayHand,
 )
 from scoring.models.photos import is_file_name
-from scoring.models.standings import SETTINGS, fund_of
+from scoring.models.standings import SETTINGS, fund_of, read_standings
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import differ, stored_rows
 from scoring.sheets.hands import standing_among
@@ -98,13 +99,25 @@ def _without_rules(tournament: Tournament) -> Iterator[str]:
 
 def _unreadable(tournament: Tournament) -> Iterator[str]:
     """What is kept in JSON, and has another shape than every write gives it."""
-    for kept in Standings.objects.filter(tournament=tournament).values("rows", "fund"):
-        for name, value in kept.items():
-            try:
-                if value:
-                    refuse_other_shape("scoring.standings", name, value)
-            except ValueError as unreadable:
-                yield f"standings, {name}: cannot be read: {unreadable}"
+    for table, column, value in _stored_json(tournament):
+        try:
+            if value:
+                refuse_other_shape(table, column, value)
+        except ValueError as unreadable:
+            yield f"standings, {column}: cannot be read: {unreadable}"
+
+
+def _stored_json(tournament: Tournament) -> Iterator[tuple[str, str, Any]]:
+    """Table, column and value of what is kept of the standings in JSON."""
+    for kept in Standings.objects.filter(tournament=tournament):
+        yield "scoring.standings", "fund", kept.fund
+        if not kept.has_current_rows:
+            yield "scoring.standings", "rows", kept.rows
+            return
+        yield "scoring.standings", "places", kept.places
+    rows = StandingsRow.objects.filter(tournament=tournament).order_by("entry")
+    for facts in rows.values_list("facts", flat=True):
+        yield "scoring.standingsrow", "facts", facts
 
 
 def _names(tournament: Tournament) -> Iterator[str]:
@@ -329,16 +342,10 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
             )
 
 
-def _stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """The lines of the standings as they are kept; none where none are."""
-    kept_once = Standings.objects.filter(tournament=tournament)
-    rows: list[dict[str, Any]] | None = kept_once.values_list("rows", flat=True).first()
-    return rows or []
-
-
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
-    stored = {row["entry"]: row for row in _stored_rows(tournament)}
+    kept = read_standings(tournament.pk)
+    stored = {row["entry"]: row for row in kept.rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
         rows = compute_rows(tournament)
@@ -361,7 +368,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         for key in COMPARED:
             if old.get(key) != row[key]:
                 yield _compared(name, key, old.get(key), row[key])
-    for entry in stored:
+    for entry in [*stored, *sorted(kept.parted - {*order})]:
         yield say(
             "standings: {name} is listed but shouldn’t be",
             name=names.get(entry, entry),
@@ -445,7 +452,7 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
     yield from _broken(editions, _first_number(tournament, editions))
     if not tournament.finished_at:
         return
-    rows = _stored_rows(tournament)
+    rows = stored_rows(tournament)
     newest = tournament.editions.order_by("-number").first()
     if newest is None:
         yield "editions: it is finished, and no edition was kept"

@@ -72,16 +72,22 @@ class RoundBrought(Shape):
     by: Key | None = None
 
 
-class StandingRow(Shape):
-    entry: Key
-    place: Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
-    tied: bool
+class RowFacts(Shape):
     total: Whole | None
     points: Points | None
     played: Number | None
     adjustment: Whole
-    decided_by: TieBreak | None
     rounds: list[RoundBrought]
+
+
+RowPlace = Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
+
+
+class StandingRow(RowFacts):
+    entry: Key
+    place: RowPlace
+    tied: bool
+    decided_by: TieBreak | None
 
 
 class Fund(Shape):
@@ -359,7 +365,9 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.hand", "state"): dict[str, JsonValue],
     ("scoring.trayhand", "record"): JsonValue,
     ("scoring.count", "chips"): Chips,
+    ("scoring.standings", "places"): list[tuple[Key, RowPlace, bool, TieBreak | None]],
     ("scoring.standings", "rows"): list[StandingRow],
+    ("scoring.standingsrow", "facts"): RowFacts,
     ("scoring.standings", "fund"): Fund,
     ("scoring.edition", "rows"): list[StandingRow],
     ("scoring.edition", "lists"): Lists,

@@ -193,7 +193,9 @@ KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
             ("moves", EACH, 1),
         )
     ),
+    ("scoring.standings", "places"): (((EACH, 0), ENTRY),),
     ("scoring.standings", "rows"): STANDINGS,
+    ("scoring.standingsrow", "facts"): ((("rounds", EACH, "by"), ENTRY),),
     ("scoring.standings", "fund"): (
         (("paid", EACH), ENTRY),
         (("people", NAMES), ENTRY),

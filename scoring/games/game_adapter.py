@@ -99,7 +99,7 @@ def standing_rows(
 
     Those of `running` rounds are among them, but the row does not rest on them.
     """
-    played = _played(seats)
+    played = results_at_tables(seats)
     not_played: dict[int | None, list[MissedRound]] = {}
     for row in missed:
         not_played.setdefault(row.credit, []).append(row)
@@ -135,7 +135,9 @@ def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
     return ruled
 
 
-def _played(seats: Iterable[SeatResult]) -> Mapping[int, list[RoundResult]]:
+def results_at_tables(
+    seats: Iterable[SeatResult],
+) -> Mapping[int, list[RoundResult]]:
     """Entry to its results at tables; a seat is credited as the sheet says."""
     tables: dict[int, list[tuple[SeatResult, int]]] = {}
     for seat in seats:

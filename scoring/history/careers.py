@@ -114,7 +114,7 @@ def results_of(evenings: Iterable[Evening]) -> list[Result]:
     rows = Standings.objects.filter(
         tournament__in=[evening.tournament for evening in shown]
     )
-    people = dict(rows.values_list("tournament", _Length("rows")))
+    people = dict(rows.values_list("tournament", _Length("places")))
     missed = SitOut.objects.filter(
         credit__in=[evening.entry for evening in shown], round__state__in=Round.COUNTING
     )

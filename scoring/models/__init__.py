@@ -19,6 +19,7 @@ from scoring.models.standings import (
     SeasonEdition,
     SecondLook,
     Standings,
+    StandingsRow,
     Tally,
 )
 from scoring.models.table import Call, Loan, Phone, TrayHand
@@ -59,6 +60,7 @@ __all__ = [
     "SignUp",
     "SitOut",
     "Standings",
+    "StandingsRow",
     "Tally",
     "Tournament",
     "TrayHand",

@@ -1,7 +1,8 @@
 """The standings as last reckoned, proven by the audit; as they were when final."""
 
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 
@@ -25,13 +26,27 @@ SHOWN = (
 
 
 class StandingsQuerySet(models.QuerySet["Standings"]):
+    """`rows` is read only where an older version of the site wrote it."""
+
     def behind(self) -> "StandingsQuerySet":
         """Those whose tallies, figures of hands and final seasons have not followed yet."""
         return self.filter(followed__lt=models.F("revision"))
 
 
+class StandingsManager(models.Manager["Standings"]):
+    def get_queryset(self) -> StandingsQuerySet:
+        return StandingsQuerySet(self.model, using=self._db).defer("rows")
+
+    def behind(self) -> StandingsQuerySet:
+        return self.get_queryset().behind()
+
+
 class Standings(models.Model):
     """One row a tournament, written whenever a score in force changes.
+
+    `places` are the lines first to last, each of an entry's key, its place, whether
+    others share it, and the tie-break that decided, or None. What else there is of an
+    entry is in a StandingsRow.
 
     Tallies, figures of hands and final seasons follow after the commit: `revision` grows
     with every write that they may follow from, and `followed` is the one that they are
@@ -43,7 +58,11 @@ class Standings(models.Model):
         Tournament, on_delete=models.PROTECT, related_name="standings"
     )
     version = models.PositiveIntegerField(default=1)
-    rows = models.JSONField(default=list)
+    places = models.JSONField(default=list, db_default=[], editable=False)
+    # The version that `places` and the rows are of. While a site of several machines is
+    # updated, the code of 1.0.0 still writes `rows` and raises `version` alone.
+    rows_version = models.PositiveIntegerField(default=1, db_default=0, editable=False)
+    rows = models.JSONField(default=list)  # as 1.0.0 kept them
     reckoned_at = models.DateTimeField(auto_now=True)
     # What prizes rest on as the last write left it, by name; None: of no write known.
     fund = models.JSONField(null=True, default=None, editable=False)
@@ -55,7 +74,7 @@ class Standings(models.Model):
     )
     by_name = models.CharField(max_length=100, blank=True, editable=False)
 
-    objects = StandingsQuerySet.as_manager()
+    objects = StandingsManager()
 
     class Meta:
         verbose_name_plural = say_later("standings")
@@ -73,6 +92,122 @@ class Standings(models.Model):
     @property
     def is_behind(self) -> bool:
         return self.followed < self.revision
+
+    @property
+    def has_current_rows(self) -> bool:
+        """Whether `places` and the rows are what was written last."""
+        return self.rows_version == self.version
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """Return the rows, first to last, as `compute_rows` gives them; one query."""
+        return read_standings(self.tournament_id).rows
+
+    def store_rows(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Write what differs of these rows. `self` is still to be saved."""
+        self.places, facts = split_rows(rows)
+        self.rows_version = self.version
+        stored = StandingsRow.objects.filter(tournament=self.tournament_id)
+        before = dict(stored.values_list("entry", "facts"))
+        if gone := before.keys() - facts:
+            stored.filter(entry__in=gone).delete()
+        changed = {
+            entry: own for entry, own in facts.items() if before.get(entry) != own
+        }
+        StandingsRow.store(self.tournament_id, changed)
+
+
+KEY = models.BigIntegerField()
+PLACE = ("entry", "place", "tied", "decided_by")  # of a row: what moves when others do
+
+
+class StandingsRow(models.Model):
+    """An entry's part of the kept standings, its place aside.
+
+    A sheet that is verified in a round that runs changes those of its table alone.
+    """
+
+    entry = models.OneToOneField(
+        Entry, on_delete=models.CASCADE, primary_key=True, related_name="standings_row"
+    )
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="standings_rows"
+    )
+    facts = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.entry} in the standings"
+
+    @staticmethod
+    def list_new(
+        tournament: int, facts: Mapping[int, dict[str, Any]]
+    ) -> list["StandingsRow"]:
+        """Return a row for each of these entries, which is not written yet."""
+        return [
+            StandingsRow(entry_id=entry, tournament_id=tournament, facts=own)
+            for entry, own in facts.items()
+        ]
+
+    @staticmethod
+    def store(tournament: int, facts: Mapping[int, dict[str, Any]]) -> None:
+        """Write the facts of these entries."""
+        StandingsRow.objects.bulk_create(
+            StandingsRow.list_new(tournament, facts),
+            update_conflicts=True,
+            update_fields=["tournament", "facts"],
+            unique_fields=["entry"],
+        )
+
+
+class StoredStandings(NamedTuple):
+    """The kept rows, first to last, and their version; 0 where none are kept.
+
+    `parted` are entries with a place and no row, or a row and no place: no write leaves any.
+    """
+
+    version: int
+    rows: list[dict[str, Any]]
+    parted: set[int]
+
+
+def read_standings(tournament: int) -> StoredStandings:
+    """Return what is kept of a tournament, by its key; one query.
+
+    Places and rows are read together, or a write between would part them.
+    """
+    kept = Standings.objects.filter(tournament=tournament)
+    of_row, no_entry = models.Value(0, models.IntegerField()), models.Value(0, KEY)
+    rows = StandingsRow.objects.filter(tournament=tournament)
+    current = kept.filter(rows_version=models.F("version"))
+    facts: dict[int, Any] = {}
+    version, places = 0, []
+    for entry, own, number in rows.values_list("entry", "facts", of_row).union(
+        current.values_list(no_entry, "places", "version"), all=True
+    ):
+        if number:
+            version, places = number, own
+        else:
+            facts[entry] = own
+    if not version:  # none are kept, or older code of the site wrote them
+        number, older = kept.values_list("version", "rows").first() or (0, [])
+        return StoredStandings(number, older, set())
+    listed = [
+        {**dict(zip(PLACE, line, strict=True)), **facts[line[0]]}
+        for line in places
+        if line[0] in facts
+    ]
+    parted = {line[0] for line in places} ^ facts.keys()
+    return StoredStandings(version, listed, parted)
+
+
+def split_rows(
+    rows: Iterable[Mapping[str, Any]],
+) -> tuple[list[list[Any]], dict[int, dict[str, Any]]]:
+    """Return the places of rows, and by entry what belongs to each alone."""
+    places, facts = [], {}
+    for row in rows:
+        places.append([row[name] for name in PLACE])
+        facts[row["entry"]] = {name: row[name] for name in row if name not in PLACE}
+    return places, facts
 
 
 def fund_of(tournament: int) -> dict[str, Any]:

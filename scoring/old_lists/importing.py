@@ -27,10 +27,12 @@ from scoring.models import (
     OldList,
     OldResult,
     Standings,
+    StandingsRow,
     Tally,
     Tournament,
 )
 from scoring.models.log_messages import log_message
+from scoring.models.standings import split_rows
 from scoring.old_lists.reading import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
 from scoring.results import standings
@@ -204,10 +206,13 @@ def _keep(
         listed.setdefault(entry.tournament_id, []).append(known)
         players[entry.pk] = entry.player_id
     standings, editions = [], []
+    lines: list[StandingsRow] = []
     tallies: list[Tally] = []
     for tournament in tournaments:
         rows = rows_of_facts(listed[tournament.pk], by_points=tournament.by_points)
-        standings.append(Standings(tournament=tournament, rows=rows))
+        places, own = split_rows(rows)
+        standings.append(Standings(tournament=tournament, places=places))
+        lines += StandingsRow.list_new(tournament.pk, own)
         tallies += [
             t.as_tally(tournament, NO_HANDS)
             for t in facts_with(tournament, rows, players)
@@ -215,6 +220,7 @@ def _keep(
         signed = {"by": by.user, "by_name": by.name}
         editions.append(Edition(tournament=tournament, number=1, rows=rows, **signed))
     Standings.objects.bulk_create(standings)
+    StandingsRow.objects.bulk_create(lines)
     Tally.objects.bulk_create(tallies)
     Edition.objects.bulk_create(editions)
 

@@ -6,12 +6,27 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 
-from rules.ranking import Contestant, Row, in_whole_chips
+from rules.ranking import Contestant, RoundResult, Row, in_whole_chips, rounded
 from rules.running import RoundNow, running_rounds
-from scoring.games.game_adapter import MissedRound, Ranked, SeatResult, standing_rows
-from scoring.models import Adjustment, Entry, OldResult, Round, Seat, SitOut, Tournament
+from scoring.games.game_adapter import (
+    MissedRound,
+    Ranked,
+    SeatResult,
+    results_at_tables,
+    standing_rows,
+)
+from scoring.models import (
+    Adjustment,
+    Entry,
+    OldResult,
+    Round,
+    Seat,
+    Sheet,
+    SitOut,
+    Tournament,
+)
 from scoring.models.rounds import is_closed
 
 # What is kept of a round beside its chips and points, by entry and round.
@@ -48,6 +63,35 @@ _RANKED = Entry.objects.filter(
     | Exists(Seat.objects.filter(**_REPLACED))
     | Exists(SitOut.objects.filter(**_REPLACED, why=SitOut.Why.SIT_OUT)),
     ranked=True,
+)
+# Sheets whose scores bring no more than `running_results`: those of a round that runs
+# (rules.running), whether they are in force or not. Another of the round is not, and none
+# of a later round is. It is the latest already, or no round before it runs, so none of
+# those is over now because this one has begun.
+_OF_EVENING = Seat.objects.filter(
+    round__tournament=OuterRef("round__tournament"), round__state__in=Round.COUNTING
+)
+_OTHERS = Seat.objects.filter(~Q(sheet=OuterRef("pk")), round=OuterRef("round"))
+IN_RUNNING_ROUND = Sheet.objects.filter(
+    Exists(_OTHERS.filter(score=None)),
+    ~Exists(
+        _OF_EVENING.filter(
+            round__number__gt=OuterRef("round__number"), score__isnull=False
+        )
+    ),
+    Exists(_OTHERS.filter(score__isnull=False))
+    | ~Exists(
+        _OF_EVENING.filter(
+            round__number__lt=OuterRef("round__number"),
+            round__state=Round.State.OPEN,
+            round__closed_at=None,
+            score=None,
+        )
+    ),
+    round__state=Round.State.OPEN,
+    round__closed_at=None,
+    round__tournament__finished_at=None,
+    round__tournament__old_list=None,
 )
 
 
@@ -93,6 +137,25 @@ def compute_rows(
     rows = standing_rows(tournament, entries, seats, missed, rulings, running)
     beside = _beside(seats, missed)
     return [_kept(*row, beside, running) for row in rows]
+
+
+def running_results(sheet: Sheet) -> dict[int, list[dict[str, Any]]]:
+    """Return each ranked entry's results of a sheet whose round runs, as they are kept.
+
+    By the entry's key; no results while the sheet is not in force.
+    Two queries.
+    """
+    seats = list(map(SeatResult._make, _SEATS.filter(sheet=sheet.pk)))
+    beside, results = _beside(seats, ()), results_at_tables(seats)
+    credits = {seat.credit for seat in seats if seat.credit is not None}
+    ranked = Entry.objects.filter(pk__in=credits, ranked=True)
+    found: dict[int, list[dict[str, Any]]] = {}
+    for entry in ranked.values_list("pk", flat=True):
+        found[entry] = []
+        for result in results.get(entry, ()):
+            chips, where = rounded(result.chips), beside[entry, result.round]
+            found[entry].append(_stored_result(result, chips, where, apart=True))
+    return found
 
 
 def _seats(tournament: Tournament, supposed: Supposed | None) -> list[SeatResult]:
@@ -175,17 +238,34 @@ def _kept(
         "adjustment": contestant.adjustment,
         "decided_by": row.decided_by,
         "rounds": [
-            {
-                "round": result.round,
-                "chips": chips[result.round],
-                "points": plain(result.points),
-                **beside[row.key, result.round],
-                "dropped": result.round in row.dropped,
-                # Only where it is so: rows of before this was known say nothing of it.
-                **({"apart": True} if result.round in running else {}),
-            }
+            _stored_result(
+                result,
+                chips[result.round],
+                beside[row.key, result.round],
+                dropped=result.round in row.dropped,
+                apart=result.round in running,
+            )
             for result in results
         ],
+    }
+
+
+def _stored_result(
+    result: RoundResult,
+    chips: int,
+    where: Mapping[str, Any],
+    *,
+    dropped: bool = False,
+    apart: bool = False,
+) -> dict[str, Any]:
+    return {
+        "round": result.round,
+        "chips": chips,
+        "points": plain(result.points),
+        **where,
+        "dropped": dropped,
+        # Only where it is so: rows of before this was known say nothing of it.
+        **({"apart": True} if apart else {}),
     }
 
 

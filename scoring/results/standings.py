@@ -5,11 +5,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count as Number
-from django.db.models import F, Max, Model, Sum
+from django.db.models import Exists, F, Max, Model, OuterRef, Sum
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -25,15 +26,17 @@ from scoring.models import (
     SeasonEdition,
     Sheet,
     Standings,
+    StandingsRow,
     Tournament,
 )
 from scoring.models.log_messages import log_message
-from scoring.models.standings import fund_of, lists_of
-from scoring.results.reckon import compute_rows
+from scoring.models.standings import fund_of, lists_of, read_standings
+from scoring.results.reckon import IN_RUNNING_ROUND, compute_rows, running_results
 
 MOST_REASON = 300
 FOLLOW = "scoring.years.following.follow_evening"  # the task, of a room above
 
+_HAS_ROWS = Exists(StandingsRow.objects.filter(tournament=OuterRef("tournament")))
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
@@ -61,13 +64,15 @@ def keep(
         standings.fund = fund_of(tournament.pk)
     if tournament.pk in _held_back.get():
         return standings
-    rows = compute_rows(tournament)
-    before, now = _without_running(standings.rows), _without_running(rows)
+    rows, stored = compute_rows(tournament), standings.list_rows()
+    before, now = _without_running(stored), _without_running(rows)
     # Nobody had a place, and nobody has one: there is nothing to sum up.
     leaves_behind = (before or now) and (not scores_only or before != now)
-    if made or standings.rows != rows:
-        standings.rows = rows
+    is_other = made or stored != rows
+    if is_other:
         standings.version += 1
+    if is_other or not standings.has_current_rows:
+        standings.store_rows(rows)
     if leaves_behind:
         standings.revision += 1
         standings.why, standings.by, standings.by_name = _why(reason), by.user, by.name
@@ -76,6 +81,60 @@ def keep(
     if leaves_behind:
         ask_to_follow(tournament.pk)
     return standings
+
+
+def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> None:
+    """Keep the standings, as `keep` does, where one sheet alone has other scores now.
+
+    The state of its round is as it was. While that runs on, what the table has of it is
+    all that becomes another, and nothing else is computed.
+    """
+    tournament = sheet.round.tournament
+    current = Standings.objects.filter(tournament=tournament, rows_version=F("version"))
+    has_rows = current.values_list(_HAS_ROWS, flat=True).first()
+    facts = None
+    if has_rows is not None and IN_RUNNING_ROUND.filter(pk=sheet.pk).exists():
+        # Without any row no round is over yet, and none is over now.
+        facts = _with_results(sheet) if has_rows else {}
+    if facts is None or tournament.pk in _held_back.get():
+        keep(tournament, by=by, reason=reason, scores_only=scores_only)
+        return
+    StandingsRow.store(tournament.pk, facts)
+    marks: dict[str, Any] = {"reckoned_at": timezone.now()}
+    if facts:
+        marks["version"] = marks["rows_version"] = F("version") + 1
+    # No sum rests on a round that runs, but figures do on its hands.
+    leaves_behind = has_rows and not scores_only
+    if leaves_behind:
+        marks |= _left_behind(by, reason)
+    current.update(**marks)
+    if leaves_behind:
+        ask_to_follow(tournament.pk)
+
+
+def _with_results(sheet: Sheet) -> dict[int, dict[str, Any]] | None:
+    """Return the facts of rows that change with the results of a sheet, by entry.
+
+    None where what is stored does not fit them, so that all is to be computed.
+    """
+    number, results = sheet.round.number, running_results(sheet)
+    rows = StandingsRow.objects.filter(entry__in=results)
+    stored = dict(rows.values_list("entry", "facts"))
+    if stored.keys() != results.keys():
+        return None
+    changed = {}
+    for entry, facts in stored.items():
+        before = [result for result in facts["rounds"] if result["round"] == number]
+        if any(not result.get("apart") or result["why"] for result in before):
+            return None
+        after = results[entry]
+        if len(after) > 1:
+            return None
+        if before != after:
+            others = [each for each in facts["rounds"] if each["round"] != number]
+            rounds = sorted([*others, *after], key=itemgetter("round"))
+            changed[entry] = {**facts, "rounds": rounds}
+    return changed
 
 
 def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -96,14 +155,18 @@ def hands_changed(tournament: Tournament, *, by: Actor, reason: str) -> None:
     stay; what is summed up of the hands follows after the commit.
     """
     standings = Standings.objects.filter(tournament=tournament)
-    standings.update(
-        reckoned_at=timezone.now(),
-        revision=F("revision") + 1,
-        why=_why(reason),
-        by=by.user,
-        by_name=by.name,
-    )
+    standings.update(reckoned_at=timezone.now(), **_left_behind(by, reason))
     ask_to_follow(tournament.pk)
+
+
+def _left_behind(by: Actor, reason: str) -> dict[str, Any]:
+    """The columns of standings whose sums are still to follow this write."""
+    return {
+        "revision": F("revision") + 1,
+        "why": _why(reason),
+        "by": by.user,
+        "by_name": by.name,
+    }
 
 
 def ask_to_follow(tournament: int) -> None:
@@ -219,9 +282,8 @@ def facts_of(row: Model) -> list[Any]:
 
 
 def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """The rows of the kept standings, first to last, as they are kept."""
-    rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    return next((listed for (listed,) in rows), [])
+    """The rows of the kept standings, first to last; one query."""
+    return read_standings(tournament.pk).rows
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:

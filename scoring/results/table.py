@@ -18,7 +18,8 @@ from clubs.wording import and_list, say, say_many, together, whole_number
 from rules.ranking import TieBreak
 from rules.running import RoundNow, running_rounds, sought
 from scoring.games.game_adapter import rounds_won
-from scoring.models import Round, Seat, Sheet, Standings, Tournament
+from scoring.models import Round, Seat, Sheet, Tournament
+from scoring.models.standings import read_standings
 from scoring.results.editions import EditionMark, mark_of
 from scoring.results.lines import (
     Line,
@@ -315,7 +316,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
     Four queries, whatever the size of the field.
     """
-    standings = Standings.objects.filter(tournament=tournament).first()
+    stored = read_standings(tournament.pk)
     wins: Wins = {}
     if TieBreak.ROUNDS_WON in tournament.tie_breaks:
         waiting, wins = _seats_with_wins(tournament)
@@ -328,10 +329,10 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
     people = people_of(tournament, full=full)
     return StandingsTable(
         tournament,
-        standings.version if standings else 0,
+        stored.version,
         rounds,
         lines_of(
-            standings.rows if standings else (),
+            stored.rows,
             people,
             Sheets(stems, _by_entry(waiting)),
         ),

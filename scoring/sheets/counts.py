@@ -630,7 +630,7 @@ def put_in_force(
     event, first = now.sheet.round.tournament, now.life.in_force is None
     corrects = event.finished_at is not None or not first
     why = CORRECTED.format(why=made.reason, **now.sheet.where) if corrects else ""
-    standings.keep(event, by=by, reason=why, scores_only=first)
+    standings.keep_sheet(now.sheet, by=by, reason=why, scores_only=first)
     return made
 
 

@@ -82,9 +82,13 @@ def take_back(
     for seat in seats:
         seat.score = None
     Seat.objects.bulk_update(seats, ["score"])
-    _play_on(now.sheet.round)
-    event = now.sheet.round.tournament
-    standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
+    if _play_on(now.sheet.round):
+        event = now.sheet.round.tournament
+        standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
+    else:
+        standings.keep_sheet(
+            now.sheet, by=by, reason=VERIFICATION_BACK, scores_only=True
+        )
     text = log_message("count.verification_undone", **now.sheet.where)
     log_count(by, "verify", text, now, made, verified)
     return Outcome(made, now)
@@ -146,8 +150,13 @@ def _rests_on(verified: Count, rnd: Round) -> str:
     return ""
 
 
-def _play_on(rnd: Round) -> None:
-    """The round ended with its last sheet in force; now one is missing again."""
+def _play_on(rnd: Round) -> bool:
+    """The round ended with its last sheet in force; now one is missing again.
+
+    Says whether it had ended.
+    """
     ended = Round.objects.filter(pk=rnd.pk, state=Round.State.FINISHED)
     if ended.update(state=Round.State.OPEN, closed_at=None):
         rnd.state, rnd.closed_at = Round.State.OPEN, None
+        return True
+    return False

@@ -45,7 +45,7 @@ def follow(tournament: int) -> None:
     row = Standings.objects.select_related("by").get(tournament=fresh)
     if not row.is_behind:
         return
-    keep_tallies(fresh, row.rows)
+    keep_tallies(fresh, row.list_rows())
     here = Standings.objects.filter(pk=row.pk)
     here.update(followed=row.revision, why="", by=None, by_name="")
     seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))

@@ -94,7 +94,7 @@ def not_of_this_version() -> list[Tournament]:
     )
     first = known.values("engine")[:1]
     tournaments: QuerySet[Tournament] = Tournament.objects.exclude(
-        standings__rows=[]
+        standings__places=[]
     ).annotate(engine=Subquery(first))
     return [
         tournament

@@ -168,7 +168,7 @@ def test_what_is_reckoned_otherwise_is_named_and_nothing_comes_in(
 
     came = take_totals(kept=draft, by=build.command(), people=people(draft))
     assert came.old_list == draft
-    assert came.standings.rows[0]["total"] == total
+    assert came.standings.list_rows()[0]["total"] == total
     assert not came.rounds.exists()
     assert json.loads(told(came))["standings_are"] == "listed"
     draft.refresh_from_db()

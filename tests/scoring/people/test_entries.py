@@ -212,9 +212,9 @@ def test_a_late_comer_is_removed_from_the_standings_too(tournament: Tournament) 
     late = add(tournament, name="Willie Late")
     SitOut.objects.filter(entry=late).update(why=SitOut.Why.SIT_OUT)
     entries.standings.refresh(tournament, by=builders.command(), reason="a test")
-    assert len(Standings.objects.get(tournament=tournament).rows) == 5
+    assert len(Standings.objects.get(tournament=tournament).list_rows()) == 5
     entries.remove(entry=late, by=builders.command())
-    assert len(Standings.objects.get(tournament=tournament).rows) == 4
+    assert len(Standings.objects.get(tournament=tournament).list_rows()) == 4
 
 
 def test_a_removed_entry_changes_no_more(tournament: Tournament) -> None:

@@ -43,7 +43,7 @@ def test_finishing_keeps_the_first_edition(tournament: Tournament) -> None:
     edition = tournament.editions.get()
 
     assert edition.number == 1
-    assert edition.rows == tournament.standings.rows
+    assert edition.rows == tournament.standings.list_rows()
     assert edition.by_name == "a command"
     assert list(differences_in(tournament)) == []
 

@@ -44,7 +44,7 @@ def first_sheet(tournament: Tournament) -> Sheet:
 def stands(tournament: Tournament) -> dict[str, tuple[int, int]]:
     """Place and total by name, as they are kept."""
     names = dict(tournament.entries.values_list("pk", "name"))
-    rows = Standings.objects.get(tournament=tournament).rows
+    rows = Standings.objects.get(tournament=tournament).list_rows()
     return {names[row["entry"]]: (row["place"], row["total"]) for row in rows}
 
 

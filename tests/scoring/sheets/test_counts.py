@@ -85,7 +85,9 @@ def test_standings_follow_at_once(sheet, tournament, anna, karel):
     build.confirmed(sheet, karel)
     kept = Standings.objects.get(tournament=tournament)
     assert kept.version > before
-    assert [row["total"] for row in kept.rows] == sorted(build.EVEN, reverse=True)
+    assert [row["total"] for row in kept.list_rows()] == sorted(
+        build.EVEN, reverse=True
+    )
 
 
 def test_the_last_sheet_in_force_finishes_its_round(tournament):

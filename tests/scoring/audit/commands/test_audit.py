@@ -17,6 +17,7 @@ from scoring.models import (
     Sheet,
     SitOut,
     Standings,
+    StandingsRow,
     Tournament,
     TrayHand,
 )
@@ -141,32 +142,43 @@ def test_a_table_without_a_scorekeeper_is_named(sheet: Sheet) -> None:
     assert "Round 1, table 1: 0 phones keep the score" in audit()[1]
 
 
-def kept(change: Any) -> None:
-    standings = Standings.objects.get()
-    change(standings.rows)
-    standings.save()
-
-
 def test_a_changed_total_is_named(sheet: Sheet) -> None:
-    kept(lambda rows: rows[0].update(total=132))
+    build.change_rows(lambda rows: rows[0].update(total=132))
     status, said = audit()
     assert status == 1
     assert ("standings, Marie Kubala: total is saved as 132, should be 131") in said
 
 
 def test_a_changed_place_is_named(sheet: Sheet) -> None:
-    kept(lambda rows: rows[1].update(place=1))
+    build.change_rows(lambda rows: rows[1].update(place=1))
     assert "place is saved as 1, should be 2" in audit()[1]
 
 
 def test_a_missing_row_is_named(sheet: Sheet) -> None:
-    kept(lambda rows: rows.pop(0))
+    build.change_rows(lambda rows: rows.pop(0))
     assert "Marie Kubala is missing, should be in place 1" in audit()[1]
 
 
 def test_a_row_too_many_is_named(sheet: Sheet) -> None:
-    kept(lambda rows: rows.append(rows[0] | {"entry": 0}))
-    assert "0 is listed but shouldn’t be" in audit()[1]
+    (late,) = build.entries(sheet.round.tournament, 1)
+    build.change_rows(lambda rows: rows.append(rows[0] | {"entry": late.pk}))
+    assert f"{late.name} is listed but shouldn’t be" in audit()[1]
+
+
+def test_half_a_row_is_named(sheet: Sheet) -> None:
+    (late,) = build.entries(sheet.round.tournament, 1)
+    here = {"tournament": sheet.round.tournament}
+    row = StandingsRow.objects.create(entry=late, facts={"total": 1}, **here)
+    assert "facts: cannot be read" in audit()[1]
+    StandingsRow.objects.filter(pk=row.pk).update(
+        facts=StandingsRow.objects.exclude(pk=row.pk)[0].facts
+    )
+    assert f"{late.name} is listed but shouldn’t be" in audit()[1]
+    row.delete()
+    standings = Standings.objects.get()
+    standings.places.append([late.pk, 5, False, None])
+    standings.save()
+    assert f"{late.name} is listed but shouldn’t be" in audit()[1]
 
 
 def test_standings_never_kept_are_named(sheet: Sheet) -> None:
@@ -191,7 +203,7 @@ def test_a_ranked_player_without_a_result_is_named(sheet: Sheet) -> None:
 
 def test_differences_are_counted(sheet: Sheet) -> None:
     Seat.objects.filter(sheet=sheet, position=2).update(score=97)
-    kept(lambda rows: rows[0].update(total=132))
+    build.change_rows(lambda rows: rows[0].update(total=132))
     said = audit()[1].splitlines()
     assert said[-1] == f"{len(said) - 1} differences in 1 tournament."
 

@@ -35,6 +35,7 @@ from scoring.models import (
     Sheet,
     SitOut,
     Standings,
+    StandingsRow,
     Tally,
     Tournament,
     TrayHand,
@@ -190,6 +191,17 @@ def of_season(**wanted: Any) -> Callable[[], QuerySet[SeasonEdition]]:
     return lambda: SeasonEdition.objects.filter(**wanted)
 
 
+def restored(change: Callable[[Any], object]) -> Tamper:
+    """The rows of kept standings, changed inside."""
+
+    def tamper() -> object:
+        first = Standings.objects.order_by("pk").first()
+        assert first is not None
+        return build.change_rows(change, pk=first.pk)
+
+    return tamper
+
+
 def _better(rows: Any) -> None:
     rows[0]["total"] += 1
 
@@ -311,13 +323,16 @@ NAMED: dict[str, Tamper] = {
     "a ruling in force again": sets(whole(Adjustment, key="three"), reversed_at=None),
     "a ruling gone": gone(whole(Adjustment)),
     # The kept standings and tallies
-    "a total": rewritten(whole(Standings), _better, "rows"),
-    "a place": rewritten(whole(Standings), _first_place, "rows"),
-    "points": rewritten(whole(Standings), _more_points, "rows"),
-    "a round's result": rewritten(whole(Standings), _round_result, "rows"),
-    "the order": rewritten(whole(Standings), lambda rows: rows.reverse(), "rows"),
-    "a line gone": rewritten(whole(Standings), lambda rows: rows.pop(), "rows"),
-    "no standings": sets(whole(Standings), rows=[]),
+    "a total": restored(_better),
+    "a place": restored(_first_place),
+    "points": restored(_more_points),
+    "a round's result": restored(_round_result),
+    "the order": restored(lambda rows: rows.reverse()),
+    "a line gone": restored(lambda rows: rows.pop()),
+    "no standings": sets(whole(Standings), places=[]),
+    "a row gone": gone(whole(StandingsRow)),
+    "a place gone": rewritten(whole(Standings), lambda lines: lines.pop(), "places"),
+    "rows of before": sets(whole(Standings), version=1_000),
     "a tally's net": sets(whole(Tally), net=1),
     "a tally's place": sets(whole(Tally), place=9),
     "a tally's squares": sets(whole(Tally), sum_squares=1),
@@ -396,9 +411,11 @@ NAMED: dict[str, Tamper] = {
     "an unknown game": sets(EVENING, game="whist"),
     "a game that is none": sets(EVENING, game="sheet"),
     "house rules that are none": sets(EVENING, house_rules=[1]),
-    "rows without an entry": sets(whole(Standings), rows=[{"place": 1}]),
-    "rows that are none": sets(whole(Standings), rows={"place": 1}),
-    "rows of numbers": sets(whole(Standings), rows=[1]),
+    "places of nobody": sets(whole(Standings), places=[[None, 1, False, None]]),
+    "places that are none": sets(whole(Standings), places={"place": 1}),
+    "places of numbers": sets(whole(Standings), places=[1]),
+    "a row without rounds": sets(whole(StandingsRow), facts={"total": 1}),
+    "a row of numbers": sets(whole(StandingsRow), facts=[1]),
     "an edition's rows of numbers": sets(rows_of(number=1), rows=[1]),
     "the newest edition's rows of numbers": sets(rows_of(number=2), rows=[1]),
     "a season's rows of numbers": sets(of_season(number=1), rows=[1]),

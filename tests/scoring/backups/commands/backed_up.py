@@ -112,7 +112,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         key="ruling-2",
         **who,
     )
-    rows = tournament.standings.rows
+    rows = tournament.standings.list_rows()
     Edition.objects.create(tournament=tournament, number=1, rows=rows, **who)
     SeasonEdition.objects.create(
         season=tournament.season, number=1, formula={}, rows=[], **who
