@@ -12,14 +12,14 @@ from tests.browser.thumb import hammer
 
 RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
 HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twice"}
-# Where "Go on typing" ends and the bar begins, before that is painted.
+# Where "Keep typing" ends and the bar begins, before that is painted.
 DISCARD = """async () => {
   const named = (name) =>
     [...document.querySelectorAll("button")].find(({ innerText }) => innerText === name);
   named("Discard this hand").click();
   await null;
   const box = (part) => part.getBoundingClientRect();
-  return [box(named("Go on typing")).bottom, box(document.querySelector(".bar")).top];
+  return [box(named("Keep typing")).bottom, box(document.querySelector(".bar")).top];
 }"""
 
 

@@ -199,7 +199,7 @@ def test_half_a_picture_is_none(kind: str, part: float) -> None:
     out = BytesIO()
     noise.save(out, kind)
     whole = out.getvalue()
-    assert "broken" in refused(whole[: int(len(whole) * part)])
+    assert "damaged" in refused(whole[: int(len(whole) * part)])
 
 
 def test_a_large_jpeg_is_never_whole_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +264,7 @@ def test_an_emblem_of_many_colours_is_small_enough_for_a_page() -> None:
 
 @in_turn(
     "size, why",
-    [((60, 200), "needs 64 pixels"), ((700, 100), "three times as wide")],
+    [((60, 200), "at least 64 pixels"), ((700, 100), "three times as wide")],
 )
 def test_an_emblem_too_small_or_too_long_is_refused(
     size: tuple[int, int], why: str

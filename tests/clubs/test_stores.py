@@ -61,7 +61,7 @@ def test_a_folder_that_is_named_stays_one() -> None:
 
 def test_one_that_is_away_is_not_asked_again_at_once() -> None:
     with in_s3(), away():
-        with pytest.raises(Away, match="does not answer"):
+        with pytest.raises(Away, match="is not responding"):
             store("packs").put("1/x.pdf", b"x")
         with patch("boto3.Session.resource") as opened:
             for act in (store("packs").listing, lambda: store("prints").exists("x")):

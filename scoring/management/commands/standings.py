@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
     def _write_table(self, page: StandingsTable, rows: list[dict[str, Any]]) -> None:
         if not rows:
-            self.stdout.write("Nobody has a place yet.")
+            self.stdout.write("No one has a place yet.")
             return
         points = ["Points"] if page.tournament.by_points else []
         heads = ["Place", "No.", "Name", *(f"R{n}" for n in _numbers(page))]

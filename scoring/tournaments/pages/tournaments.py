@@ -147,7 +147,8 @@ def _started(
     Rule set and start chips are those of the preset's game, where that one stays chosen.
     """
     typed = form.refilled()
-    game = typed["game"] = typed["shown_game"] = typed["game"] or form.of_game
+    chosen = typed["game"] if typed["game"] in games_here() else form.of_game
+    game = typed["game"] = typed["shown_game"] = chosen
     if game != initial["game"]:
         typed |= {name: form[name].value() for name in usual_facts(game)}
     return TournamentForm(initial=typed, game=game, **facts)

@@ -131,7 +131,7 @@ def make_room(dora: Page) -> None:
 def let_somebody_play_for(dora: Page, leaver: str, stand_in: str) -> None:
     dora.goto(f"{DESK}substitutes/")
     dora.get_by_label("Player leaving").fill(leaver)
-    dora.get_by_label("Substitute").fill(stand_in)
+    dora.get_by_label("Substitute", exact=True).fill(stand_in)
     dora.get_by_label("From round").first.fill("2")
     dora.get_by_role("button", name="Add substitute").click()
     expect(dora.locator("article h3")).to_contain_text(stand_in)

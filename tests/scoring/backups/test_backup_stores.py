@@ -85,7 +85,7 @@ def test_a_store_that_is_away_is_told_and_stops_nothing(
     settings.DATA_DIR, settings.BACKUPS = tmp_path, tmp_path / "backups"
     club = build.club()
     with in_s3(), away():
-        with pytest.raises(NotWritten, match="does not answer"):
+        with pytest.raises(NotWritten, match="is not responding"):
             keeping.keep()
         assert backup_age() is None
         operator = client_of(somebody("operator", club, club))

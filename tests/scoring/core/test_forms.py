@@ -114,7 +114,7 @@ def test_yen_have_no_smaller_coins() -> None:
     field.currency = "JPY"
     assert field.clean("1,204") == 1204
     assert field.prepare_value(1204) == "1204"
-    with pytest.raises(ValidationError, match="Type whole JPY, like 750"):
+    with pytest.raises(ValidationError, match="Enter whole JPY, like 750"):
         field.clean("7.50")
 
 

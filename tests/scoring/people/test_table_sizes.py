@@ -61,7 +61,7 @@ def test_the_pages_say_three_or_four(crew: Crew, mixed: Tournament) -> None:
     door = text_of(crew.get("director", at(mixed, "door")))
 
     assert "13 people are here, so all tables of three or four are full." in listed
-    assert "13 people are here: 4 full tables." in door
+    assert "13 are here: 4 full tables." in door
 
 
 def test_five_are_one_too_many_or_one_too_few(crew: Crew, mixed: Tournament) -> None:

@@ -129,7 +129,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
         Client().get(tournament.get_absolute_url()).content.decode().split()
     )
     assert "After round 2 of 3:" in text
-    said = "ound 3 is not over, 1 of 2 sheets is verified, table 2 is not"
+    said = "ound 3 isn’t over, 1 of 2 sheets is verified, table 2 is not"
     assert said in text
     assert text.count("not in the total yet</span>") == 4 + 2
     assert said in report_of(tournament).text

@@ -32,7 +32,7 @@ def test_a_tick_is_logged_once_and_taken_back(sheet: Sheet) -> None:
 def test_a_tick_stays_once_the_table_plays(sheet: Sheet) -> None:
     ticked(sheet)
     builders.counted(sheet, held=(50, 50, 50, 50))
-    with pytest.raises(Refused, match="Table 1 plays already"):
+    with pytest.raises(Refused, match="Table 1 is already playing"):
         ticked(sheet, laid=False)
     assert Sheet.objects.get().chips_laid_at
 

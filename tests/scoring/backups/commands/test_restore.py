@@ -186,7 +186,7 @@ def test_the_audit_names_what_was_wrong_before(tmp_path: Path) -> None:
     empty()
     status, said = restore(tmp_path / "site.zip")
     assert status == 1
-    assert "score 98 kept" in said
+    assert "score is saved as 98" in said
     assert Club.objects.exists()
 
 

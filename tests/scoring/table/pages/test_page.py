@@ -78,7 +78,7 @@ def test_another_games_table_is_drawn_as_play_goes(
     word, sides = RINGS[game]
     assert f'<ol class="seats seats-{word}" aria-label="The seats, in order' in text
     assert re.findall('<li class="seat-([a-z-]+)">', text) == sides
-    assert seen_in(text).endswith("Together 0 ✓")
+    assert seen_in(text).endswith("Total 0 ✓")
 
 
 def test_who_shares_a_first_name_is_named_in_full(client: Client, sheet: Sheet) -> None:

@@ -153,7 +153,7 @@ var Spjst = Spjst || {};
         ${Spjst.faultMeans(fault.fault, rules)}
         ${
           redirects &&
-          ` ${say("The player at fault collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`
+          ` ${say("The player at fault collects nothing, pays the partner’s share, and bears the loss (§30).")}`
         }
       </p>
       ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
