@@ -7,8 +7,8 @@ The rule. On the server, at run time, every call of a function or method of `sco
 `clubs` and `rules` is a step into the module that it is written in; steps within one
 module in a row are one. Each step into a module where the walk has been before is a way
 back. Not counted: a comprehension, lambda or generator beside its function, a generator
-that goes on; a property of a frozen dataclass, which is reading a number; models, for
-rows are what all stand on; and what frames every request alike (FRAME). A page that
+that goes on; a property of a frozen dataclass, which is reading a number; models,
+because every subject uses them; and what is the same for every request (FRAME). A page that
 renders properties of ours steps into them, so the fields are small: four people for the
 hand and the standings, eight for the draw. A PDF is walked from the question for its
 paper to the bytes, without the process that is started for it.

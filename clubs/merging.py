@@ -73,8 +73,8 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
     return sha256(facts.encode()).hexdigest()[:32]
 
 
-def changed_meanwhile(now: str) -> str:
-    """What is said of facts that were changed while they stood on a page."""
+def stale_message(now: str) -> str:
+    """Return the error for values that changed while a form showed them."""
     return say(
         "Someone changed this while you were editing. It now says: {now}. Review it, "
         "then save again.",

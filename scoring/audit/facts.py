@@ -64,7 +64,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
     """Each kept number of a tournament that does not follow from its facts."""
     where = f"{tournament.club.slug}/{tournament.slug}"
     if broken := [*_without_rules(tournament), *_unreadable(tournament)]:
-        # Nothing else of it can be reckoned.
+        # Nothing else in it can be calculated.
         for difference in broken:
             yield f"{where}: {difference}"
         return
@@ -246,20 +246,20 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         yield from _counts_changed(sheet)
         for count in sheet.counts.all():
-            reckoned = tuple(
+            expected = tuple(
                 held - borrowed + ruled
                 for held, borrowed, ruled in zip(
                     count.held, count.borrowed, count.ruled, strict=True
                 )
             )
-            if reckoned != count.scores:
+            if expected != count.scores:
                 yield say(
                     "{sheet}, count {count}: scores are saved as {kept}, but held, "
-                    "borrowed and ruled give {reckoned}",
+                    "borrowed and ruled give {expected}",
                     sheet=sheet,
                     count=count.number,
                     kept=_row(count.scores),
-                    reckoned=_row(reckoned),
+                    expected=_row(expected),
                 )
         yield from _seats(sheet)
 
@@ -299,11 +299,11 @@ def _seats(sheet: Sheet) -> Iterator[str]:
         if seat.score != score:
             yield say(
                 "{sheet}, {name}: score is saved as {kept}, but the counts give "
-                "{reckoned}",
+                "{expected}",
                 sheet=sheet,
                 name=seat.name,
                 kept=_shown(seat.score),
-                reckoned=_shown(score),
+                expected=_shown(score),
             )
 
 
@@ -343,7 +343,7 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 
 
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
-    """Places and totals that differ from those reckoned now."""
+    """Places and totals that differ from those calculated now."""
     kept = read_standings(tournament.pk)
     stored = {row["entry"]: row for row in kept.rows}
     names = dict(tournament.entries.values_list("pk", "name"))
@@ -421,7 +421,7 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
             yield f"merges: {merge.gone.name} was merged and stands by himself"
 
 
-def _compared(name: str, key: str, stored: object, reckoned: object) -> str:
+def _compared(name: str, key: str, stored: object, expected: object) -> str:
     word = say(COMPARED[key])
     if key == "rounds":
         return say(
@@ -430,11 +430,11 @@ def _compared(name: str, key: str, stored: object, reckoned: object) -> str:
             word=word,
         )
     return say(
-        "standings, {name}: {word} is saved as {kept}, should be {reckoned}",
+        "standings, {name}: {word} is saved as {kept}, should be {expected}",
         name=name,
         word=word,
         kept=stored,
-        reckoned=reckoned,
+        expected=expected,
     )
 
 
@@ -507,7 +507,7 @@ def wrong_season_edition(season: Season) -> Iterator[str]:
         try:
             rows = season_rows(season)
         except ImportError as unknown:
-            yield f"{where}: they cannot be reckoned: {unknown}"
+            yield f"{where}: they can’t be calculated: {unknown}"
             return
         if newest.rows != rows:
             yield f"{where}: edition {newest.number} is not what its tournaments make"

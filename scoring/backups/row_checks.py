@@ -307,8 +307,8 @@ def _check_change(change: Change) -> None:
 def _check_message(row: Any) -> None:
     """A message or a value as the log keeps it.
 
-    The places of a template are plain names: whatever else stands in braces would be
-    looked up, or written a thousand wide.
+    The places of a template are plain names. Anything else in braces, an attribute or
+    a width, would be evaluated.
     """
     if not isinstance(row, dict):
         if not isinstance(row, str | int):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from clubs import wording
 from clubs.accounts import first_evening
 from clubs.clubs import free_slug
-from clubs.merging import changed_meanwhile, stamp_of
+from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.wording import say, say_later, together, whole_number
@@ -248,7 +248,7 @@ def _refuse_other_facts(
 ) -> None:
     """Raises Conflict where the facts are not those of the stamp `seen`."""
     if seen and seen != stamp_of(tournament, facts):
-        raise Conflict(changed_meanwhile(old))
+        raise Conflict(stale_message(old))
 
 
 def _resettle(tournament: Tournament) -> None:

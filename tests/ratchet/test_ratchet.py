@@ -1,6 +1,7 @@
 """The figures of how plain the code is may fall and never rise (`measures.py`)."""
 
 import sys
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -58,11 +59,14 @@ def test_the_walks_know_only_packages_that_exist(prefix: str) -> None:
     ],
 )  # fmt: skip
 def test_a_figure_counts_what_it_says(
-    code: str, find: object, expected: list[str], monkeypatch: pytest.MonkeyPatch
+    code: str,
+    find: Callable[[], Iterator[str]],
+    expected: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     module = measures.Module("x.py", code, measures.ast.parse(code))
     monkeypatch.setattr(measures, "modules", lambda: (module,))
-    assert [*find()] == expected  # type: ignore[operator]
+    assert [*find()] == expected
 
 
 def test_strings_and_signals_upward_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
