@@ -6,6 +6,7 @@ members see its desk.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,12 +15,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.shortcuts import redirect, render
+from django.urls import ResolverMatch, reverse
+from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Club, Role, User
+from clubs.wording import say
 
 
 class SignedInRequest(HttpRequest):
@@ -45,6 +48,10 @@ class ClubClosed(Exception):
         self.club = club
 
 
+class DemoIsReadOnly(Exception):
+    """Someone without a role in the demo club tries to change something there."""
+
+
 class SignInFirst(Exception):
     """Raised where a visitor asks for a page of the desk; see `SignInMiddleware`."""
 
@@ -58,12 +65,34 @@ class Member:
     role: Role
 
     @property
+    def is_guest(self) -> bool:
+        return self.role.is_guest
+
+    @property
     def is_director(self) -> bool:
         return self.role.includes(Role.Kind.DIRECTOR)
 
     @property
     def is_owner(self) -> bool:
         return self.role.includes(Role.Kind.OWNER)
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def open_to_guests(view: View) -> View:
+    """Mark a page of the desk that anyone may read in the demo club.
+
+    Goes above the view's other decorators. Not for pages with tokens, personal links,
+    email addresses, invitations, backups or someone's own data.
+    """
+    view.is_open_to_guests = True  # type: ignore[attr-defined]  # read in `_guest_of`
+    return view
+
+
+def is_open_to_guests(match: ResolverMatch | None) -> bool:
+    """Whether the page at an address is one of those."""
+    return getattr(match and match.func, "is_open_to_guests", False)
 
 
 def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
@@ -89,12 +118,15 @@ def member_of(
 ) -> Member:
     """The member who asks, with a role that includes `at_least`.
 
+    In the demo club anyone else is a guest: a director who can only read.
+
     Raises SignInFirst for a visitor, Http404 for somebody without a role in this club
     (or without such a club), PermissionDenied for too small a role, ClubClosed unless
-    the page is one of a `closed` club, too.
+    the page is one of a `closed` club, too; for a guest DemoIsReadOnly instead of a
+    change, Http404 for a page that isn't `open_to_guests`.
     """
     if not request.user.is_authenticated:
-        raise SignInFirst
+        return _guest_of(request, slug, SignInFirst())
     role = (
         Role.objects.select_related("club")
         .filter(club__slug=slug, user=request.user.pk)
@@ -103,13 +135,28 @@ def member_of(
     if role is None and request.user.is_superuser and (club := _club(slug)):
         role = role_in(club, request.user)
     if role is None:
-        raise Http404("There is no such desk.")
+        return _guest_of(request, slug, Http404("There is no such desk."))
     if role.club.closes_at and not closed:
         raise ClubClosed(role.club)
     if not role.includes(at_least):
         raise PermissionDenied(f"This needs the role of a {at_least}.")
     request.club_role = role  # type: ignore[attr-defined]  # for the templates
     return Member(role.club, request.user, role)
+
+
+def _guest_of(request: HttpRequest, slug: str, refusal: Exception) -> Member:
+    """A reader of the demo club's desk. Raises `refusal` in every other club."""
+    club = _club(slug)
+    if club is None or not club.is_demo:
+        raise refusal
+    if request.method not in ("GET", "HEAD"):
+        raise DemoIsReadOnly
+    if not is_open_to_guests(request.resolver_match):
+        raise Http404("This page of the demo isn't open to guests.")
+    guest = User(name=say("guest"))
+    role = Role(club=club, user=guest, kind=Role.Kind.DIRECTOR)
+    request.club_role = role  # type: ignore[attr-defined]  # for the templates
+    return Member(club, guest, role)
 
 
 def _club(slug: str) -> Club | None:
@@ -140,7 +187,11 @@ class SignInMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if (role := getattr(request, "club_role", None)) and role.is_guest:
+            # The address is the same for members, whose page is another one.
+            add_never_cache_headers(response)
+        return response
 
     def process_exception(
         self, request: HttpRequest, exception: Exception
@@ -150,6 +201,8 @@ class SignInMiddleware:
             return (
                 HttpResponseClientRedirect(way) if htmx_of(request) else redirect(way)
             )
+        if isinstance(exception, DemoIsReadOnly):
+            return render(request, "clubs/demo_read_only.html", status=403)
         if not isinstance(exception, SignInFirst):
             return None
         if htmx := htmx_of(request):

@@ -56,6 +56,11 @@ class Role(models.Model):
     def __str__(self) -> str:
         return f"{self.user} is {self.kind} of {self.club}"
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is nobody's: the reader of the demo club's desk has it."""
+        return self.user_id is None
+
     def includes(self, kind: str) -> bool:
         """Whether this role may do what the given kind may."""
         order = list(self.Kind)

@@ -6,9 +6,11 @@ the one somebody is on.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
-from django.urls import reverse
+from django.urls import resolve, reverse
 
+from clubs.access import is_open_to_guests
 from clubs.wording import say_later
 from scoring.models import Tournament
 
@@ -57,6 +59,7 @@ class DeskMenu:
         return list(groups)
 
 
+PUBLIC = ("tournament", "screen")  # pages of the menu that everyone can open
 MAIN = (
     Page(say_later("Event"), "tournament-desk", ("round-desk", "start-chips")),
     Page(say_later("Check-in"), "door"),
@@ -127,16 +130,21 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
 )
 
 
-def menu_of(tournament: Tournament, *, is_director: bool) -> DeskMenu:
+def menu_of(
+    tournament: Tournament, *, is_director: bool, is_guest: bool = False
+) -> DeskMenu:
     """What this person may open."""
-    groups = []
-    for says, pages in MORE:
-        items = tuple(_items(pages, tournament, is_director))
-        if items:
-            groups.append(MenuGroup(says, items))
+
+    def items_of(pages: tuple[Page, ...]) -> tuple[MenuItem, ...]:
+        items = _items(pages, tournament, is_director)
+        if is_guest:
+            return tuple(item for item in items if _is_for_guests(item))
+        return tuple(items)
+
+    groups = [MenuGroup(says, items_of(pages)) for says, pages in MORE]
     return DeskMenu(
-        tuple(_items(MAIN, tournament, is_director)),
-        tuple(groups),
+        items_of(MAIN),
+        tuple(group for group in groups if group.items),
         _address("desk-search", tournament),
     )
 
@@ -156,6 +164,11 @@ def _items(
             (page.name, *page.pages),
             page.name == "screen",
         )
+
+
+def _is_for_guests(item: MenuItem) -> bool:
+    match = resolve(urlsplit(item.url).path)
+    return is_open_to_guests(match) or item.pages[0] in PUBLIC
 
 
 def _address(name: str, tournament: Tournament) -> str:

@@ -69,7 +69,11 @@ def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club": tournament.club,
         "tournament": tournament,
         "has_news": True,
-        "desk_menu": menu_of(tournament, is_director=access.member.is_director),
+        "desk_menu": menu_of(
+            tournament,
+            is_director=access.member.is_director,
+            is_guest=access.member.is_guest,
+        ),
     }
 
 

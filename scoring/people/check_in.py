@@ -119,6 +119,8 @@ class Step:
 
 def last_step(tournament: Tournament, user: User) -> Step | None:
     """What somebody marked last, while it can be taken back after a reload."""
+    if user.pk is None:  # a guest of the demo club
+        return None
     since = timezone.now() - UNDO_FOR
     steps = Change.objects.filter(tournament=tournament, by=user, at__gte=since)
     last = steps.filter(what__in=("state", "fee")).order_by("-pk").first()

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.stores import Away
 from clubs.wording import say, say_later
@@ -60,6 +61,7 @@ class DeclareForm(IdempotentForm, PlacesForm):
         self.fields["places"].widget = forms.HiddenInput()
 
 
+@open_to_guests
 @require_safe
 def podium(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The page; whoever works at the desk may be the second person."""
@@ -167,6 +169,7 @@ def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None,
     return LookForm(initial={"seen": checked.life.seen}), own
 
 
+@open_to_guests
 @require_safe
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whether every chip of the evening is where it should be, and if not, where not."""

@@ -15,7 +15,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.addresses import link_address, opens_here_only
 from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
 from clubs.models import Player
@@ -113,6 +113,7 @@ class AskForm(PlainForm):
     )
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Who comes, who waits, what one more would make; and how the list is kept."""

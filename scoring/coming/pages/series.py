@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
 from clubs.wording import full_day, say, say_later, say_many, whole_number
 from scoring.coming import series
@@ -54,6 +55,7 @@ class SeriesForm(IdempotentForm):
         return days
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """First the days are shown, all ticked; those that stay ticked are made."""

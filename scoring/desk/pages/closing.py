@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.views import frame
@@ -11,6 +12,7 @@ from scoring.desk.closing import closing_steps, first_open
 from scoring.desk.overview import evening_of
 
 
+@open_to_guests
 @require_safe
 def closing(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the six closing steps, the first open one as the button to select."""

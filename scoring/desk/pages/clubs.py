@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import Member, club_at, member_of, operator_of
+from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
 from clubs.addresses import site_address
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
@@ -135,6 +135,7 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
     return embedded(request, "scoring/desk/next_embed.html", club, context)
 
 
+@open_to_guests
 @require_safe
 def desk(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, SCOREKEEPER)

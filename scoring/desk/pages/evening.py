@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs import site_time
+from clubs.access import open_to_guests
 from clubs.addresses import hall_address, warning_about
 from clubs.forms import WholeNumberField
 from clubs.wording import in_ms, say, say_later, say_many
@@ -128,6 +129,7 @@ def _who_is_here(evening: Evening) -> str:
     )
 
 
+@open_to_guests
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.wording import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
@@ -16,6 +17,7 @@ from scoring.models import Call
 from scoring.table.calls import answer, let_keep
 
 
+@open_to_guests
 @require_safe
 @never_cache
 @vary_on_headers("HX-Request")

@@ -5,12 +5,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import desk_of
 from scoring.core.views import address, frame, is_part
 from scoring.desk.search import search_desk
 
 
+@open_to_guests
 @require_safe
 @vary_on_headers("HX-Request")
 def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.addresses import hall_address
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
@@ -54,6 +55,7 @@ CURES = {
 CURED_BY_FORM = {"fixed", "apart_unknown"}
 
 
+@open_to_guests
 @require_safe
 def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return show_draft(request, desk_of(request, club, tournament, DIRECTOR))

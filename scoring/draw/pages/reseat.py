@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
@@ -34,6 +35,7 @@ class ChangeForm(IdempotentForm):
     )
 
 
+@open_to_guests
 @require_safe
 def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
@@ -119,6 +121,7 @@ def change_slip(
     return render(request, "scoring/draw/reseat_slip.html", context)
 
 
+@open_to_guests
 @require_safe
 def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Who sat out when, this season."""

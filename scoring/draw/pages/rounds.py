@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.addresses import hall_address
 from clubs.forms import PlainForm
 from clubs.wording import say, say_later, say_many
@@ -62,6 +63,7 @@ class CancelForm(PlainForm):
     )
 
 
+@open_to_guests
 @require_safe
 @vary_on_headers("HX-Request")
 def round_desk(

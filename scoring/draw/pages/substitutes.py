@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -52,6 +53,7 @@ class BackForm(IdempotentForm):
     )
 
 
+@open_to_guests
 @require_safe
 def substitutes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return _show(request, desk_of(request, club, tournament, DIRECTOR))

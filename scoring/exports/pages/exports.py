@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import member_of
+from clubs.access import member_of, open_to_guests
 from clubs.addresses import embed_code
 from clubs.wording import say
 from scoring.coming.access import own_access
@@ -44,6 +44,7 @@ class OwnDataForm(IdempotentForm):
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in WHOLE])
 
 
+@open_to_guests
 @require_safe
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""

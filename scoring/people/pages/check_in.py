@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.forms import NameField, PlainForm
 from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -112,6 +113,7 @@ MOST_NAMED = 4  # in one sentence
 FOR_DIRECTORS = say_later("Only a director can enter or remove people.")
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @vary_on_headers("HX-Request", "HX-Target")

@@ -16,6 +16,7 @@ from django.views.decorators.http import (
 )
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.finding import players_like, same_name
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
 from clubs.models import Player
@@ -186,6 +187,7 @@ class SeveralForm(PlainForm):
 MOST_SUGGESTED = 8
 
 
+@open_to_guests
 @require_safe
 def entry_list(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
@@ -311,6 +313,7 @@ def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpRes
     return redirect(f"{_address(access)}{'?' if query else ''}{query}#entries")
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(
     request: HttpRequest, club: str, tournament: str, pk: int

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -280,6 +281,7 @@ def _all_read(read: PeopleList) -> PeopleList:
     raise ValidationError(shown)
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)

@@ -9,7 +9,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.finding import players_like
 from clubs.models import Player
 from clubs.wording import money, say, whole_number
@@ -29,6 +29,7 @@ from scoring.people.pages.players import MergeForm, players_frame
 from scoring.people.players import player_at
 
 
+@open_to_guests
 @require_safe
 def doubles(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)

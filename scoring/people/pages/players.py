@@ -18,7 +18,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.finding import same_name
 from clubs.forms import EditForm, NameField, PlainForm
 from clubs.models import Pictures, Player, Shown
@@ -256,6 +256,7 @@ STILL_THERE = gettext_noop(
 CHANGED = ("name", "lodge", "shown", "is_minor", "pictures")
 
 
+@open_to_guests
 @require_safe
 def player_list(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
@@ -302,6 +303,7 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_new(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)

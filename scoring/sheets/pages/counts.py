@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.changes import Conflict, Refused
@@ -45,6 +46,7 @@ UNLIKE = gettext_noop("This entry doesn’t match the earlier one. Check the pap
 SUGGESTION = re.compile(r"[0-9]{1,3}")
 
 
+@open_to_guests
 @require_safe
 def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
     """A sheet with everything that can be done on it now."""
@@ -57,6 +59,7 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
     return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
 
 
+@open_to_guests
 @require_safe
 def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
     """What may explain the numbers as they are typed; `correct` for a correction."""

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
@@ -152,6 +153,7 @@ class HandReverseForm(OnCountForm, ReverseForm):
         self.add_error(field if field in self.fields else None, message)
 
 
+@open_to_guests
 @FORM
 def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
     """The judge rules on a hand; what it would move is shown before it is done."""

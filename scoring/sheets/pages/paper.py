@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.views import address, frame
@@ -17,6 +17,7 @@ from scoring.sheets.progress import TABLE, pile_of, sheet_meant
 LONGEST_SAID = 40  # of what was typed
 
 
+@open_to_guests
 @require_safe
 def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The field for the next code; beside it what the round still waits for."""

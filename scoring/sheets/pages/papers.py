@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.changes import Conflict, Refused
@@ -59,6 +60,7 @@ class PaperRow:
         return self.form is not None and self.desk.life.state != State.COUNTED
 
 
+@open_to_guests
 @require_safe
 def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """On to the round whose paper comes in: its grid, or the list to verify."""
@@ -72,6 +74,7 @@ def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     return redirect(address(page, access.tournament, pile.round.number))
 
 
+@open_to_guests
 @require_safe
 def papers(
     request: HttpRequest, club: str, tournament: str, number: int

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -158,6 +159,7 @@ class ReverseForm(PlainForm):
     )
 
 
+@open_to_guests
 @require_safe
 def rulings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return _show(request, desk_of(request, club, tournament, DIRECTOR))

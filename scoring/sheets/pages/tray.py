@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access import open_to_guests
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
@@ -24,6 +25,7 @@ _TAKEN = gettext_noop("Hand {hand} of table {table} was accepted.")
 _LEFT_OUT = gettext_noop("Hand {hand} of table {table} was discarded.")
 
 
+@open_to_guests
 @require_safe
 def tray(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return _show(request, desk_of(request, club, tournament))

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.changes import Conflict, Refused
@@ -76,6 +77,7 @@ class VerifyRow:
         return bool(self.look or self.second or self.signed)
 
 
+@open_to_guests
 @require_safe
 def verifying(
     request: HttpRequest, club: str, tournament: str, number: int

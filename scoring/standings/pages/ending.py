@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access import open_to_guests
 from clubs.forms import EditForm
 from clubs.wording import and_list, money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
@@ -149,6 +150,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         return data
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Set the fund and its split; below stands who gets how much as things are."""
@@ -213,6 +215,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
     return render(request, "scoring/standings/prizes.html", context)
 
 
+@open_to_guests
 @require_safe
 def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening in plain English."""

@@ -23,7 +23,7 @@ from django.views.decorators.http import (
 )
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.addresses import embed_code
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.models import Season
@@ -371,6 +371,7 @@ def _written(number: Fraction) -> str:
     return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
 
 
+@open_to_guests
 @require_safe
 def season_list(request: HttpRequest, club: str) -> HttpResponse:
     """All seasons of the club, those too in which nothing was played yet."""
@@ -383,6 +384,7 @@ def season_list(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "scoring/standings/season_list.html", context)
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_new(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
@@ -407,6 +409,7 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "scoring/standings/season_new.html", context)
 
 
+@open_to_guests
 @vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:

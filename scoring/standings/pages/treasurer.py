@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -69,6 +70,7 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         return data
 
 
+@open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Fees, prizes and costs to the coin; the costs are typed here."""

@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.changes import Refused
@@ -15,6 +16,7 @@ from scoring.models import Round
 from scoring.table.start_chips import start_chips_of, start_chips_version, tick
 
 
+@open_to_guests
 @require_safe
 @never_cache
 @vary_on_headers("HX-Request")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.access import Member, member_of
+from clubs.access import Member, member_of, open_to_guests
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Conflict, Refused, find_editor
@@ -41,6 +41,7 @@ START = "start"  # the button of a preset
 CLUB_NIGHT = {"seating": Tournament.Seating.BY_HAND, "rounds_planned": 1}
 
 
+@open_to_guests
 @vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
