@@ -62,6 +62,7 @@ def action(least: str, empty: int = 302) -> Door:
 
 DOORS = {
     "clubs:home": page("visitor"),
+    "scoring:components": Door("visitor", 404),  # no demo club
     "scoring:api": page("visitor"),
     "scoring:api-schema": Door("visitor", 200, 405),
     "scoring:api-nothing": Door("visitor", 404, 405),
