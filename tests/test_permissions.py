@@ -78,6 +78,9 @@ DOORS = {
     },
     "clubs:sign-in": form("visitor"),
     "clubs:language": action("visitor"),
+    "clubs:guides": page("visitor"),
+    "clubs:guide": page("visitor"),
+    "clubs:guide-task": page("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
     "clubs:open": Door("visitor", 404, 404),  # the setting is off
