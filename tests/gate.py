@@ -76,7 +76,7 @@ ON_POSTGRESQL = (
     f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
 )
 LAST_FAILED = HOUSE / ".pytest_cache" / "v" / "cache" / "lastfailed"
-WAITING = ("tests/browser/", "tests/server/", "tests/clubs/test_listening.py")
+WAITING = ("tests/browser/", "tests/server/")
 AT_MOST_ALONE = 3
 NEW = "a new database"
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"

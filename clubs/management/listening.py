@@ -124,16 +124,14 @@ class Answer(WSGITask):
     after HEAD it would still send the end of a body in pieces.
     """
 
-    def execute(self) -> None:
-        super().execute()
-        self.channel.learn(self.request, self.status)
-
     def set_close_on_finish(self) -> None:
         asks_to_stay = self.request.headers.get("CONNECTION", "").lower() != "close"
         if not (self.is_head_alone and self.version == "1.1" and asks_to_stay):
             super().set_close_on_finish()
 
     def build_response_header(self) -> bytes:
+        # Before the head is sent: the next question may come at once, and find its lane.
+        self.channel.learn(self.request, self.status)
         head: bytes = super().build_response_header()
         if self.is_head_alone:
             self.chunked_response = False

@@ -1,6 +1,7 @@
 """What the server bears of bad wifi and of bad people, by a clock that the test moves."""
 
 import logging
+import re
 import socket
 import time
 from collections import Counter
@@ -64,12 +65,24 @@ def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     return [] if asked["REQUEST_METHOD"] == "HEAD" else [body]
 
 
+class CountedLine(listening.Line):
+    """A connection that counts the bytes that the server has read from it."""
+
+    bytes_read = 0
+
+    def received(self, data: bytes) -> bool:
+        taken = super().received(data)
+        self.bytes_read += len(data)
+        return taken
+
+
 @pytest.fixture(params=[False])
 def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Reception]:
     listener = socket.create_server(("127.0.0.1", 0))
     made = listening.reception(
         listener, site, threads=1, behind_proxy=request.param, probes=("/probe",)
     )
+    made.channel_class = CountedLine
     yield made
     for line in made.lines:
         line.handle_close()
@@ -85,8 +98,7 @@ def call(server: Reception) -> Iterator[Callable[[bytes], socket.socket]]:
     def call(words: bytes = b"") -> socket.socket:
         line = socket.create_connection(server.socket.getsockname(), timeout=30)
         opened.append(line)
-        while line.getsockname() not in {known.addr for known in server.lines}:
-            server.turn()
+        wait_for(server, lambda: channel_of(server, line) is not None)
         if words:
             say(server, line, words)
         return line
@@ -96,13 +108,39 @@ def call(server: Reception) -> Iterator[Callable[[bytes], socket.socket]]:
         line.close()
 
 
-def say(server: Reception, line: socket.socket, words: bytes) -> None:
-    line.sendall(words)
-    for _ in range(0, len(words), server.adj.recv_bytes):
+def channel_of(server: Reception, line: socket.socket) -> CountedLine | None:
+    """The server's end of a connection; None once the server has closed it."""
+    address = line.getsockname()
+    return next((each for each in server.lines if each.addr == address), None)
+
+
+def wait_for(server: Reception, happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < until
         server.turn()
 
 
-def answer_to(server: Reception, line: socket.socket) -> bytes:
+def say(server: Reception, line: socket.socket, words: bytes) -> None:
+    """Send, and return once the server has read all that it wants to read.
+
+    On a busy machine, a turn of the server may come before the bytes do.
+    """
+    channel = channel_of(server, line)
+    assert channel is not None
+    expected = channel.bytes_read + len(words)
+    line.sendall(words)
+    wait_for(
+        server,
+        lambda: (
+            channel.bytes_read >= expected
+            or not channel.connected
+            or not channel.readable()
+        ),
+    )
+
+
+def first_answer_to(server: Reception, line: socket.socket) -> bytes:
     """What is heard first: the head, with or without what follows it."""
     line.settimeout(0)
     until = time.monotonic() + PATIENCE
@@ -112,6 +150,24 @@ def answer_to(server: Reception, line: socket.socket) -> bytes:
         except BlockingIOError:
             server.turn()
     pytest.fail("No answer came.")
+
+
+def answer_to(server: Reception, line: socket.socket) -> bytes:
+    """What is heard first, once the thread that answers has come to its end.
+
+    Until then it still has the connection, and the clock would run for it.
+    """
+    answer = first_answer_to(server, line)
+    until = time.monotonic() + PATIENCE
+    while is_under_way(server, line):
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    return answer
+
+
+def is_under_way(server: Reception, line: socket.socket) -> bool:
+    address = line.getsockname()
+    return any(each.addr == address for _, each in list(server.turns.taken.values()))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +263,7 @@ def test_who_has_too_many_loses_the_oldest_and_nobody_else(
         opened.append(call(ASKS[:20]))
     before = {line.addr for line in server.lines}
     newest = socket.create_connection(server.socket.getsockname())
-    server.turn()
+    wait_for(server, lambda: channel_of(server, newest) is not None)
     now = {line.addr for line in server.lines}
     assert before - now == {opened[0].getsockname()}
     assert newest.getsockname() in now
@@ -298,8 +354,8 @@ class Busy:
 
     def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
         path = asked["PATH_INFO"]
-        self.begun[path] += 1
         self.order.append(path)
+        self.begun[path] += 1
         if path == "/costly" or path.endswith("/hold"):
             self.go.wait(PATIENCE)
         return site(asked, start)
@@ -327,6 +383,7 @@ def test_what_costs_much_or_was_asked_ahead_has_one_thread(
     crowd = [call(words) for _ in range(9)]
     for _ in range(5):
         assert answer_to(server, call(ASKS)).startswith(b"HTTP/1.1 200")
+    wait_for(server, lambda: busy.begun[path] > 0)
     assert busy.begun[path] == 1
     busy.go.set()
     for line in crowd:
@@ -428,7 +485,21 @@ def table(token: str, path: str = "") -> bytes:
 
 
 def status_of(server: Reception, line: socket.socket) -> bytes:
-    return answer_to(server, line).split()[1]
+    """The status of an answer that is read to its end, so that the next one follows.
+
+    Head and body are sent one after the other, and may be heard so.
+    """
+    answer, length = answer_to(server, line), None
+    while length is None or len(answer) < length:
+        if length is None and b"\r\n\r\n" in answer:
+            [given] = re.findall(rb"Content-Length: (\d+)", answer)
+            length = answer.index(b"\r\n\r\n") + 4 + int(given)
+        else:
+            more = first_answer_to(server, line)
+            assert more, answer
+            answer += more
+    assert len(answer) == length
+    return answer.split()[1]
 
 
 both_ways = pytest.mark.parametrize("server", [False, True], indirect=True)
@@ -454,6 +525,7 @@ def test_phones_that_save_leave_a_thread_to_those_that_look(
     saves = table(TOKENS[0], "hold").replace(b"GET", b"POST")
     savers = [call(saves) for _ in range(5)]
     assert status_of(server, call(table(TOKENS[1], "state/"))) == b"200"
+    wait_for(server, lambda: busy.begun[f"/t/{TOKENS[0]}/hold"] > 0)
     assert busy.begun[f"/t/{TOKENS[0]}/hold"] == 1
     busy.go.set()
     for line in savers:
@@ -467,24 +539,28 @@ def test_a_thread_that_ends_frees_its_own_question_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The next one of the same connection may be under way by then."""
-    end, late = server.turns.end, Event()
+    end, late, ended = server.turns.end, Event(), Event()
 
     def end_late(asked: Any) -> None:
-        if not late.is_set():
+        is_first = not late.is_set()
+        if is_first:
             late.set()
             busy.held.wait(PATIENCE)
         end(asked)
+        if is_first:
+            ended.set()
 
     monkeypatch.setattr(server.turns, "end", end_late)
     line = call(ASKS)
-    assert status_of(server, line) == b"200"
+    assert first_answer_to(server, line).startswith(b"HTTP/1.1 200")
     assert late.wait(PATIENCE)
     say(server, line, asks_for("/hold"))
     wait_for(server, lambda: busy.begun["/hold"] == 1)
     busy.held.set()
-    wait_for(server, lambda: len(server.turns.taken) == 1)
+    assert ended.wait(PATIENCE)
+    assert [asked.path for asked in server.turns.taken] == ["/hold"]
     assert status_of(server, call(asks_for("/probe"))) == b"200"
-    assert len(server.turns.taken) == 1
+    assert [asked.path for asked in server.turns.taken] == ["/hold"]
     busy.go.set()
     assert status_of(server, line) == b"200"
 
@@ -524,13 +600,6 @@ def holds_the_only_thread(server: Reception, busy: Busy, call: Any) -> socket.so
     phone: socket.socket = call(table(TOKENS[0], "hold"))
     wait_for(server, lambda: busy.begun[f"/t/{TOKENS[0]}/hold"] == 1)
     return phone
-
-
-def wait_for(server: Reception, happens: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < until
-        server.turn()
 
 
 @both_ways
@@ -680,7 +749,7 @@ def test_silence_never_fills_the_house(
     for _ in range(5):
         call()
     newest = socket.create_connection(server.socket.getsockname())
-    server.turn()
+    wait_for(server, lambda: channel_of(server, newest) is not None)
     assert len(server.lines) == 5
     assert newest.getsockname() in {line.addr for line in server.lines}
     newest.close()
