@@ -151,12 +151,13 @@ def checks(data: Path, url: str) -> None:
 def tests(data: Path, url: str) -> None:
     """Those on PostgreSQL beside all others: they often wait for each other."""
     there, migrated = "database tests on PostgreSQL", "TEST_DATABASE_MIGRATED"
-    known = {"TEST_DATABASE_URL": url, migrated: NEW}
+    file = str(data / NEW / "valat.sqlite3")
+    known = {"TEST_DATABASE_URL": url, migrated: NEW, "TEST_SQLITE_MIGRATED": file}
     beside = started([*PYTEST, *ON_POSTGRESQL], data / there, **known)
     try:
         here = "tests on SQLite, and in the browser"
         print(f"\n=== {here}", flush=True)
-        os.environ[migrated] = str(data / NEW / "valat.sqlite3")
+        os.environ[migrated] = file
         done = subprocess.run([*PYTEST, *PARALLEL], cwd=HOUSE, check=False)
         failed = [here] if done.returncode and not holds_alone() else []
         stop_at(failed + ([] if holds(there, beside) else [there]))

@@ -16,6 +16,10 @@ from tests.postgres import database_beside
 HOUSE = Path(__file__).resolve().parents[1]
 AGREED = "every number follows from the facts."
 POSTGRES = os.environ.get("TEST_DATABASE_URL")  # the gate's
+# On PostgreSQL, site.MIGRATED is the name of a database.
+MIGRATED_FILE = os.environ.get(
+    "TEST_SQLITE_MIGRATED", "" if POSTGRES else site.MIGRATED
+)
 
 
 @dataclass(frozen=True)
@@ -65,14 +69,20 @@ def command(*arguments: str | Path) -> str:
 
 def migrated(data: Path) -> Place:
     """An empty site of today; the gate has migrated one that is copied."""
-    if site.MIGRATED and not POSTGRES:
-        data.mkdir()
-        shutil.copy(site.MIGRATED, data / "valat.sqlite3")
+    if not POSTGRES and copy_migrated(data):
         return Place(data)
     made = Place(data, empty_database(data.name, site.MIGRATED or "template0"))
     if not site.MIGRATED:
         made.does("migrate", "-v0")
     return made
+
+
+def copy_migrated(data: Path) -> bool:
+    """Put the SQLite file that the gate has migrated into a new folder, if there is one."""
+    if MIGRATED_FILE:
+        data.mkdir()
+        shutil.copy(MIGRATED_FILE, data / "valat.sqlite3")
+    return bool(MIGRATED_FILE)
 
 
 def empty_database(name: str, template: str = "template0") -> str:

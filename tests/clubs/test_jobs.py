@@ -20,6 +20,7 @@ from clubs import jobs
 from clubs.management import worker
 from clubs.stores import Away
 from tests.gate import HOUSE
+from tests.places import migrated
 
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 done: list[object] = []
@@ -294,10 +295,9 @@ Worker(QUICK).run(os.getppid())
 
 @pytest.fixture
 def site(tmp_path: Path) -> dict[str, str]:
-    facts = {**os.environ, "DATA_DIR": str(tmp_path), "BACKUPS": "off"}
+    data = migrated(tmp_path / "site").data
+    facts = {**os.environ, "DATA_DIR": str(data), "BACKUPS": "off"}
     del facts["DJANGO_SETTINGS_MODULE"]
-    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(migrate, cwd=HOUSE, env=facts, check=True)
     return facts
 
 

@@ -8,7 +8,7 @@ from clubs.models import Club
 from scoring.exports import card_evening as file
 from scoring.models import Tournament
 from tests import builders as build
-from tests.places import POSTGRES, Place, command
+from tests.places import POSTGRES, Place, command, copy_migrated
 from tests.scoring.exports.random_evenings import evening_with_house_player
 from tests.scoring.exports.test_evening_import import brought, told
 
@@ -40,6 +40,7 @@ def test_files_of_one_database_are_read_on_the_other(
     sent.write_bytes(told(made))
     laptop = Place(tmp_path / "laptop")
     names = (str(path) for path in (sent, back, theirs))
+    copy_migrated(laptop.data)
     laptop.python(command("migrate", "-v0") + THERE % tuple(names))
     assert back.read_bytes() == sent.read_bytes()
     came = brought(build.club("there"), theirs.read_bytes())
