@@ -6,7 +6,8 @@ data folder, where Django looks (`LOCALE_PATHS`).
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +23,7 @@ PLACE = re.compile(r"(%\(\w+\)\w|%[sd%]|\{\w*\}|<[^<>]*>|&\w+;|\n|\*\*)")
 PLAIN = "aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ"
 ACCENTED = "ąĄƀɃčČďĎęĘƒƑğĞĥĤįĮĵĴķĶľĽɱⱮňŇőŐƥƤʠɊřŘšŠťŤůŮʋƲŵŴӿӾýÝžŽ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)
+BRACES = re.compile(r"\{(\w+)\}")
 # Whose words stand on our pages too: not to be told from ours by who reads them.
 BORROWED = ("django.conf", "django.contrib.auth", "allauth")
 
@@ -79,6 +81,50 @@ def disguised(sentence: str) -> str:
     return f"{begin}⟦{text.strip(chr(10))}{longer}⟧{end}"
 
 
+def add_spellings(catalogue: polib.POFile) -> None:
+    """Add the spellings of a sentence that the code has and the catalog leaves out.
+
+    Templates have Django's places, `%(name)s`, and may begin with a capital where others
+    don't; the rules have a straight apostrophe. A translator sees one of them.
+    """
+    known = {(entry.msgctxt or "", entry.msgid) for entry in catalogue}
+    for spell in (_with_capital, _with_django_places, _with_straight_apostrophe):
+        for entry in [*catalogue]:
+            other = spell(entry)
+            key = (other.msgctxt or "", other.msgid)
+            if key not in known:
+                known.add(key)
+                catalogue.append(other)
+
+
+def _with_capital(entry: polib.POEntry) -> polib.POEntry:
+    return _respelled(entry, lambda text: text[:1].upper() + text[1:])
+
+
+def _with_django_places(entry: polib.POEntry) -> polib.POEntry:
+    if not BRACES.search(entry.msgid + entry.msgid_plural):
+        return entry
+    return _respelled(
+        entry, lambda text: BRACES.sub(r"%(\1)s", text.replace("%", "%%"))
+    )
+
+
+def _with_straight_apostrophe(entry: polib.POEntry) -> polib.POEntry:
+    other = copy(entry)
+    other.msgid = entry.msgid.replace("’", "'")
+    other.msgid_plural = entry.msgid_plural.replace("’", "'")
+    return other
+
+
+def _respelled(entry: polib.POEntry, spell: Callable[[str], str]) -> polib.POEntry:
+    """Return a message whose texts and translations are spelled in another way."""
+    other = copy(entry)
+    other.msgid, other.msgstr = spell(entry.msgid), spell(entry.msgstr)
+    other.msgid_plural = spell(entry.msgid_plural)
+    other.msgstr_plural = {n: spell(text) for n, text in entry.msgstr_plural.items()}
+    return other
+
+
 def _sentences() -> Iterator[polib.POEntry]:
     own = settings.BASE_DIR / "locale" / SOURCE / "LC_MESSAGES" / "django.po"
     paths = [own]
@@ -93,6 +139,7 @@ def _sentences() -> Iterator[polib.POEntry]:
 
 
 def _write(catalogue: polib.POFile, locale: str) -> None:
+    add_spellings(catalogue)
     path = settings.LOCALE_PATHS[0] / locale / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, catalogue.to_binary())

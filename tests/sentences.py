@@ -8,6 +8,7 @@ own calls in Python, its tags in templates, `say` in scripts, the tables of `rul
 import importlib
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,13 +32,18 @@ KEYWORDS = (
     "say_many:1,2",
     "sayMany:1,2",
     "gettext_noop",
+    "pgettext_later:1c,2",
     "pgettext_lazy:1c,2",
     "pgettext:1c,2",
     "npgettext:1c,2,3",
     "in_place:1c,2",
     "_counted:1,2",
 )
-XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")
+XGETTEXT = (
+    *("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-"),
+    "--add-comments=Translators",
+)
+DJANGO_PLACE = re.compile(r"%\((\w+)\)s")
 META = {
     "Content-Type": "text/plain; charset=UTF-8",
     "Content-Transfer-Encoding": "8bit",
@@ -60,16 +66,33 @@ def main() -> int:
 
 
 def catalogue() -> polib.POFile:
-    """All sentences, those of the same words once, by where they stand."""
+    """All sentences, those of the same words once, by where they stand.
+
+    One spelling is enough for a translator: places in braces, the curly apostrophe, and no
+    capital where the sentence occurs without one too. `clubs.catalogues` makes the others.
+    """
     made = polib.POFile(wrapwidth=100)
     made.metadata = META
     known: dict[object, polib.POEntry] = {}
-    for entry in (*in_code(), *in_tables(), *in_docs()):
+    entries = [*in_code(), *in_tables(), *in_docs()]
+    for entry in entries:
+        entry.msgid, entry.msgid_plural = map(
+            spelled, (entry.msgid, entry.msgid_plural)
+        )
+    without_capital = {key(entry) for entry in entries if entry.msgid[:1].islower()}
+    for entry in entries:
+        small = entry.msgctxt or "", small_letter(entry.msgid)
+        if small in without_capital:
+            entry.msgid = small_letter(entry.msgid)
+            entry.msgid_plural = small_letter(entry.msgid_plural)
         first = known.setdefault(key(entry), entry)
         if first is entry:
             made.append(entry)
         else:
             first.occurrences.extend(entry.occurrences)
+            first.comment = "\n".join(
+                filter(None, {first.comment: 0, entry.comment: 0})
+            )
             if (
                 entry.msgid_plural
             ):  # gettext finds the form for one by the sentence alone
@@ -80,6 +103,18 @@ def catalogue() -> polib.POFile:
         entry.flags = []
     made.sort(key=lambda each: (each.occurrences[0], each.msgid))
     return made
+
+
+def spelled(text: str) -> str:
+    """Write a sentence with the places and the apostrophe that the catalog has."""
+    if DJANGO_PLACE.search(text):
+        text = DJANGO_PLACE.sub(r"{\1}", text).replace("%%", "%")
+    return text.replace("'", "’") if "<" not in text else text
+
+
+def small_letter(text: str) -> str:
+    """Return a sentence without a capital at its beginning."""
+    return text[:1].lower() + text[1:]
 
 
 def key(entry: polib.POEntry) -> tuple[str, str]:
@@ -138,6 +173,7 @@ def in_tables() -> Iterator[polib.POEntry]:
         path = Path(module.__file__ or "").relative_to(HOUSE).as_posix()
         for each in sentences_of(module):
             entry = polib.POEntry(msgid=each.template, occurrences=[(path, "")])
+            entry.msgctxt = each.context or None
             if each.plural:
                 entry.msgid_plural = each.plural
                 entry.msgstr_plural = {0: "", 1: ""}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polib
 
+from clubs.catalogues import add_spellings
 from tests.in_turn import in_turn
 from tests.sentences import CATALOGUE
 
@@ -126,11 +127,9 @@ def test_every_picture_is_shown_and_light() -> None:
 @cache
 def words_shown() -> frozenset[str]:
     """Whatever a page can say, each text as a whole, and between its tags."""
-    said = (
-        text
-        for entry in polib.pofile(str(CATALOGUE))
-        for text in (entry.msgid, entry.msgid_plural)
-    )
+    catalogue = polib.pofile(str(CATALOGUE))
+    add_spellings(catalogue)
+    said = (text for entry in catalogue for text in (entry.msgid, entry.msgid_plural))
     return frozenset(plain(each) for text in said for each in (text, *TAG.split(text)))
 
 

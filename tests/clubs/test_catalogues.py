@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polib
 import pytest
 from pytest_django import Settings
 
@@ -30,6 +31,22 @@ def source(settings: Settings, tmp_path: Path) -> Path:
 
 def made(source: Path) -> bytes:
     return (source.parents[3] / "made/cs/LC_MESSAGES/django.mo").read_bytes()
+
+
+def test_a_sentence_is_translated_in_each_of_its_spellings() -> None:
+    """Templates have other places than Python, and a label a capital."""
+    catalogue = polib.POFile()
+    entry = polib.POEntry(
+        msgid="team {n}’s", msgid_plural="teams {n}’s", msgctxt="noun"
+    )
+    entry.msgstr_plural = {0: "tým {n}, 5 %", 1: "týmy {n}"}
+    catalogue.append(entry)
+    catalogues.add_spellings(catalogue)
+    made = {each.msgid: (each.msgctxt, each.msgstr_plural[0]) for each in catalogue}
+    assert made["Team {n}’s"] == ("noun", "Tým {n}, 5 %")
+    assert made["team %(n)s's"] == ("noun", "tým %(n)s, 5 %%")
+    assert made["Team %(n)s's"] == ("noun", "Tým %(n)s, 5 %%")
+    assert len(made) == len(catalogue) == 8
 
 
 def test_a_stop_in_the_middle_leaves_the_old_sentences(
