@@ -11,7 +11,7 @@ from clubs.wording import say_later
 # What is counted, in words: photos kept, prints an hour, players, accounts with a role,
 # evenings (those to come, and those of old lists and files, too).
 KINDS = {
-    "photos": say_later("Pictures"),
+    "photos": say_later("Photos"),
     "prints": say_later("Prints per hour"),
     "players": say_later("Players"),
     "accounts": say_later("Accounts"),

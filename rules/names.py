@@ -4,7 +4,7 @@ A code is told by itself, its parts apart: “passed out” for `passed_out`. Th
 here a site may say in another language too; a game that has others adds them.
 """
 
-from rules.sentences import Sentence, Sentences, capital, joined, say_later
+from rules.sentences import Sentence, Sentences, capital, in_place, joined, say_later
 
 
 def _apart(code: str) -> str:
@@ -60,7 +60,11 @@ _FIELDS = """
     side skat slam soloist spoiled state table talon tarokks thrown_in to totals trial_failed tricks
     trull trump value virgins winner xxi
 """
-FIELDS = Sentences(__name__, {code: _apart(code) for code in _FIELDS.split()})
+FIELDS = Sentences(
+    __name__,
+    {code: _apart(code) for code in _FIELDS.split()}
+    | {"open": in_place("of a contract", "open")},
+)
 
 
 def field_name(code: str) -> str:

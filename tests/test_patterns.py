@@ -188,7 +188,7 @@ def test_the_longest_reason_is_retold_in_a_straight_time() -> None:
     for text in (
         "Round 1, table " * 24,
         "Round " + ", table " * 45,
-        "cancelled Round " + ": " * 170,
+        "canceled round" + ": " * 170,
         "Ruling on hand " + ": " * 170,
         "Ruling on hand 1: " * 22,
         "Ruling: " * 48,

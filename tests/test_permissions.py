@@ -62,7 +62,6 @@ def action(least: str, empty: int = 302) -> Door:
 
 DOORS = {
     "clubs:home": page("visitor"),
-    "scoring:components": Door("visitor", 404),  # no demo club
     "scoring:api": page("visitor"),
     "scoring:api-schema": Door("visitor", 200, 405),
     "scoring:api-nothing": Door("visitor", 404, 405),
@@ -78,9 +77,6 @@ DOORS = {
     },
     "clubs:sign-in": form("visitor"),
     "clubs:language": action("visitor"),
-    "clubs:guides": page("visitor"),
-    "clubs:guide": page("visitor"),
-    "clubs:guide-task": page("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
     "clubs:open": Door("visitor", 404, 404),  # the setting is off

@@ -30,7 +30,6 @@ SLUGS_TO_COME = frozenset(
         "open-files",
         "remove-demo",
         "results",
-        "guides",
     }
 )
 # Words that were reserved from the start.
@@ -100,7 +99,7 @@ class Pictures(models.TextChoices):
 
     AGREES = "agrees", say_later("agrees")
     GUARDIAN = "guardian", say_later("a parent or guardian agrees")
-    NOT = "not", say_later("does not agree")
+    NOT = "not", say_later("doesn’t agree")
 
 
 class NameOrder(models.TextChoices):
@@ -213,14 +212,14 @@ class Club(models.Model):
     )
     # Younger, somebody gets mail only if a guardian says so.
     guardian_age = models.PositiveSmallIntegerField(
-        say_later("age from which nobody else is asked"),
+        say_later("age below which a guardian is asked"),
         default=16,
         db_default=16,  # an older version that still runs knows nothing of it
         editable=False,
     )
     # Who knows it may sign up by name; "": nobody does.
     word = models.CharField(
-        say_later("the club’s word"),
+        say_later("club password"),
         max_length=40,
         blank=True,
         default="",
@@ -228,7 +227,7 @@ class Club(models.Model):
         editable=False,
     )
     thanks = models.CharField(
-        say_later("line for the hall"),
+        say_later("thank-you line on the hall screen"),
         max_length=120,
         blank=True,
         default="",
@@ -328,7 +327,7 @@ class Player(Named, models.Model):
     is_minor = models.BooleanField(say_later("minor"), default=False)
     # The log has when it was said, by whom and in which words.
     pictures = models.CharField(
-        say_later("pictures of this person"),
+        say_later("photos of this person"),
         max_length=8,
         choices=Pictures,
         blank=True,

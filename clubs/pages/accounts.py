@@ -131,7 +131,7 @@ class AccountForm(PlainForm):
     username = forms.CharField(
         label=say_later("Username"),
         max_length=150,
-        help_text=say_later("What you sign in with; no spaces."),
+        help_text=say_later("You’ll sign in with this. Don’t use spaces."),
         validators=[User.username_validator],
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none"}

@@ -23,6 +23,7 @@ from clubs.wording.names import unaccented as unaccented
 from clubs.wording.sentences import Sentence as Sentence
 from clubs.wording.sentences import in_english as in_english
 from clubs.wording.sentences import in_language as in_language
+from clubs.wording.sentences import pgettext_later as pgettext_later
 from clubs.wording.sentences import say as say
 from clubs.wording.sentences import say_later as say_later
 from clubs.wording.sentences import say_many as say_many

@@ -38,6 +38,8 @@ def _as_text(template: str, /, **values: Any) -> str:
 
 # For what a module says before there is a reader: labels, help, choices.
 say_later = lazy(_as_text, str)
+# The same for a word that has two meanings in English: context and word.
+pgettext_later = lazy(pgettext, str)
 
 
 def together(parts: Iterable[Any], between: str = ", ") -> Sentence:

@@ -49,14 +49,30 @@ from scoring.years.tallies import Facts, facts_of, kept_facts, kept_figures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 COMPARED = {
-    "place": gettext_noop("place"),
-    "tied": gettext_noop("tie"),
-    "total": gettext_noop("total"),
-    "points": gettext_noop("table points"),
-    "played": gettext_noop("rounds played"),
-    "adjustment": gettext_noop("rulings"),
-    "decided_by": gettext_noop("tie-breaker"),
-    "rounds": gettext_noop("round results"),
+    "place": gettext_noop(
+        "standings, {name}: the place is saved as {kept}, should be {expected}"
+    ),
+    "tied": gettext_noop(
+        "standings, {name}: the tie is saved as {kept}, should be {expected}"
+    ),
+    "total": gettext_noop(
+        "standings, {name}: the total is saved as {kept}, should be {expected}"
+    ),
+    "points": gettext_noop(
+        "standings, {name}: table points are saved as {kept}, should be {expected}"
+    ),
+    "played": gettext_noop(
+        "standings, {name}: rounds played are saved as {kept}, should be {expected}"
+    ),
+    "adjustment": gettext_noop(
+        "standings, {name}: rulings are saved as {kept}, should be {expected}"
+    ),
+    "decided_by": gettext_noop(
+        "standings, {name}: the tie-breaker is saved as {kept}, should be {expected}"
+    ),
+    "rounds": gettext_noop(
+        "standings, {name}: the saved round results don’t match the score sheets"
+    ),
 }
 
 
@@ -422,20 +438,7 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
 
 
 def _compared(name: str, key: str, stored: object, expected: object) -> str:
-    word = say(COMPARED[key])
-    if key == "rounds":
-        return say(
-            "standings, {name}: the saved {word} don’t match the score sheets",
-            name=name,
-            word=word,
-        )
-    return say(
-        "standings, {name}: {word} is saved as {kept}, should be {expected}",
-        name=name,
-        word=word,
-        kept=stored,
-        expected=expected,
-    )
+    return say(COMPARED[key], name=name, kept=stored, expected=expected)
 
 
 def _row(numbers: tuple[int, ...]) -> str:

@@ -134,7 +134,7 @@ class Checked:
         if not self.count:
             return [say("Round {round}, table {table} isn’t verified.", **self._at)]
         gaps: list[str] = [
-            say("{where}: {what}.", where=self.where, what=what)
+            say("{sheet}: {problem}", sheet=self.where, problem=what)
             for what in self.contested
         ]
         if self.life.correction_waits:

@@ -135,9 +135,9 @@ def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
         if not file.manifest.club:
             raise NotRestored(
                 say(
-                    "This is a backup of {what}, not the file of one club. It comes back "
-                    "into an empty place only, by ./run restore.",
-                    what=file.manifest.of,
+                    "This is a backup, not the file of one club. Restore it into an empty "
+                    "data folder with ./run restore. It’s a backup of: {site}",
+                    site=file.manifest.of,
                 )
             )
         now = schema.applied()
@@ -191,7 +191,7 @@ def _refusals(path: Path) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise NotRestored(
-            say("The pictures cannot be kept: {error}", error=error.strerror)
+            say("The photos couldn’t be saved: {error}", error=error.strerror)
         ) from error
     except UnfitRow as wrong:
         raise NotRestored(_unfit(wrong)) from wrong

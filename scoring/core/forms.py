@@ -126,7 +126,10 @@ class MoneyField(forms.CharField):
             raise forms.ValidationError(self._no_amount(typed)) from None
         if coins > MOST_COINS:
             raise forms.ValidationError(
-                say("Enter {amount} or less.", amount=money(MOST_COINS, self.currency))
+                say(
+                    "Enter {limit_value} or less.",
+                    limit_value=money(MOST_COINS, self.currency),
+                )
             )
         return coins
 

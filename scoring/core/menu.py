@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.urls import resolve, reverse
 
 from clubs.access import is_open_to_guests
-from clubs.wording import say_later
+from clubs.wording import pgettext_later, say_later
 from scoring.models import Tournament
 
 
@@ -69,7 +69,12 @@ MAIN = (
         ("entry-edit", "entries-paste", "entries-upload", "entries-confirm"),
         needs_director=True,
     ),
-    Page(say_later("Draw"), "draw", ("draw-run", "draw-seat"), needs_director=True),
+    Page(
+        pgettext_later("noun", "Draw"),
+        "draw",
+        ("draw-run", "draw-seat"),
+        needs_director=True,
+    ),
     Page(
         say_later("Score sheets"),
         "papers-now",

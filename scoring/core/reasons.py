@@ -35,9 +35,9 @@ LIST_CORRECTED = gettext_noop("The old list was put right: {why}")
 _OF_ROOMS = (
     gettext_noop("Round {number} was published."),
     gettext_noop("Round {number} was taken back."),
-    gettext_noop("cancelled Round {number}: {reason}"),
+    gettext_noop("canceled round {number}: {reason}"),
     gettext_noop("Seats were changed."),
-    gettext_noop("The seats of round {round}, table {table} were put right."),
+    gettext_noop("The seats of round {round}, table {table} were corrected."),
     gettext_noop("Two changed places in round {number}"),
     gettext_noop("Two changed places in round {number}: {reason}"),
     gettext_noop("A substitute plays from here on, or does no more."),

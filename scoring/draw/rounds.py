@@ -28,7 +28,7 @@ AWAY = {
         "{who} isn’t here yet but has a seat at table {table}"
     ),
     Entry.State.ABSENT: gettext_noop("{who} is absent but has a seat at table {table}"),
-    Entry.State.LEFT: gettext_noop("{who} has left but has a seat at table {table}"),
+    Entry.State.LEFT: gettext_noop("{who} went home but has a seat at table {table}"),
 }
 MOST_NAMED = 6
 # A seat whose player is not here.
@@ -274,7 +274,6 @@ class SeatingGap:
     come: int
     gone: int
     free: int = 0
-    newcomers: tuple[Entry, ...] = ()  # some of those who come, to be named
 
     def __str__(self) -> str:
         """One sentence for each of what may be wrong, and one that says what to do."""
@@ -327,7 +326,7 @@ def _many(count: int) -> str:
 def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     """Who is here against a round that nobody has begun; None where it fits.
 
-    Whoever sits out has a place. Two queries, and one more for who comes.
+    Whoever sits out has a place. Two queries.
     """
     placed = Q(seats__round=rnd) | Q(sit_outs__round=rnd, sit_outs__why="sit_out")
     draw = rnd.draw if rnd.state == Round.State.DRAFT else None
@@ -336,22 +335,18 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
         placed = Q(pk__in=draw.input["players"]) if draw else Q(house=None)
     here = tournament.entries.filter(house=None, state=Entry.State.HERE)
     has_part = tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
-    people = here.filter(substitutes=None)
-    count = people.aggregate(
+    people = here.filter(substitutes=None).aggregate(
         all=Count("pk"), come=Count("pk", filter=~Q(pk__in=has_part))
     )
-    come = count["come"]
-    newcomers = people.exclude(pk__in=has_part).order_by("number") if come else ()
+    come = people["come"]
     if draw is not None:
         # Whoever gave a seat back has no part any more, though it was drawn for him.
-        come = max(come, count["all"] - len(draw.input["players"]))
+        come = max(come, people["all"] - len(draw.input["players"]))
     seats = rnd.seats.aggregate(
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
-    gap = SeatingGap(
-        rnd.number, come, seats["gone"], free, tuple(newcomers[:MOST_NAMED])
-    )
+    gap = SeatingGap(rnd.number, come, seats["gone"], free)
     return gap if gap.come or gap.gone or gap.free else None
 
 

@@ -132,7 +132,7 @@ class Offer:
     def which(self) -> str:
         first, last = self.numbers[0], self.numbers[-1]
         if first == last:
-            return say("round {number}", number=first)
+            return say("round {n}", n=first)
         return say("rounds {numbers}", numbers=together(self.numbers))
 
     @property

@@ -240,10 +240,10 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} isn’t here yet. Mark them as here first.", name=entry.name)
+        return say("{name} isn’t here yet. Check them in first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent. Mark them as here first.", name=entry.name)
-    return say("{name} has left. Mark them as here first.", name=entry.name)
+        return say("{name} is absent. Check them in first.", name=entry.name)
+    return say("{name} went home. Check them in first.", name=entry.name)
 
 
 def _others_play() -> str:

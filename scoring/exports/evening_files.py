@@ -44,7 +44,7 @@ PRODUCER = file.Producer(name="Valat", version="1.0")
 WRONG = {
     "foreign": say_later("This isn’t a card-evening file."),
     "version": say_later(
-        "This file is of version {what} of the format; this site reads 1.0. A newer Valat "
+        "This file is of version {value} of the format; this site reads 1.0. A newer Valat "
         "may read it."
     ),
     "json": say_later("The file is damaged, or no JSON."),
@@ -53,7 +53,7 @@ WRONG = {
     ),
     "sign": say_later("This text contains a character we can’t save."),
     "large": say_later("The file is larger than 8 MB."),
-    "many": say_later("This is more than an evening has: {what} at most."),
+    "many": say_later("This is more than an evening has: {value} at most."),
     "busy": say_later("Reading this file took too long or too much memory."),
     "field twice": say_later("This field stands twice in one object."),
     "null": say_later("What is not known is left out, never null."),
@@ -62,38 +62,38 @@ WRONG = {
     "whole": say_later("This must be a whole number."),
     "yes or no": say_later("This must be true or false."),
     "text": say_later("This must be a text."),
-    "one of": say_later("This must be one of: {what}"),
+    "one of": say_later("This must be one of: {value}"),
     "pattern": say_later("This is not written as the format says."),
     "long": say_later("This text is too long."),
     "short": say_later("This text is empty, or too short."),
     "bounds": say_later("This number is too large or too small."),
-    "value": say_later("This is not what the format says: {what}"),
+    "value": say_later("This is not what the format says: {value}"),
     "digest": say_later(
         "The digest doesn’t match. Someone changed the file or part of it."
     ),
-    "twice": say_later("This stands twice: {what}"),
-    "nobody": say_later("No entry has this number: {what}"),
-    "sits twice": say_later("This entry has the round twice: {what}"),
+    "twice": say_later("This stands twice: {value}"),
+    "nobody": say_later("No entry has this number: {value}"),
+    "sits twice": say_later("This entry has the round twice: {value}"),
     "free seat": say_later("A free seat counts for nobody."),
-    "seats": say_later("This needs a number for each seat of the table: {what}"),
+    "seats": say_later("This needs a number for each seat of the table: {value}"),
     "score": say_later("A score is held − borrowed + ruled."),
     "ruled": say_later("Ruled chips need a reason."),
     "zero": say_later("These chips must add up to 0, and someone must gain some."),
     "void": say_later("A hand has nets, or it is void and says why."),
-    "no hand": say_later("The table has no hand of this number: {what}"),
+    "no hand": say_later("The table has no hand of this number: {value}"),
     "cancelled": say_later("Only a canceled round has a reason."),
     "adjustment": say_later("A ruling moves chips between two, or to one."),
     "substitute": say_later("A substitute says for whom, and from which round."),
     "house": say_later("A house player is not ranked."),
     "blanks": say_later("A name has one blank between its words."),
-    "class": say_later("The evening has no such class: {what}"),
+    "class": say_later("The evening has no such class: {value}"),
     "listed": say_later("An evening of an old list has no rounds."),
 }
 
 
 def in_words(wrong: file.Wrong) -> str:
     """Where, and what is wrong there."""
-    said = WRONG.get(wrong.code, WRONG["value"]).format(what=wrong.what)
+    said = WRONG.get(wrong.code, WRONG["value"]).format(value=wrong.what)
     return f"{wrong.place}: {said}" if wrong.place else str(said)
 
 

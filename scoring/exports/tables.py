@@ -450,7 +450,7 @@ def _comes(comer: Comer) -> str:
     """In a word that a list of people to be entered may have, too."""
     state = comer.state.value
     if state == "in" and comer.if_needed:
-        return "only if needed"
+        return "on standby"
     return "late" if state == "in" and comer.late else state
 
 

@@ -48,8 +48,8 @@ class Count(Signed):
         PAPER = "paper", say_later("signed on paper")
         PHONE = "phone", say_later("on a second phone at the table")
         OWN = "own", say_later("own chips, typed on the counting phone")
-        IMPORT = "import", say_later("taken from a file")
-        KEPT = "kept", say_later("correction withdrawn, the old numbers stand")
+        IMPORT = "import", say_later("from a file")
+        KEPT = "kept", say_later("correction withdrawn, earlier count kept")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
@@ -68,7 +68,7 @@ class Count(Signed):
     must_total = models.IntegerField()
     chips = models.JSONField(
         null=True,
-        help_text=say_later("Chips held by colour for each seat, where counted so."),
+        help_text=say_later("Chips held by color for each seat, if counted that way."),
     )
 
     confirms = models.ForeignKey(

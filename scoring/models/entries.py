@@ -17,16 +17,17 @@ class Entry(Named, models.Model):
 
     class State(models.TextChoices):
         EXPECTED = "expected", say_later("expected")
+        # Translators: checked in at the event.
         HERE = "here", say_later("here")
         ABSENT = "absent", say_later("absent")
-        LEFT = "left", say_later("left")
+        LEFT = "left", say_later("went home")
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="entries"
     )
     number = models.PositiveSmallIntegerField(say_later("start number"), null=True)
     house = models.PositiveSmallIntegerField(
-        null=True, help_text=say_later("A house player's own count: H1, H2 …")
+        null=True, help_text=say_later("A house player’s number: H1, H2 …")
     )
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="entries"
@@ -40,7 +41,7 @@ class Entry(Named, models.Model):
     paid_at = models.DateTimeField(null=True, editable=False)
     # Said so before, or to the desk: sits out before all others.
     if_needed = models.BooleanField(
-        say_later("comes only if needed"), default=False, db_default=False
+        say_later("on standby"), default=False, db_default=False
     )
     fixed_table = models.PositiveSmallIntegerField(
         say_later("stays at table"),

@@ -29,127 +29,131 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "call.made": gettext_noop(
         "called the director to round {round}, table {table}: {reason}"
     ),
-    "chips.laid": gettext_noop("round {round}, table {table}: everybody has {chips}"),
+    "chips.laid": gettext_noop("round {round}, table {table}: everyone has {chips}"),
     "chips.not_laid": gettext_noop(
-        "round {round}, table {table}: start chips not seen after all"
+        "round {round}, table {table}: start chips no longer marked as checked"
     ),
     "clock.changed": _counted(
-        "Round {number} plays {n} minute instead of {before}",
-        "Round {number} plays {n} minutes instead of {before}",
+        "round {number} is now {n} minute instead of {before}",
+        "round {number} is now {n} minutes instead of {before}",
     ),
-    "clock.paused": gettext_noop("paused the clock of Round {n} at {left}"),
-    "clock.reset": gettext_noop("set back the clock of Round {n}: {reason}"),
-    "clock.resumed": gettext_noop("the clock of Round {n} goes on at {left}"),
+    "clock.paused": gettext_noop("paused the clock of round {n} at {left}"),
+    "clock.reset": gettext_noop("reset the clock of round {n}: {reason}"),
+    "clock.resumed": gettext_noop("resumed the clock of round {n} at {left}"),
     "clock.started": _counted(
-        "started the clock of Round {number}: {n} minute",
-        "started the clock of Round {number}: {n} minutes",
+        "started the clock of round {number}: {n} minute",
+        "started the clock of round {number}: {n} minutes",
     ),
     "clock.table_as_others": gettext_noop(
-        "table {table} of Round {number} plays no longer than the others"
+        "removed the extra time of table {table} in round {number}"
     ),
     "clock.table_extended": _counted(
-        "table {table} of Round {number} plays {n} minute longer",
-        "table {table} of Round {number} plays {n} minutes longer",
+        "table {table} in round {number} gets {n} more minute",
+        "table {table} in round {number} gets {n} more minutes",
     ),
     "club.approved": gettext_noop("approved the club"),
-    "club.closing": gettext_noop("closed the club; it is erased on {day}"),
-    "club.color_changed": gettext_noop("the club’s colour"),
+    "club.closing": gettext_noop("closed the club; it will be erased on {day}"),
+    "club.color_changed": gettext_noop("club color"),
     "club.currency_changed": gettext_noop("the club’s currency: {currency}"),
-    "club.demo_removed": gettext_noop("removed the demo club"),
-    "club.embed_hosts": gettext_noop("sites that may show tables"),
-    "club.emblem_changed": gettext_noop("gave the club another emblem"),
+    "club.demo_removed": gettext_noop("deleted the demo club"),
+    "club.embed_hosts": gettext_noop("sites that can show tables"),
+    "club.emblem_changed": gettext_noop("changed the club’s emblem"),
     "club.emblem_removed": gettext_noop("removed the club’s emblem"),
-    "club.exported": gettext_noop("took the club along as a file"),
-    "club.hall_line_changed": gettext_noop("the line for the hall"),
+    "club.exported": gettext_noop("downloaded the club as a file"),
+    "club.hall_line_changed": gettext_noop("thank-you line on the hall screen"),
     "club.limits_changed": gettext_noop("changed the club’s limits"),
     "club.name_order": gettext_noop("usual order of names: {order}"),
     "club.names_shown": gettext_noop("names in public: {shown}"),
-    "club.opened": gettext_noop("opened the club; it waits for approval"),
-    "club.reopened": gettext_noop("took the closing of the club back"),
-    "club.restored": gettext_noop("brought the club back from its file of {day}"),
+    "club.opened": gettext_noop("created the club, not approved yet"),
+    "club.reopened": gettext_noop("reopened the club"),
+    "club.restored": gettext_noop("restored the club from its file of {day}"),
     "club.time_zone": gettext_noop("time zone: {zone}"),
     "costs.changed": gettext_noop("changed the costs"),
     "count.corrected": gettext_noop(
-        "entered a correction of round {round}, table {table}"
+        "entered a correction for round {round}, table {table}"
     ),
     "count.correction_withdrawn": gettext_noop(
-        "withdrew the correction of round {round}, table {table}"
+        "withdrew the correction for round {round}, table {table}"
     ),
     "count.differs": gettext_noop(
-        "entered other numbers for round {round}, table {table}"
+        "entered different numbers for round {round}, table {table}"
     ),
     "count.entered": gettext_noop("counted round {round}, table {table}"),
     "count.imported": gettext_noop(
-        "verified (taken from a file) round {round}, table {table}"
+        "verified round {round}, table {table} (from a file)"
     ),
     "count.verification_undone": gettext_noop(
-        "took the verification back: round {round}, table {table}"
+        "undid the verification of round {round}, table {table}"
     ),
     "count.verified_by_account": gettext_noop(
-        "verified (another person) round {round}, table {table}"
+        "verified round {round}, table {table} (by another person)"
     ),
     "count.verified_on_paper": gettext_noop(
-        "verified (signed on paper) round {round}, table {table}"
+        "verified round {round}, table {table} (signed on paper)"
     ),
     "count.verified_on_phone": gettext_noop(
-        "verified (on a second phone at the table) round {round}, table {table}"
+        "verified round {round}, table {table} (on a second phone)"
     ),
     "count.verified_own_chips": gettext_noop(
-        "verified (typed own chips on the counting phone) round {round}, table {table}"
+        "verified round {round}, table {table} (own chips typed on the counting phone)"
     ),
     "count.verified_twice": gettext_noop(
-        "verified (entered twice by one person) round {round}, table {table}"
+        "verified round {round}, table {table} (entered twice by one person)"
     ),
     "draw.from_plan": _counted(
-        "drew {n} round of the season’s plan: {numbers}, seed {seed}",
-        "drew {n} rounds of the season’s plan: {numbers}, seed {seed}",
+        "drew {n} round from the season plan: {numbers}, seed {seed}",
+        "drew {n} rounds from the season plan: {numbers}, seed {seed}",
     ),
     "draw.round": gettext_noop("drew round {number}, seed {seed}"),
     "draw.rounds": gettext_noop("drew rounds {first}–{last}, seed {seed}"),
-    "email.changed": gettext_noop("changed the email address, to be confirmed: {name}"),
-    "email.confirmed": gettext_noop("confirmed the mail address: {name}"),
-    "email.deleted": gettext_noop("deleted the mail address: {name}"),
-    "email.expired": gettext_noop("forgot the mail address: {name}"),
-    "email.given": gettext_noop("gave a mail address, to be confirmed: {name}"),
-    "email.guardian_confirmed": gettext_noop("a guardian agrees to mails: {name}"),
-    "email.kinds_changed": gettext_noop("wishes other mails: {name}"),
-    "email.rejected": gettext_noop("the mail server refuses the mail address: {name}"),
-    "entry.added": gettext_noop("entered: {number} {name}"),
-    "entry.added_by_list": _counted(
-        "entered {n} person from a list", "entered {n} people from a list"
+    "email.changed": gettext_noop(
+        "changed the email address, not confirmed yet: {name}"
     ),
-    "entry.added_paid": gettext_noop("entered: {number} {name}, fee paid"),
-    "entry.all_here": _counted("{n} expected is here", "{n} expected are here"),
+    "email.confirmed": gettext_noop("confirmed the email address: {name}"),
+    "email.deleted": gettext_noop("deleted the email address: {name}"),
+    "email.expired": gettext_noop("deleted an old email address: {name}"),
+    "email.given": gettext_noop("entered an email address, not confirmed yet: {name}"),
+    "email.guardian_confirmed": gettext_noop("a guardian agreed to emails: {name}"),
+    "email.kinds_changed": gettext_noop("changed which emails to get: {name}"),
+    "email.rejected": gettext_noop("the mail server refused the email address: {name}"),
+    "entry.added": gettext_noop("added: {number} {name}"),
+    "entry.added_by_list": _counted(
+        "added {n} person from a list", "added {n} people from a list"
+    ),
+    "entry.added_paid": gettext_noop("added: {number} {name}, fee paid"),
+    "entry.all_here": _counted(
+        "checked in {n} expected player", "checked in {n} expected players"
+    ),
     "entry.changed": gettext_noop("changed entry: {old}"),
-    "entry.changed_by_list": gettext_noop("changed by a list: {number} {name}"),
+    "entry.changed_by_list": gettext_noop("changed from a list: {number} {name}"),
     "entry.expected": gettext_noop("expected"),
     "entry.fee_paid": gettext_noop("fee paid"),
     "entry.fee_unpaid": gettext_noop("fee not paid"),
     "entry.fixed": gettext_noop("{who} stays at table {table}"),
     "entry.here": gettext_noop("here"),
-    "entry.left": gettext_noop("left"),
+    "entry.left": gettext_noop("went home"),
     "entry.marked": gettext_noop("{number} {name}: {done}"),
     "entry.no_facts": gettext_noop("no class, no team"),
     "entry.no_shows": gettext_noop("not coming: {names}"),
     "entry.not_coming": gettext_noop("not coming"),
     "entry.numbers_drawn": gettext_noop("drew the start numbers"),
-    "entry.released": gettext_noop("{who} may move"),
+    "entry.released": gettext_noop("{who} can move to another table"),
     "entry.removed": gettext_noop("removed entry: {number} {name}"),
-    "entry.standby": gettext_noop("only if needed"),
-    "entry.state": gettext_noop("{number} {name} is {state}"),
+    "entry.standby": gettext_noop("on standby"),
+    "entry.state": gettext_noop("{number} {name}: {state}"),
     "entry.stays_at_table": gettext_noop("stays at table {table}"),
     "entry.team": gettext_noop("team {team}"),
-    "erasure.asked": gettext_noop("player {number} asks to be erased"),
-    "erasure.declined": gettext_noop("player {number} stays: it was talked about"),
-    "erasure.done": gettext_noop("erased player {numbers}"),
-    "erasure.withdrawn": gettext_noop(
-        "player {number} does not ask to be erased any more"
+    "erasure.asked": gettext_noop("player {number} asked to be erased"),
+    "erasure.declined": gettext_noop(
+        "player {number} isn’t erased, after talking with them"
     ),
+    "erasure.done": gettext_noop("erased player {numbers}"),
+    "erasure.withdrawn": gettext_noop("player {number} no longer asks to be erased"),
     "hand.changed": gettext_noop(
         "changed hand {hand} of round {round}, table {table}: {reason}"
     ),
     "hand.others_settled": _counted(
-        "{text} (hand {hands} settled anew)", "{text} (hands {hands} settled anew)"
+        "{text} (hand {hands} recalculated)", "{text} (hands {hands} recalculated)"
     ),
     "hand.recorded": gettext_noop(
         "recorded hand {hand} of round {round}, table {table}"
@@ -158,226 +162,229 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "voided hand {hand} of round {round}, table {table}: {reason}"
     ),
     "link.closed": gettext_noop("closed the personal link: {name}"),
-    "link.made": gettext_noop("gave a personal link: {name}"),
+    "link.made": gettext_noop("created a personal link: {name}"),
     "link.made_for_all": _counted(
-        "gave {n} person a personal link", "gave {n} people personal links"
+        "created {n} personal link", "created {n} personal links"
     ),
-    "link.replaced": gettext_noop(
-        "gave a personal link in place of the old one: {name}"
-    ),
+    "link.replaced": gettext_noop("replaced the personal link: {name}"),
     "loan.made": gettext_noop(
         "{name} borrowed {chips} at round {round}, table {table}"
     ),
     "loan.paid_back": gettext_noop(
         "{name} paid back {chips} at round {round}, table {table}"
     ),
-    "open_file.imported": gettext_noop("took in the open file {file}"),
-    "open_file.removed": gettext_noop("took back the open file {file}: {evening}"),
-    "password.link_made": gettext_noop("made a link for a new password: {user}"),
-    "password.link_withdrawn": gettext_noop(
-        "withdrew the link for a new password: {user}"
+    "open_file.imported": gettext_noop("imported the open file {file}"),
+    "open_file.removed": gettext_noop(
+        "removed the import of the open file {file}: {evening}"
     ),
-    "password.set": gettext_noop("set a new password by a link"),
+    "password.link_made": gettext_noop("created a password reset link: {user}"),
+    "password.link_withdrawn": gettext_noop("withdrew the password reset link: {user}"),
+    "password.set": gettext_noop("set a new password with a link"),
     "past_results.corrected": gettext_noop(
-        "put right an old list: {evening}, {who}: {why}"
+        "corrected past results: {evening}, {who}: {why}"
     ),
     "past_results.imported": _counted(
-        "imported {n} evening from the old list {file}",
-        "imported {n} evenings from the old list {file}",
+        "imported {n} event from the past results {file}",
+        "imported {n} events from the past results {file}",
     ),
     "past_results.line": gettext_noop(
         "place {place}, total {total}, table points {points}, rounds {rounds}"
     ),
     "past_results.removed": _counted(
-        "took back {n} evening of the old list {file}",
-        "took back {n} evenings of the old list {file}",
+        "removed {n} event imported from the past results {file}",
+        "removed {n} events imported from the past results {file}",
     ),
-    "phone.admitted": gettext_noop("{name} may write: {sheet}"),
-    "phone.asking": gettext_noop("{name} asks to write: {sheet}"),
-    "phone.excluded": gettext_noop("{name} may not write: {sheet}"),
-    "phone.keeper": gettext_noop("{name} keeps the score: {sheet}"),
-    "phone.watching": gettext_noop("{name} looks on: {sheet}"),
-    "photo.added": gettext_noop("attached a picture of round {round}, table {table}"),
-    "photo.removed": gettext_noop("removed a picture of round {round}, table {table}"),
+    "phone.admitted": gettext_noop("{name} can keep score: {sheet}"),
+    "phone.asking": gettext_noop("{name} asked to keep score: {sheet}"),
+    "phone.excluded": gettext_noop("{name} can’t keep score: {sheet}"),
+    "phone.keeper": gettext_noop("{name} is the scorekeeper: {sheet}"),
+    "phone.watching": gettext_noop("{name} is watching: {sheet}"),
+    "photo.added": gettext_noop("attached a photo of round {round}, table {table}"),
+    "photo.removed": gettext_noop("removed a photo of round {round}, table {table}"),
     "plan.made": gettext_noop(
-        "made the plan of season {name}: {people} people, {rounds} rounds, seed {seed}"
+        "created the plan for season {name}: {people} people, {rounds} rounds, seed "
+        "{seed}"
     ),
-    "plan.removed": gettext_noop("threw the plan of season {name} away"),
+    "plan.removed": gettext_noop("deleted the plan for season {name}"),
     "player.added": gettext_noop("added player {number}, {name}"),
     "player.changed": gettext_noop("changed player: {old}"),
-    "player.data_given": gettext_noop("gave player {number} the own data as a file"),
+    "player.data_given": gettext_noop("gave player {number} their data as a file"),
     "player.family_only": gettext_noop("family name {family}"),
     "player.given_and_family": gettext_noop("given name {given}, family name {family}"),
     "player.given_only": gettext_noop("given name {given}"),
     "player.like_names": _counted(
-        "{n} pair of players with like names is two people",
-        "{n} pairs of players with like names are two people each",
+        "marked {n} pair of players with similar names as two people",
+        "marked {n} pairs of players with similar names as two people each",
     ),
-    "player.maybe_same": gettext_noop("{one} and {other} may be one person after all"),
-    "player.merged": gettext_noop("{gone} is {kept}: merged"),
+    "player.maybe_same": gettext_noop(
+        "{one} and {other} may be the same person after all"
+    ),
+    "player.merged": gettext_noop("merged: {gone} into {kept}"),
     "player.minor_shown": gettext_noop("{who}; minor; in public: {shown}"),
     "player.names_confirmed": _counted(
-        "{n} name of a player is confirmed", "{n} names of players are confirmed"
+        "confirmed {n} player’s name", "confirmed {n} players’ names"
     ),
-    "player.paid_twice": gettext_noop("{name} paid twice: one fee goes back"),
+    "player.paid_twice": gettext_noop("{name} paid twice, so one fee is returned"),
     "player.pictures": gettext_noop("{who}; “{words}”"),
     "player.shown": gettext_noop("{who}; in public: {shown}"),
     "player.shown_as_club": gettext_noop("as the club shows names"),
     "player.two_people": gettext_noop("{one} and {other} are two people"),
-    "player.unmerged": gettext_noop("{gone} is not {kept}: the merge is undone"),
+    "player.unmerged": gettext_noop("undid the merge: {gone} into {kept}"),
     "player.with_number": gettext_noop("{name} (player {number})"),
     "podium.mark": gettext_noop("places 1 to {places}, mark {mark}"),
     "podium.verified": gettext_noop(
         "verified the podium, places 1 to {places}, mark {mark}"
     ),
-    "print.pack": gettext_noop("printed the break-glass pack"),
-    "print.round": gettext_noop("printed: {what}, round {number}"),
-    "print.table": gettext_noop("printed: {what}, round {number}, table {table}"),
+    "print.pack": gettext_noop("printed the emergency packet"),
+    "print.round": gettext_noop("printed for round {number}: {what}"),
+    "print.table": gettext_noop("printed for round {number}, table {table}: {what}"),
     "print.tournament": gettext_noop("printed: {what}"),
-    "program.admitted": gettext_noop("let the program “{name}” read: {what}"),
+    "program.admitted": gettext_noop("created the API token “{name}” for: {what}"),
     "program.first_read": gettext_noop(
-        "the program “{name}” read, for the first time on this day: {what}"
+        "the API token “{name}” read data for the first time today: {what}"
     ),
     "program.full_names": gettext_noop("full names"),
-    "program.private_events": gettext_noop("evenings that are not public"),
-    "program.withdrawn": gettext_noop("the program “{name}” may read no more"),
+    "program.private_events": gettext_noop("events that aren’t public"),
+    "program.withdrawn": gettext_noop("withdrew the API token “{name}”"),
     "results.imported": _counted("imported {n} sheet", "imported {n} sheets"),
     "role.changed": gettext_noop("changed the role: {user}"),
     "role.ended": gettext_noop("ended the role: {user}"),
     "role.invitation_withdrawn": gettext_noop("withdrew a link for the role: {role}"),
     "role.invited": gettext_noop("made a link for the role: {role}"),
-    "role.joined": gettext_noop("joined by a link: {username} ({role})"),
-    "round.canceled": gettext_noop("cancelled Round {number}: {reason}"),
+    "role.joined": gettext_noop("joined with a link: {username} ({role})"),
+    "round.canceled": gettext_noop("canceled round {number}: {reason}"),
     "round.discarded": gettext_noop("discarded the draft of round {numbers}"),
-    "round.published": gettext_noop("published Round {number}"),
-    "round.seated_by_hand": gettext_noop("seated Round {number} by hand"),
-    "round.unpublished": gettext_noop("took Round {number} back to draft"),
-    "rsvp.asked": gettext_noop("{name} is asked"),
-    "rsvp.by_desk": gettext_noop("by the desk alone"),
+    "round.published": gettext_noop("published round {number}"),
+    "round.seated_by_hand": gettext_noop("seated round {number} by hand"),
+    "round.unpublished": gettext_noop("returned round {number} to draft"),
+    "rsvp.asked": gettext_noop("{name} is invited"),
+    "rsvp.by_desk": gettext_noop("by the desk only"),
     "rsvp.by_link": gettext_noop("by link"),
-    "rsvp.coming": gettext_noop("{name} comes"),
-    "rsvp.declined": gettext_noop("{name} does not come"),
-    "rsvp.doors": gettext_noop("the doors open at {hour}"),
+    "rsvp.coming": gettext_noop("{name} is going"),
+    "rsvp.declined": gettext_noop("{name} can’t make it"),
+    "rsvp.doors": gettext_noop("doors open at {hour}"),
     "rsvp.from": gettext_noop("from {hour}"),
     "rsvp.imported": _counted(
-        "{n} answer came in with a list", "{n} answers came in with a list"
+        "imported {n} RSVP with a list", "imported {n} RSVPs with a list"
     ),
-    "rsvp.late": gettext_noop("{name} comes, maybe late"),
+    "rsvp.late": gettext_noop("{name} is going, maybe late"),
     "rsvp.offer_prolonged": gettext_noop(
-        "the site was off, so a place is kept until {hour}: {name}"
+        "the site was off, so a spot is held until {hour}: {name}"
     ),
-    "rsvp.offered": gettext_noop("{name} is offered a place"),
-    "rsvp.people_asked": _counted("{n} person is asked", "{n} people are asked"),
-    "rsvp.places": _counted("{n} place", "{n} places"),
-    "rsvp.settings_changed": gettext_noop("the list of who comes: {now}"),
-    "rsvp.standby": gettext_noop("{name} comes only if needed"),
-    "rsvp.standby_may_leave": gettext_noop("who comes only if needed may go home"),
+    "rsvp.offered": gettext_noop("{name} was offered a spot"),
+    "rsvp.people_asked": _counted("{n} person was invited", "{n} people were invited"),
+    "rsvp.places": _counted("{n} spot", "{n} spots"),
+    "rsvp.settings_changed": gettext_noop("RSVP settings: {now}"),
+    "rsvp.standby": gettext_noop("{name} is on standby"),
+    "rsvp.standby_may_leave": gettext_noop("standby players may go home"),
     "rsvp.until": gettext_noop("until {hour}"),
-    "rsvp.waiting": gettext_noop("{name} waits for a place"),
+    "rsvp.waiting": gettext_noop("{name} is on the waitlist"),
     "ruling.chips": _counted("{chips} chip", "{chips} chips"),
     "ruling.hand": gettext_noop(
-        "ruled on hand {number} of round {round}, table {table}: {why}"
+        "ruling on hand {number} of round {round}, table {table}: {why}"
     ),
     "ruling.hand_undone": gettext_noop(
-        "took back the ruling on hand {number} of round {round}, table {table}: {why}"
+        "withdrew the ruling on hand {number} of round {round}, table {table}: {why}"
     ),
-    "ruling.made": gettext_noop("ruled {chips}, for: {who}; why: {why}"),
+    "ruling.made": gettext_noop("ruling: {chips} for: {who}; reason: {why}"),
     "ruling.made_from": gettext_noop(
-        "ruled {chips}, for: {who}; from: {other}; why: {why}"
+        "ruling: {chips} for: {who}; from: {other}; reason: {why}"
     ),
     "ruling.made_to": gettext_noop(
-        "ruled {chips}, for: {who}; to: {other}; why: {why}"
+        "ruling: {chips} for: {who}; to: {other}; reason: {why}"
     ),
-    "ruling.undone": gettext_noop("took back {chips}, from: {who}; why: {why}"),
+    "ruling.undone": gettext_noop(
+        "withdrew a ruling: {chips} from: {who}; reason: {why}"
+    ),
     "ruling.undone_from": gettext_noop(
-        "took back {chips}, ruled for: {who}; from: {other}; why: {why}"
+        "withdrew a ruling: {chips} for: {who}; from: {other}; reason: {why}"
     ),
     "ruling.undone_to": gettext_noop(
-        "took back {chips}, ruled for: {who}; to: {other}; why: {why}"
+        "withdrew a ruling: {chips} for: {who}; to: {other}; reason: {why}"
     ),
     "season.changed": gettext_noop("changed season {name}"),
     "season.changed_with_tournaments": _counted(
         "changed season {name}, with {n} tournament",
         "changed season {name}, with {n} tournaments",
     ),
-    "season.created": gettext_noop("made season {name}"),
+    "season.created": gettext_noop("created season {name}"),
     "season.deleted": gettext_noop("deleted season {name}"),
     "season.facts": gettext_noop("{name}, {first} to {last}. {formula}"),
     "season.finished": gettext_noop("declared season {name} final"),
     "season.reopened": gettext_noop("reopened season {name}"),
-    "seats.changed": gettext_noop("changed the fewest seats, seed {seed}. {moves}"),
+    "seats.changed": gettext_noop("changed the fewest seats, seed {seed}: {moves}"),
     "seats.moves": gettext_noop("round {number}: {people}"),
-    "seats.swapped": gettext_noop("{one} and {other} changed places in Round {number}"),
+    "seats.swapped": gettext_noop("{one} and {other} swapped seats in round {number}"),
     "seats.swapped_with_reason": gettext_noop(
-        "{one} and {other} changed places in Round {number}: {reason}"
+        "{one} and {other} swapped seats in round {number}: {reason}"
     ),
     "setting.no": gettext_noop("no"),
     "setting.none": gettext_noop("none"),
     "setting.set": gettext_noop("set"),
     "setting.yes": gettext_noop("yes"),
     "sheet.closed_to_phones": gettext_noop("closed to phones: {sheet}"),
-    "sheet.code_renewed": gettext_noop("gave a new code: {sheet}"),
+    "sheet.code_renewed": gettext_noop("created a new code: {sheet}"),
     "sheet.compared": gettext_noop(
-        "compared round {round}, table {table} with its paper once more"
+        "compared round {round}, table {table} with its paper again"
     ),
     "sheet.place": gettext_noop("round {round}, table {table}"),
     "sheet.seat_freed": gettext_noop("seat {n} is free: {name} sits at table {table}"),
     "sheet.seats_corrected": gettext_noop(
-        "put the seats of round {round}, table {table} right"
+        "corrected the seats of round {round}, table {table}"
     ),
     "signup.confirmed": gettext_noop(
         "signed up by name as {typed}: {name} (player {number})"
     ),
-    "signup.declined": gettext_noop("did not confirm: {name}"),
-    "signup.guardian_age": gettext_noop("a guardian is asked below {age}"),
-    "signup.off": gettext_noop("nobody by name"),
-    "signup.received": gettext_noop("signed up by name, to be confirmed: {name}"),
-    "signup.settings_changed": gettext_noop("mails and signing up by name: {now}"),
-    "signup.with_password": gettext_noop("with the club’s word"),
-    "standings.recalculated": gettext_noop("reckoned the standings anew"),
-    "substitute.ended": gettext_noop(
-        "{who} is here again and plays from round {number} on"
-    ),
-    "substitute.seated": gettext_noop("{new} takes seat {seat}; there before: {old}"),
+    "signup.declined": gettext_noop("rejected the sign-up: {name}"),
+    "signup.guardian_age": gettext_noop("guardians are asked below age {age}"),
+    "signup.off": gettext_noop("no sign-up by name"),
+    "signup.received": gettext_noop("signed up by name, not confirmed yet: {name}"),
+    "signup.settings_changed": gettext_noop("email and sign-up: {now}"),
+    "signup.with_password": gettext_noop("with the club password"),
+    "standings.recalculated": gettext_noop("recalculated the standings"),
+    "substitute.ended": gettext_noop("{who} is back and plays from round {number} on"),
+    "substitute.seated": gettext_noop("seat {seat} now has: {new}; before: {old}"),
     "substitute.started": gettext_noop(
         "{leaver} has a substitute from round {number} on: {stand_in}; the chips count for: {whom}"
     ),
-    "tournament.canceled": gettext_noop("called off"),
+    "tournament.canceled": gettext_noop("canceled"),
     "tournament.changed": gettext_noop("changed {words}"),
     "tournament.changed_with_reason": gettext_noop("changed {words}: {reason}"),
-    "tournament.created": gettext_noop("made: {tournament}"),
+    "tournament.created": gettext_noop("created: {tournament}"),
     "tournament.currency_changed": gettext_noop(
-        "the amounts are in {currency}; none was converted"
+        "amounts are now in {currency}, without conversion"
     ),
     "tournament.finished": gettext_noop("finished: {tournament}"),
     "tournament.reopened": gettext_noop("reopened: {tournament}"),
     "tournament.repeated": _counted(
-        "made {n} more evening: {tournament}", "made {n} more evenings: {tournament}"
+        "created {n} more event: {tournament}", "created {n} more events: {tournament}"
     ),
-    "tournament.uncanceled": gettext_noop("takes place after all"),
+    "tournament.uncanceled": gettext_noop("is back on"),
     "tray.dropped": gettext_noop(
-        "left out hand {hand} of round {round}, table {table} from the tray"
+        "discarded hand {hand} of round {round}, table {table} from the tray"
     ),
     "tray.from_two_phones": gettext_noop(
-        "hand {hand} of round {round}, table {table} came from two phones and waits in the tray"
+        "hand {hand} of round {round}, table {table} was sent by two phones and is "
+        "waiting in the tray"
     ),
     "tray.late": gettext_noop(
-        "hand {hand} of round {round}, table {table} came late and waits in the tray"
+        "hand {hand} of round {round}, table {table} came late and is waiting in the "
+        "tray"
     ),
     "tray.taken": gettext_noop(
-        "took hand {hand} of round {round}, table {table} from the tray"
+        "accepted hand {hand} of round {round}, table {table} from the tray"
     ),
     "tray.voided": gettext_noop(
         "voided hand {hand} of round {round}, table {table}, as sent: {reason}"
     ),
     "tray.with_reason": gettext_noop("{text}: {reason}"),
-    "webhook.added": gettext_noop("a program is told of changes: {host}"),
-    "webhook.kinds_chosen": gettext_noop("chose what a webhook is called for: {host}"),
+    "webhook.added": gettext_noop("added a webhook: {host}"),
+    "webhook.kinds_chosen": gettext_noop("changed the events of a webhook: {host}"),
     "webhook.old_secret_ended": gettext_noop(
         "ended the old secret of a webhook: {host}"
     ),
     "webhook.secret_changed": gettext_noop("changed the secret of a webhook: {host}"),
-    "webhook.stopped": gettext_noop("a program is told no more: {host}"),
+    "webhook.stopped": gettext_noop("removed a webhook: {host}"),
 }
 
 

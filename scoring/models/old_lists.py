@@ -14,19 +14,19 @@ class OldList(Signed):
     `sheets` are its cells until all of them are in; `choices` what somebody said of
     them. `made`: the keys of the players and seasons that came in with it.
 
-    One of the other `kind` is the open file of an evening (scoring/exports): its text is
+    One of the other `kind` is the open file of an event (scoring/exports): its text is
     the one cell of `sheets`, and its tournament has rounds and sheets like any other.
     """
 
     class Kind(models.TextChoices):
-        LIST = "list", say_later("old list")
-        EVENING = "evening", say_later("open file of an evening")
+        LIST = "list", say_later("past results")
+        EVENING = "evening", say_later("open file of an event")
 
     class State(models.TextChoices):
-        DRAFT = "draft", say_later("looked at")
-        COMING = "coming", say_later("coming in")
-        IN = "in", say_later("in")
-        GOING = "going", say_later("being taken back")
+        DRAFT = "draft", say_later("being reviewed")
+        COMING = "coming", say_later("being imported")
+        IN = "in", say_later("imported")
+        GOING = "going", say_later("being removed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
     name = models.CharField(max_length=200)

@@ -55,6 +55,7 @@ class Round(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", say_later("draft")
+        # Translators: the state of a round or a score sheet: not done yet.
         OPEN = "open", say_later("open")
         FINISHED = "finished", say_later("finished")
         CANCELLED = "cancelled", say_later("canceled")
@@ -79,7 +80,7 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     reason = models.CharField(
-        say_later("why it was cancelled"), max_length=200, blank=True
+        say_later("why it was canceled"), max_length=200, blank=True
     )
 
     # How far it is, where `rounds_with_progress` has read that.
@@ -99,7 +100,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Round {round}", round=self.number)
+        return say("Round {n}", n=self.number)
 
     @property
     def is_published(self) -> bool:
@@ -137,10 +138,10 @@ class Sheet(models.Model):
     token = models.CharField(max_length=22, unique=True, default=new_token)
     revoked_at = models.DateTimeField(say_later("closed to phones since"), null=True)
     chips_laid_at = models.DateTimeField(
-        say_later("everybody’s start chips seen at"), null=True
+        say_later("start chips confirmed at"), null=True
     )
     extra_minutes = models.PositiveSmallIntegerField(
-        say_later("minutes more"), default=0
+        say_later("extra minutes"), default=0
     )
     version = models.PositiveIntegerField(default=0)
     # Grows with every logged write that pages for everybody show something of: not with a
@@ -264,9 +265,9 @@ class SitOut(models.Model):
         SIT_OUT = "sit_out", say_later("sat out")
         LATE = "late", say_later("came late")
         ABSENT = "absent", say_later("absent")
-        LEFT = "left", say_later("had left")
-        STOOD_IN = "stood_in", say_later("played for another")
-        SAT_IN = "sat_in", say_later("sat out, and played for another")
+        LEFT = "left", say_later("went home")
+        STOOD_IN = "stood_in", say_later("played as a substitute")
+        SAT_IN = "sat_in", say_later("sat out, then played as a substitute")
 
     # Who has no cards of his own in these, though he sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)

@@ -27,9 +27,9 @@ class Phone(models.Model):
     )
     keeper = models.BooleanField(say_later("scorekeeper"), default=False)
     writes = models.BooleanField(say_later("can keep score"), default=False)
-    asked_at = models.DateTimeField(say_later("asks to write since"), null=True)
+    asked_at = models.DateTimeField(say_later("asked to keep score at"), null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    seen_at = models.DateTimeField(say_later("last sign of life"), auto_now_add=True)
+    seen_at = models.DateTimeField(say_later("last seen"), auto_now_add=True)
     unsent = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -121,8 +121,8 @@ class TrayHand(models.Model):
         DOUBLE = "double", say_later("another phone recorded this hand")
 
     class Outcome(models.TextChoices):
-        TAKEN = "taken", say_later("taken")
-        DROPPED = "dropped", say_later("left out")
+        TAKEN = "taken", say_later("accepted")
+        DROPPED = "dropped", say_later("discarded")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="tray")
     key = models.CharField(max_length=KEY_LENGTH)

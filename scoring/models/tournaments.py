@@ -22,7 +22,7 @@ class Tournament(models.Model):
     class Spare(models.TextChoices):
         """What happens to those who do not fill a table."""
 
-        SIT_OUT = "sit_out", say_later("somebody sits out")
+        SIT_OUT = "sit_out", say_later("someone sits out")
         HOUSE = "house", say_later("house players fill the table")
 
     class Ranking(models.TextChoices):
@@ -31,15 +31,15 @@ class Tournament(models.Model):
 
     class MissedScore(models.TextChoices):
         START = "start", say_later("the start chips")
-        AVERAGE = "average", say_later("the player's own average")
+        AVERAGE = "average", say_later("the player’s own average")
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
         """For whom the chips of a substitute count."""
 
-        REPLACED = "replaced", say_later("whoever had to leave")
+        REPLACED = "replaced", say_later("the player who left")
         OWN = "own", say_later("the substitute")
-        NOBODY = "nobody", say_later("nobody")
+        NOBODY = "nobody", say_later("no one")
 
     class Teams(models.TextChoices):
         NONE = "none", say_later("no teams")
@@ -61,20 +61,20 @@ class Tournament(models.Model):
     )
     date = models.DateField()
     # By the clock of the club; None: nobody said.
-    starts_at = models.TimeField(say_later("hour of start"), null=True, blank=True)
+    starts_at = models.TimeField(say_later("start time"), null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
     public = models.BooleanField(
-        say_later("shown on the club's public pages"), default=True
+        say_later("shown on the club’s public pages"), default=True
     )
 
     # Who comes: set on a page of its own (scoring/coming).
     asks = models.BooleanField(
-        say_later("people say themselves whether they come"),
+        say_later("members RSVP"),
         default=False,
         editable=False,
     )
     places = models.PositiveSmallIntegerField(
-        say_later("places"),
+        say_later("capacity"),
         null=True,
         editable=False,
         validators=[MinValueValidator(1), MaxValueValidator(2_000)],
@@ -82,10 +82,10 @@ class Tournament(models.Model):
     # By the club's clock; None: nobody said.
     doors_at = models.TimeField(say_later("doors open at"), null=True, editable=False)
     answers_from = models.DateTimeField(
-        say_later("people may say it from"), null=True, editable=False
+        say_later("RSVPs open"), null=True, editable=False
     )
     answers_until = models.DateTimeField(
-        say_later("people may say it until"), null=True, editable=False
+        say_later("RSVPs close"), null=True, editable=False
     )
     # Whoever comes only if needed, where the tables come out even without him.
     if_needed_leave = models.BooleanField(
@@ -120,7 +120,7 @@ class Tournament(models.Model):
     )
 
     with_chips = models.BooleanField(
-        say_later("chips lie on the table and are counted"), default=True
+        say_later("played with chips that are counted"), default=True
     )
     wifi_name = models.CharField(
         say_later("the hall’s wifi"), max_length=32, blank=True
@@ -132,14 +132,14 @@ class Tournament(models.Model):
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
-        say_later("worst rounds left out"),
+        say_later("worst rounds dropped"),
         default=0,
         validators=[MaxValueValidator(10)],
     )
 
     seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
     spare = models.CharField(
-        say_later("players left over"),
+        say_later("extra players"),
         max_length=8,
         choices=Spare,
         default=Spare.SIT_OUT,
@@ -160,7 +160,7 @@ class Tournament(models.Model):
         say_later("keep members of one lodge apart"), default=False
     )
     apart = models.TextField(
-        say_later("must not meet"),
+        say_later("keep apart"),
         blank=True,
         help_text=say_later("Start numbers, one group a line: 3, 17"),
     )
@@ -168,7 +168,7 @@ class Tournament(models.Model):
         say_later("sit-outs count over the season"), default=True
     )
     season_meetings = models.BooleanField(
-        say_later("who met this season is kept apart"), default=True
+        say_later("keep apart people who met this season"), default=True
     )
     season_weight = models.PositiveSmallIntegerField(
         say_later("how much it counts in the season"),
@@ -196,7 +196,7 @@ class Tournament(models.Model):
     )
     classes = models.TextField(
         blank=True,
-        help_text=say_later("Lists beside the one ranking, one a line: Women"),
+        help_text=say_later("Extra rankings, one per line: Women"),
     )
 
     # Its club's when it was made; what is over stays as it was paid.
@@ -212,7 +212,7 @@ class Tournament(models.Model):
         help_text=say_later("In the smallest coins."),
     )
     prize_kept = models.PositiveIntegerField(
-        say_later("kept back for costs"),
+        say_later("held back for costs"),
         default=0,
         help_text=say_later("In the smallest coins."),
     )
@@ -223,7 +223,7 @@ class Tournament(models.Model):
         help_text=say_later("First place first: hundredths of a percent, or coins."),
     )
     prizes_shown = models.BooleanField(
-        say_later("everybody sees who gets how much"), default=True
+        say_later("prize amounts are public"), default=True
     )
 
     accepts_blind = models.BooleanField(
@@ -238,7 +238,7 @@ class Tournament(models.Model):
         default=True,
     )
     accepts_paper = models.BooleanField(
-        say_later("a player's signature on the paper sheet"), default=True
+        say_later("a player’s signature on the paper sheet"), default=True
     )
 
     created_by = models.ForeignKey(

@@ -146,7 +146,7 @@ class Cells:
     def where(self) -> str:
         """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
         if self.turned:
-            return say("Column {letters}", letters=letters_of(self.line))
+            return say("Column {column}", column=letters_of(self.line))
         return say("Line {number}", number=chips(self.line))
 
     def one_name_with(self, before: "Cells") -> str:

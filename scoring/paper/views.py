@@ -22,7 +22,10 @@ def job_of(key: str, *, owner: str) -> Job:
 
 def not_now(away: Away) -> str:
     """Why no print can be made at the moment."""
-    return say("{why}. Print it later; nothing is lost.", why=away.strerror)
+    return say(
+        "You can’t print right now. Nothing is lost, so try again later. Reason: {why}",
+        why=away.strerror,
+    )
 
 
 def job_page(

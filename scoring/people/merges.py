@@ -461,7 +461,7 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
             for e in found
         )
         said = say(
-            "{tournament}: {pairs}. Give one player’s seats back first.",
+            "Give one player’s seats back first. {tournament}: {pairs}",
             tournament=where,
             pairs=and_list(pairs),
         )

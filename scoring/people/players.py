@@ -466,15 +466,15 @@ def words_on_pictures(said: str, player: Player) -> str:
     club = player.club.name
     if said == Pictures.GUARDIAN:
         return say(
-            "As a parent or guardian I agree that {club} shows pictures in which this "
+            "As a parent or guardian, I agree that {club} may show photos in which this "
             "young player can be seen.",
             club=club,
         )
     if said == Pictures.AGREES:
         return say(
-            "I agree that {club} shows pictures in which I can be seen.", club=club
+            "I agree that {club} may show photos in which I can be seen.", club=club
         )
-    return say("Show no pictures in which I can be seen.") if said else ""
+    return say("Do not show photos in which I can be seen.") if said else ""
 
 
 def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:

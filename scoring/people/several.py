@@ -15,8 +15,8 @@ from scoring.people.entries import State, entries_of, refuse_finished
 class Doing(TextChoices):
     """What is done with all who are ticked."""
 
-    HERE = "here", say_later("Here")
-    PAID = "paid", say_later("Paid")
+    HERE = "here", say_later("Check in")
+    PAID = "paid", say_later("Mark as paid")
     WITHDRAW = "withdraw", say_later("Withdraw")
     TEAM = "team", say_later("Add to team")
 
@@ -27,7 +27,7 @@ class Shown(TextChoices):
     ALL = "", say_later("everyone")
     EXPECTED = "expected", say_later("expected")
     HERE = "here", say_later("here")
-    AWAY = "away", say_later("absent or left")
+    AWAY = "away", say_later("absent or went home")
     UNPAID = "unpaid", say_later("fee not paid")
     NO_TEAM = "no-team", say_later("without a team")
 

@@ -70,12 +70,24 @@ COLUMNS = (
 )
 # What a list says of whether somebody comes, by the words of such a cell.
 COMES = {
-    "": ("", "in", "yes", "y", "x", "expected", "here", "comes", "ja", "ano"),
-    "late": ("late", "maybe late"),
-    "needed": ("needed", "if needed", "only if needed", "stand by", "standby"),
-    "waiting": ("waiting", "waits", "waiting list", "offered"),
-    "asked": ("asked",),
-    "out": ("out", "no", "n", "absent", "left", "not coming", "nein", "ne"),
+    "": (
+        *("", "going", "in", "yes", "y", "x", "expected", "here", "comes"),
+        *("ja", "ano"),
+    ),
+    "late": ("late", "maybe late", "going, maybe late"),
+    "needed": (
+        *("standby", "stand by", "on standby"),
+        *("needed", "if needed", "only if needed"),
+    ),
+    "waiting": (
+        *("waitlist", "waitlisted", "on the waitlist", "waiting", "waiting list"),
+        *("waits", "offered"),
+    ),
+    "asked": ("invited", "asked", "no answer"),
+    "out": (
+        *("can't make it", "cannot make it", "not going", "not coming", "declined"),
+        *("out", "no", "n", "absent", "went home", "left", "nein", "ne"),
+    ),
 }
 OF_COMES = {word: said for said, words in COMES.items() for word in words}
 YES = (
@@ -335,8 +347,8 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
         return WrongLine(row.number, *wrong)
     if comes not in OF_COMES:
         said = say(
-            "“{typed}” isn’t a valid answer. Enter in, late, only if needed, "
-            "waiting, asked or out.",
+            "“{typed}” isn’t a valid answer. Enter going, maybe late, standby, "
+            "waitlist, invited or can’t make it.",
             typed=comes,
         )
         return WrongLine(row.number, "comes", said)

@@ -240,7 +240,7 @@ def misplaced(
     table, known = rules_at(sheet), dict(enumerate(names, start=1))
     found = out_of_place(table.game, table.rules, standing)
     return [
-        say("Hand {hand}: {why}", hand=hand.number, why=with_names(why, known))
+        say("Hand {n}: {what}", n=hand.number, what=with_names(why, known))
         for hand, why in found
     ]
 

@@ -372,9 +372,9 @@ class _Words:
         if by != CHIPS:
             if self.by_points:
                 return say("You both have {points} and {chips}.", **both)
-            return say("You both have {chips}.", **both)
+            return say("You both have {score}.", score=both["chips"])
         if self.by_points:
-            return say("You both have {points}.", **both)
+            return say("You both have {score}.", score=both["points"])
         return ""
 
 
@@ -546,7 +546,7 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
 def _at_table(
     tournament: Tournament, number: int, result: Cell | None, seat: Seat
 ) -> Reason:
-    title = say("Round {round}", round=number)
+    title = say("Round {n}", n=number)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
     said: list[str] = [say("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
@@ -573,7 +573,7 @@ def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
 def _not_played(tournament: Tournament, result: Cell) -> Reason:
     why = result.why
     said = f"{WHY_MISSED[why]}: {SCORES[missed_score(tournament, why)]}"
-    return _told(say("Round {round}", round=result.round), result, [said])
+    return _told(say("Round {n}", n=result.round), result, [said])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
@@ -589,7 +589,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     else:
         text = say("You sat in at table {table}; those chips count for nobody.", **at)
     address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
-    return Reason(say("Round {round}", round=seat.round.number), None, text, address)
+    return Reason(say("Round {n}", n=seat.round.number), None, text, address)
 
 
 def _sum_text(tournament: Tournament, line: Line) -> str:

@@ -297,9 +297,7 @@ def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
     """464 chips; 12 table points and 464 chips."""
     if not by_points:
         return chips_word(chips)
-    return say(
-        "{points} and {chips}", points=table_points(points), chips=chips_word(chips)
-    )
+    return say("{most} and {last}", most=table_points(points), last=chips_word(chips))
 
 
 def won_in_words(names: str, many: int, score: str) -> Sentence:

@@ -149,7 +149,7 @@ def _tally_in_words(
     yield say("{day}, place {place}", day=day(tournament.date), place=place)
     if tournament.counts != WHOLE:
         weight = points(Fraction(tournament.counts, WHOLE))
-        yield say("counts {weight} times", weight=weight)
+        yield say("counts {n} times", n=weight)
     formula = standings.formula
     if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
         at = standings.tournaments.index(tournament)

@@ -93,7 +93,7 @@ def put_right(
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
     righted = say(
-        "The seats of round {round}, table {table} were put right.",
+        "The seats of round {round}, table {table} were corrected.",
         round=now.round.number,
         table=now.table,
     )

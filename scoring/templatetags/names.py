@@ -49,7 +49,7 @@ def start_number(seat: Seat) -> str:
         return ""
     if seat.entry.house:
         return say("house player")
-    return say("No. {number}", number=seat.label)
+    return say("No. {n}", n=seat.label)
 
 
 # All who are entered, after each step at the door: a template's own loop over them took

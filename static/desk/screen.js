@@ -162,7 +162,7 @@
   const line = (kind, row) => {
     const [one, two, three, short] = row;
     if (kind === "seats") {
-      const label = make("span.label", say("No. {number}", { number: two }));
+      const label = make("span.label", say("No. {n}", { n: two }));
       const table = three ? make("b.number", three) : make("span.out", say("sits out"));
       return make("li", "", named(one, short), label, table);
     }

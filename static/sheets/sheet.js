@@ -110,8 +110,8 @@
       "refused" in form.dataset || form.querySelector(".errorlist, .note-wrong") !== null;
 
     const words = ({ whole, off, right }) => {
-      if (right) return isUnproved ? say("needs a second entry") : say("right");
-      if (!whole || off === 0) return say("of {must}", { must: shown(must) });
+      if (right) return isUnproved ? say("needs a second entry") : say("adds up");
+      if (!whole || off === 0) return say("of {total}", { total: shown(must) });
       return off > 0 ? say("{n} too many", { n: off }) : say("{n} missing", { n: -off });
     };
 
@@ -121,7 +121,7 @@
         button.hidden = !whole || !off;
         button.dataset.amount = shown(amount);
         const chips = amount > 0 ? `+${amount}` : shown(amount);
-        button.textContent = say("{chips} here", { chips });
+        button.textContent = say("Assign {chips} here", { chips });
       }
     };
 

@@ -103,7 +103,7 @@ def test_a_scanner_waits_for_nothing_and_loses_nothing(
         expect(field).to_have_value(typed)
         laptop.wait_for_timeout(1500)  # the time to read it
         row = laptop.locator("#door-found .door-row").filter(has_text=who)
-        row.get_by_role("button", name="Here, fee paid").click()
+        row.get_by_role("button", name="Check in, fee paid").click()
         expect(laptop.locator("#door-step")).to_contain_text(f"{who}: here")
     waits.get_by_role("button", name="Dismiss").click()
     expect(laptop.locator("#door-waits")).to_be_hidden()

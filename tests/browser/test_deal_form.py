@@ -117,7 +117,7 @@ def test_betl_asks_who_and_how_it_ended(screen: Page) -> None:
 def test_what_is_rare_is_folded_and_reviewed(screen: Page) -> None:
     form = DealForm(screen, "marias").start().tap("♣ Acorns", "60", "Marriages")
     form.tap("Soloist: ♣ Acorns", "Seven").tap("Soloist", "Made", "Announced")
-    form.tap("Review hand 7").says("Marie wins", "Why", "Seven")
+    form.tap("Review hand 7").says("Marie wins", "How it’s scored", "Seven")
     record = form.save()["record"]
     assert record["marriages"] == {"soloist": ["acorns"]}
     assert record["seven"] == {"side": "soloist", "made": True, "announced": True}

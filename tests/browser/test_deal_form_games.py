@@ -23,7 +23,7 @@ def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(screen: Page) -> Non
     form.tap("Josef–", "8", "0", "Next number", "4", "0")  # Anna has none left
     form.tap("Marriages").tap("♥ Hearts: Marie", within="#panel")
     form.tap("♥ Hearts: Josef", within="#panel")  # it was his
-    form.tap("Review hand 7").says("Josef bid 110", "Why")
+    form.tap("Review hand 7").says("Josef bid 110", "How it’s scored")
     record = form.save()["record"]
     assert record["points"] == [0, 80, 40, 0]
     assert record["marriages"] == {"2": ["hearts"]}

@@ -71,7 +71,7 @@ def all_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     for name in panels(form):
         yield name, form
     yield "conceded and more", form.start(4, names=LONG).tap("♥ Hearts", "Conceded")
-    form.start(4, names=LONG, hand=HAND).review().says("Why")
+    form.start(4, names=LONG, hand=HAND).review().says("How it’s scored")
     yield "the review", form
     form = DealForm(screen, "tapp_tarock", "vienna").start(4, names=LONG)
     yield "soloist", form.tap("Jo")

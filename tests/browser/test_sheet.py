@@ -153,7 +153,7 @@ def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
     expect(desk.get_by_text("was saved as is. It doesn’t balance yet.")).to_be_visible()
     desk.get_by_role("button", name="Vlasta Zajicek: use 54").click()
     expect(field(desk, "held2")).to_have_value("54")
-    expect(desk.locator("[data-total]")).to_contain_text("right")
+    expect(desk.locator("[data-total]")).to_contain_text("adds up")
     assert Count.objects.count() == 2
     save(desk, 2)
     expect(desk.get_by_text("Table 2 saved: 400 ✓")).to_be_visible()
@@ -214,7 +214,7 @@ def a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
     """What was refused is right only when it is typed anew."""
     keystrokes(desk)("131⏎96⏎104⏎60")
     desk.get_by_text("Make ruling on the difference").click()
-    desk.get_by_role("button", name="+9 here").last.click()
+    desk.get_by_role("button", name="Assign +9 here").last.click()
     expect(field(desk, "reason")).to_be_focused()
     save(desk, 3)
     expect(desk.get_by_text("Enter a reason for the ruling.")).to_be_visible()
@@ -222,7 +222,7 @@ def a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
     expect(desk.locator("[data-word]")).to_have_text("of 400")
     field(desk, "reason").fill("§31, nobody knows")
     expect(desk.get_by_text("Enter a reason for the ruling.")).to_have_count(0)
-    expect(desk.locator("[data-word]")).to_have_text("right")
+    expect(desk.locator("[data-word]")).to_have_text("adds up")
     save(desk, 3)
     expect(desk.get_by_text("Table 3 saved: 400 ✓")).to_be_visible()
 
@@ -256,7 +256,7 @@ def test_the_total_is_live(desk: Page) -> None:
     expect(total).to_contain_text("9 missing")
     expect(desk.get_by_role("button", name="Save table 1 as is")).to_be_visible()
     field(desk, "held4").fill("69")
-    expect(total).to_contain_text("right")
+    expect(total).to_contain_text("adds up")
     assert "is-right" in total.get_attribute("class")
     field(desk, "held1").fill("")
     desk.get_by_text("Count by color").click()

@@ -66,7 +66,7 @@ def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> N
     seat.select_option(label="1 Marie Kubala")
     table.says("Marie Kubala is in two seats.")
     expect(table.button("Save seats")).to_be_disabled()
-    seat.select_option(label="5 Emil Hruska, now at table 2, seat 1")
+    seat.select_option(label="5 Emil Hruska, now at: table 2, seat 1")
     table.button("Save seats").click()
     expect(phone.locator(".seat").nth(1)).to_contain_text("Emil")
     assert Seat.objects.get(sheet=sheet, position=2).name == "Emil Hruska"
@@ -240,7 +240,7 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
         sheet=table.sheet, key="x" * 32, seat=3, chips=-20, by_name=keeper.name
     )
     table.page.context.set_offline(False)
-    table.news().pill("1 loan not accepted").go("stuck")
+    table.news().pill("Not accepted: 1 loan").go("stuck")
     table.says("Anna pays back 20", "can’t pay back 20")
     table.button("Throw it away").click()
     table.says("for good?").button("Keep it").click()
@@ -276,9 +276,9 @@ def test_a_hand_that_waited_over_an_update_stays_with_its_answers(
     table.totals(91, 109, 91, 109)  # lost by 46: 11 chips; 2 for the Pagat
 
     table.page.context.set_offline(False)
-    table.news().pill("1 hand not accepted")
+    table.news().pill("Not accepted: 1 hand")
     table.page.reload()
-    table.pill("1 hand not accepted").go("stuck")
+    table.pill("Not accepted: 1 hand").go("stuck")
     table.says("Marie and Anna lost with 7 points; Pagat made: Marie and Anna")
     table.says("has 8 card points or more (§15), not 7.")
     assert not Hand.objects.exists()
@@ -329,10 +329,10 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
     table.play(2).totals(99, 101, 99, 101).go("loans").button("Anna").click()
     table.button("Anna borrows 20").click()
-    table.go("").pill("No connection, 1 hand and 1 loan not sent")
+    table.go("").pill("No connection. Not sent: 1 hand and 1 loan")
     phones.renew(sheet=table.sheet, by=builders.command())
     table.page.context.set_offline(False)
-    table.news().pill("Closed, 1 hand and 1 loan not sent")
+    table.news().pill("Closed. Not sent: 1 hand and 1 loan")
     table.says("This table has a new code", "Scan the new card")
     expect(table.link("New hand")).to_have_count(0)
     table.sheet.refresh_from_db()

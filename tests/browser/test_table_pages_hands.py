@@ -50,9 +50,9 @@ def what_was_undone_is_still_typed(table: Table) -> None:
 def without_network_a_hand_is_kept(table: Table) -> None:
     table.page.context.set_offline(True)
     table.play(3).says("Saved on this phone.", "not sent yet").totals(103, 97, 103, 97)
-    table.pill("No connection, 1 hand not sent")
+    table.pill("No connection. Not sent: 1 hand")
     table.page.locator(".pill").click()
-    table.says("Keep playing. When the connection is back, we’ll send 1 hand.")
+    table.says("Keep playing. When the connection is back, we’ll send: 1 hand")
     expect(table.button("Send now")).to_be_visible()
     table.page.context.set_offline(False)  # now it goes by itself
     table.pill("All saved").says("Hand 3: Marie and Anna +4")

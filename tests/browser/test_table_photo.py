@@ -70,9 +70,11 @@ def test_without_a_network_it_is_kept_over_a_reload(
     phone.context.set_offline(True)
     take(table, paper)
     table.says("1 photo is saved on this phone and will be sent automatically.")
-    table.pill("No connection, 1 photo not sent")
+    table.pill("No connection. Not sent: 1 photo")
     phone.reload()
-    table.says("1 photo is saved on this phone").pill("No connection, 1 photo not sent")
+    table.says("1 photo is saved on this phone").pill(
+        "No connection. Not sent: 1 photo"
+    )
     assert not Photo.objects.exists()
     phone.context.set_offline(False)
     table.news().pill("All saved")
@@ -90,7 +92,7 @@ def test_hands_do_not_wait_for_a_picture(
     take(table, paper)
     table.says("1 photo is saved on this phone")
     table.go("").hand()
-    table.play(2).says("Hand 2: ").pill("1 photo not sent yet")
+    table.play(2).says("Hand 2: ").pill("Not sent yet: 1 photo")
     assert table.sheet.hands.count() == 2
     for route in held:
         route.continue_()
@@ -106,7 +108,7 @@ def test_what_the_desk_refuses_stays_on_the_phone(
     table = at_table(phone)
     table.go("photo").heading(TITLE)
     take(table, text)
-    table.pill("1 photo not accepted")
+    table.pill("Not accepted: 1 photo")
     table.link("The desk didn’t accept a photo. See why").click()
     table.says(
         "The photo of the paper sheet",

@@ -117,12 +117,12 @@ def without_wifi(keeper: Scorekeeper) -> None:
     with no_network(keeper.pill("All saved").page):
         keeper.begin(3).tap("Prever").tap("Karel", within="#panel-prever")
         keeper.tap("The second three cards", "4", "0").save(3)
-        keeper.record(4, "Marie", "5", "4").says("2 hands not sent")
+        keeper.record(4, "Marie", "5", "4").says("Not sent: 2 hands")
         keeper.page.reload()
-        keeper.totals(*TOTALS[4]).says("2 hands not sent")
+        keeper.totals(*TOTALS[4]).says("Not sent: 2 hands")
         keeper.begin(5).tap("Josef", "7", "0", "Fault", "King discarded")
         keeper.tap("Josef", within="#panel-fault").save(5)
-        keeper.record(6, "alone", "6", "0").pill("No connection, 4 hands not sent")
+        keeper.record(6, "alone", "6", "0").pill("No connection. Not sent: 4 hands")
         assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     assert Hand.objects.count() == 6
@@ -163,7 +163,7 @@ def test_a_login_page_that_answers_200_saves_nothing(
     keeper.page.context.route(
         "**/t/**", lambda route: route.fulfill(content_type="text/html", body=LOGIN)
     )
-    first_hand(keeper).pill("Wi-Fi needs a sign-in, 1 hand not sent")
+    first_hand(keeper).pill("Wi-Fi needs a sign-in. Not sent: 1 hand")
     assert not Hand.objects.exists()
     keeper.page.context.unroute("**/t/**")
     keeper.news().pill("All saved")
@@ -224,11 +224,11 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     first_hand(table).pill("All saved")
     context.set_offline(True)
     with_a_value_a_kontra_and_a_pagat(table)
-    table.pill("No connection, 1 hand not sent")
+    table.pill("No connection. Not sent: 1 hand")
     with context.expect_event("dialog") as asked:
         table.page.evaluate("() => { setTimeout(() => history.back()); }")
     asked.value.dismiss()
-    table.pill("No connection, 1 hand not sent")
+    table.pill("No connection. Not sent: 1 hand")
     assert Hand.objects.count() == 1
     context.set_offline(False)
     table.news().pill("All saved")

@@ -85,7 +85,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert (club.waits_since is not None, club.currency) == (True, "CZK")
     assert Role.objects.get(club=club).kind == "owner"
     assert not User.objects.get(username="anna").is_superuser
-    assert "waits for approval" in Change.objects.get(what="club").text
+    assert "created the club, not approved yet" in Change.objects.get(what="club").text
     assert Mail.objects.get().to == root.email
     # Nothing is public; its desk is open.
     assert Client().get(f"/{club.slug}/").status_code == 404

@@ -130,7 +130,7 @@ def test_sites_that_may_show_tables_are_kept_as_hosts(
     kept = ["www.lodge24.org", "lodge24.org:8080", "xn--achy-f6a.cz"]
     assert club.embed_hosts.split("\n") == kept
     change = Change.objects.filter(club=club, what="settings").get()
-    assert change.text == "sites that may show tables"
+    assert change.text == "sites that can show tables"
     assert (change.old, change.new) == ("none", ", ".join(kept))
     wrong = {**FACTS, "embed_hosts": "www.lodge24.org www.lodge24.org/club"}
     said = client.post(address(club), wrong).content.decode()

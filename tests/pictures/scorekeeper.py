@@ -64,7 +64,7 @@ def later(camera: Camera, keeper: Scorekeeper) -> None:
     why = shot(keeper)
     keeper.go("").page.context.set_offline(True)
     keeper.begin(3).tap("Karel", "8", "0", "Save hand 3")
-    keeper.pill("No connection, 1 hand not sent")
+    keeper.pill("No connection. Not sent: 1 hand")
     camera.strip("scorekeeper/later", [why, shot(keeper)])
     keeper.page.context.set_offline(False)
     keeper.news().pill("All saved")

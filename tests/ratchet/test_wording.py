@@ -63,7 +63,13 @@ def test_house_words_elsewhere_only_get_fewer() -> None:
 
 
 def test_a_pattern_finds_what_it_is_for() -> None:
-    for message in ("Load the page anew.", "Whoever wins", "cancelled", "own page"):
+    for message in (
+        *("Load the page anew.", "Whoever wins", "cancelled", "own page", "colours"),
+        *("organised", "Travelling", "labelled", "a programme", "licences"),
+    ):
         assert house_words(POEntry(msgid=message)), message
-    for message in ("Refresh the page.", "canceled", "my page", "Everyone is here."):
+    for message in (
+        *("Refresh the page.", "canceled", "my page", "Everyone is here.", "program"),
+        *("spelling", "called", "rolled", "excellent", "selling", "emphasis"),
+    ):
         assert not house_words(POEntry(msgid=message)), message

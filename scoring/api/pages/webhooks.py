@@ -84,7 +84,7 @@ class TriesTable(tables.Table):
     at = tables.Column(verbose_name=say_later("When"), attrs={"td": {"class": "lead"}})
     what = tables.Column(verbose_name=say_later("What"))
     answer = tables.Column(verbose_name=say_later("Answer"))
-    took = tables.Column(verbose_name=say_later("Took"), attrs=NUMERIC)
+    took = tables.Column(verbose_name=say_later("Duration"), attrs=NUMERIC)
 
     class Meta:
         orderable = False
@@ -238,7 +238,9 @@ def _shown(webhook: Webhook) -> Shown:
 
 def _waiting(webhook: Webhook, row: WebhookTry) -> str:
     at = timezone.localtime(next_at(webhook, row))
-    return say("{what}: at {moment}", what=_what(row), moment=clock_and_day(at))
+    return say(
+        "Next call at {moment}: {what}", what=_what(row), moment=clock_and_day(at)
+    )
 
 
 def _row(row: WebhookTry) -> dict[str, Any]:
@@ -265,7 +267,7 @@ def _what(row: WebhookTry) -> str:
             Kind.EVENING_GONE: say("an event that nobody sees any more"),
             Kind.CLUB_GONE: say("the club, which nobody sees any more"),
         }.get(Kind(row.kind), say("names of the club"))
-    return what if row.number == 1 else say("{what} (try {n})", what=what, n=row.number)
+    return what if row.number == 1 else say("Try {n}: {what}", what=what, n=row.number)
 
 
 def _answer(row: WebhookTry) -> str:

@@ -39,9 +39,9 @@ MISSED = {
     "sit_out": say_later("sat out"),
     "late": say_later("came late"),
     "absent": say_later("absent"),
-    "left": say_later("left"),
-    "stood_in": say_later("played for another"),
-    "sat_in": say_later("sat out, and played for another"),
+    "left": say_later("went home"),
+    "stood_in": say_later("played as a substitute"),
+    "sat_in": say_later("sat out, then played as a substitute"),
 }
 
 
@@ -105,7 +105,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
     chips = chips_text(played.chips)
     if played.checked is None:
         why = str(MISSED.get(played.why, played.why))
-        where = say("Round {round}", round=played.number)
+        where = say("Round {n}", n=played.number)
         return {"where": where, "own": _or_left_out(why, played), "chips": chips}
     own = str(played.held)
     if tournament.with_chips:
@@ -122,7 +122,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
 
 
 def _or_left_out(text: str, played: PlayedRound) -> str:
-    return say("{what}, dropped", what=text) if played.dropped else text
+    return say("Dropped: {what}", what=text) if played.dropped else text
 
 
 def _table(checked: Checked) -> str:
@@ -132,7 +132,7 @@ def _table(checked: Checked) -> str:
         return ""
     parts = [str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores]
     if count.aside:
-        parts.append(say("{aside} set aside", aside=signed(count.aside)))
+        parts.append(say("{chips} set aside", chips=signed(count.aside)))
     return f"{' + '.join(parts)} = {count.total}"
 
 

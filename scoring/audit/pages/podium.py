@@ -44,7 +44,7 @@ class PlacesForm(PlainForm):
     """How many places; three where nothing sensible is asked for."""
 
     places = WholeNumberField(
-        label=say_later("Places"), min_value=1, max_value=MOST_PLACES
+        label=say_later("Number of places"), min_value=1, max_value=MOST_PLACES
     )
 
     @property

@@ -50,7 +50,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
             make(Path(folder) / name)
             file = (Path(folder) / name).open("rb")
     except (NotWritten, OSError) as wrong:
-        messages.error(request, say("The backup is not made. {wrong}", wrong=wrong))
+        messages.error(request, say("Backup failed: {reason}", reason=wrong))
         return redirect("scoring:backups")
     return _sent(file, name)
 

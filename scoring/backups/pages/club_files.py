@@ -61,7 +61,7 @@ def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
             make(Path(folder) / name, member.club)
             file = (Path(folder) / name).open("rb")
     except (NotWritten, OSError) as wrong:
-        messages.error(request, say("The file is not made. {wrong}", wrong=wrong))
+        messages.error(request, say("The file wasn’t created: {reason}", reason=wrong))
         return redirect("scoring:club-file", member.club.slug)
     text = log_message("club.exported")
     log(Actor.at_desk(member.user), "club", text, club=member.club)
@@ -169,7 +169,7 @@ def _kept(form: UploadForm) -> str:
                 form.add_error("file", str(wrong).replace(str(path), say("This")))
                 return ""
     except OSError as error:
-        said = say("The file is not kept: {why}.", why=error.strerror)
+        said = say("The file couldn’t be saved: {reason}", reason=error.strerror)
         form.add_error("file", said)
         return ""
     return key

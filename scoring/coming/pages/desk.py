@@ -50,7 +50,7 @@ class ListForm(PlainForm):
         label=say_later("Members RSVP with their personal link"), required=False
     )
     places = WholeNumberField(
-        label=say_later("Places"),
+        label=say_later("Capacity"),
         required=False,
         min_value=1,
         max_value=2_000,

@@ -103,7 +103,7 @@ class SetBackForm(IdempotentForm):
     """Why the clock is taken away."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    reason = forms.CharField(label=say_later("Why"), max_length=200, required=False)
+    reason = forms.CharField(label=say_later("Reason"), max_length=200, required=False)
 
 
 class AnnouncementForm(IdempotentForm):

@@ -189,8 +189,8 @@ def _sit_out(number: int, who: Sequence[str], why: str) -> str:
             **facts,
         )
     return say_many(
-        "Round {number}: {names} sits out, {why}.",
-        "Round {number}: {names} sit out, {why}.",
+        "Round {number}: {names} sits out. Reason: {why}",
+        "Round {number}: {names} sit out. Reason: {why}",
         len(who),
         **facts,
     )

@@ -46,7 +46,9 @@ class DrawForm(SeenForm, DraftingForm):
     a table; a box takes a name of the page's list, or a start number.
     """
 
-    scope = forms.ChoiceField(label=say_later("Draw"), widget=forms.RadioSelect)
+    scope = forms.ChoiceField(
+        label=say_later("Rounds to draw"), widget=forms.RadioSelect
+    )
     spare = forms.ChoiceField(
         label=say_later("Extra players"),
         choices=Tournament.Spare.choices,

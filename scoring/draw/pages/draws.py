@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -185,7 +186,11 @@ def draw_progress(
     if far.state == "working":
         page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
         context = {
-            **frame(access, (say("Draw"), address("draw", own)), say("Progress")),
+            **frame(
+                access,
+                (pgettext("noun", "Draw"), address("draw", own)),
+                say("Progress"),
+            ),
             "far": far,
             "this_page": here,
         }
@@ -294,7 +299,7 @@ def show_draft(
     for form in (draw, seats):
         form.initial.setdefault("drafted", seen)
     context = {
-        **frame(access, say("Draw")),
+        **frame(access, pgettext("noun", "Draw")),
         "draft": draft,
         "seen": seen,
         "seen_along": [("seen", seen)],

@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
@@ -55,7 +56,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     context = {
         **frame(
             access,
-            (say("Draw"), address("draw", access.tournament)),
+            (pgettext("noun", "Draw"), address("draw", access.tournament)),
             say("Seat changes"),
         ),
         "proposal": proposal,
@@ -128,7 +129,9 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     context = {
         **frame(
-            access, (say("Draw"), address("draw", access.tournament)), say("Sit-outs")
+            access,
+            (pgettext("noun", "Draw"), address("draw", access.tournament)),
+            say("Sit-outs"),
         ),
         "lines": ledger_of(access.tournament),
     }

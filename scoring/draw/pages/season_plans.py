@@ -117,18 +117,24 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
 def _no_such_size(count: int) -> str:
     smaller = max((size for size in SIZES if size < count), default=None)
     larger = next((size for size in SIZES if size >= count), None)
-    said = say_many("You entered {n} person.", "You entered {n} people.", count)
     if smaller is None:
-        return say(
-            "{said} The smallest plan is for {size} people.", said=said, size=larger
+        return say_many(
+            "You entered {n} person. The smallest plan is for {size} people.",
+            "You entered {n} people. The smallest plan is for {size} people.",
+            count,
+            size=larger,
         )
     if larger is None:
-        return say(
-            "{said} The largest plan is for {size} people.", said=said, size=smaller
+        return say_many(
+            "You entered {n} person. The largest plan is for {size} people.",
+            "You entered {n} people. The largest plan is for {size} people.",
+            count,
+            size=smaller,
         )
-    return say(
-        "{said} There are plans for {smaller} and {larger} people.",
-        said=said,
+    return say_many(
+        "You entered {n} person. There are plans for {smaller} and {larger} people.",
+        "You entered {n} people. There are plans for {smaller} and {larger} people.",
+        count,
         smaller=smaller,
         larger=larger,
     )

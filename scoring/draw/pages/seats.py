@@ -261,10 +261,10 @@ def _name(table: int, seat: int) -> str:
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} isn’t here yet. Mark them as here first.", name=entry.name)
+        return say("{name} isn’t here yet. Check them in first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent. Mark them as here first.", name=entry.name)
-    return say("{name} has left. Mark them as here first.", name=entry.name)
+        return say("{name} is absent. Check them in first.", name=entry.name)
+    return say("{name} went home. Check them in first.", name=entry.name)
 
 
 def new_house(roster: Roster) -> list[Entry]:

@@ -124,7 +124,7 @@ def _no_trumps(rules: HouseRules) -> PayoffBlock:
     rows = []
     for name, chips in bids:
         rows.append(_plain(rules, name, chips))
-        rows.append(_plain(rules, say_later("open"), chips * rules.open_times))
+        rows.append(_plain(rules, say_later("played open"), chips * rules.open_times))
     return PayoffBlock(
         say_later("Without a trump"),
         say_later("from each, or to each"),

@@ -124,7 +124,7 @@ FORM = Form(
             say_later("Double Seven"),
             (Codes("made", say_later("Announced by the soloist, and"), MADE), DOUBLED),
         ),
-        Flag("open", say_later("Open")),
+        Flag("open", say_later("Played open")),
     ),
     summary=(
         Say(say_later("Thrown in"), if_is("contract", THROWN_IN)),

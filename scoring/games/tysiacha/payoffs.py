@@ -61,7 +61,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         left=(
             _cards(rules),
             _marriages(rules),
-            _words(say_later("Score"), _scores(rules)),
+            _words(say_later("Scoring"), _scores(rules)),
         ),
         right=tuple(
             block

@@ -300,7 +300,7 @@ def form(request: HttpRequest, club: str) -> HttpResponse:
     asked = asked_game(request, games_with_form(the_club))
     lines, fewer = form_of(the_club, asked["game"])
     context = {
-        **club_frame(request, the_club, say("Form")),
+        **club_frame(request, the_club, say("Player ratings")),
         **asked,
         "lines": lines,
         "fewer": fewer,

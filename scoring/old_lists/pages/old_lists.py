@@ -49,6 +49,7 @@ HOLDS = (
     (Holds.TOTAL, say_later("chips, with the start chips in them")),
     (Holds.NET, say_later("chips above or below the start chips")),
     (Holds.POINTS, say_later("table points")),
+    # Translators: places in the standings.
     (Holds.PLACE, say_later("places")),
 )
 MEANINGS = (
@@ -57,6 +58,7 @@ MEANINGS = (
     (Meaning.LAST, say_later("last name")),
     (Meaning.DATE, say_later("date")),
     (Meaning.TITLE, say_later("name of the evening")),
+    # Translators: the place in the standings; a short label at the head of a column.
     (Meaning.PLACE, say_later("place")),
     (Meaning.NUMBER, say_later("number that makes the places")),
     (Meaning.POINTS, say_later("table points, beside chips")),
@@ -454,7 +456,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
 
 
 def _column_named(sheet: str, column: Column) -> str:
-    head = column.head or say("column {number}", number=chips(column.at + 1))
+    head = column.head or say("column {column}", column=chips(column.at + 1))
     return together([sheet, head], " · ") if sheet else head
 
 

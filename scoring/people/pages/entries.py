@@ -250,7 +250,7 @@ def entry_state(
             was = before
         entry.state = changed.state
     else:
-        messages.error(request, say("Choose expected, here, absent or left."))
+        messages.error(request, say("Choose expected, here, absent or went home."))
     if is_part(request):
         listed = entries_of(access.tournament)
         context = {"entry": entry, "list": listed, "swap": True, "was": was}
@@ -259,7 +259,7 @@ def entry_state(
         )
     if was:
         who = {"number": entry.label, "name": entry.name}
-        said = say("{number} {name}: {state}", **who, state=entry.get_state_display())
+        said = say("{number} {name}: {done}", **who, done=entry.get_state_display())
         undo = address("entry-state", access.tournament, entry.pk)
         done(request, said, undo, state=was, seen=entry.state)
         return redirect(_address(access))

@@ -354,8 +354,8 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
     sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
-        (say("Table {table}", table=sheet.table), desk.address()),
-        (say("Hand {hand}", hand=hand), _address(desk, hand) if here else ""),
+        (say("Table {n}", n=sheet.table), desk.address()),
+        (say("Hand {n}", n=hand), _address(desk, hand) if here else ""),
         *here,
     )
     return {

@@ -137,9 +137,9 @@ def _not_found(typed: str, number: int | None) -> str:
     if TABLE.fullmatch(typed):
         if number:
             return say(
-                "Round {number} doesn’t have a table {typed}.",
+                "Round {number} doesn’t have a table {table}.",
                 number=number,
-                typed=typed,
+                table=typed,
             )
         return say("No round being played has a table {typed}.", typed=typed)
     if "/t/" in typed:
@@ -147,6 +147,6 @@ def _not_found(typed: str, number: int | None) -> str:
             "No sheet in this club has this code. The table may have a newer code."
         )
     return say(
-        "No sheet in this club has the code “{said}”. Check it against the paper.",
-        said=said,
+        "No sheet in this club has the code “{code}”. Check it against the paper.",
+        code=said,
     )

@@ -53,7 +53,7 @@ class ReasonField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=say_later("Why"),
+            label=say_later("Reason"),
             max_length=300,
             help_text=say_later("Everyone can read this."),
             error_messages={

@@ -60,7 +60,7 @@ class ConfirmForm(IdempotentForm):
     )
     witness = forms.ChoiceField(
         choices=[
-            (Count.Witness.ACCOUNT, say_later("I")),
+            (Count.Witness.ACCOUNT, say_later("me")),
             (Count.Witness.PAPER, say_later("a signature")),
         ],
         widget=forms.HiddenInput,
@@ -242,7 +242,7 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         **frame(
             desk.access,
             (str(rnd), address("round-desk", tournament, rnd.number)),
-            say("Table {table}", table=desk.sheet.table),
+            say("Table {n}", n=desk.sheet.table),
         ),
         "round": rnd,
         "sheet": desk.sheet,
@@ -387,7 +387,7 @@ def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
         (club.name, reverse("scoring:club", args=at[:1])),
         (tournament.name, reverse("scoring:tournament", args=at)),
         (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
-        (say("Table {table}", table=sheet.table), ""),
+        (say("Table {n}", n=sheet.table), ""),
     ]
 
 

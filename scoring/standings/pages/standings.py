@@ -301,7 +301,7 @@ def edition(
     if shown is None:
         raise Http404(say("There is no edition {number}.", number=number))
     context = {
-        **tournament_frame(request, found, say("Edition {number}", number=number)),
+        **tournament_frame(request, found, say("Edition {n}", n=number)),
         "page": shown,
         "edition": shown.edition,
         "by_points": found.by_points,

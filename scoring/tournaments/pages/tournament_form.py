@@ -71,7 +71,7 @@ class GameSettings(PlainForm):
         start.help_text = f"{start.help_text} {total_in_words(game)}"
         by_standing = self.fields["last_round_by_standing"]
         label = str(by_standing.label)
-        by_standing.label = label.format(first_table_in_words(game))
+        by_standing.label = label.format(places=first_table_in_words(game))
 
     def offers(self) -> list[tuple[OfferedGame, Any]]:
         """Each game with its choice; none where there is nothing to choose."""
@@ -206,7 +206,7 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     starts_at = HourField(label=say_later("Starts at"), required=False)
     place = _model_field(
         "place",
-        label=say_later("Place"),
+        label=say_later("Location"),
         help_text=say_later("The hall’s name, as printed on sheets."),
     )
     preset = forms.ChoiceField(
@@ -282,7 +282,7 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     )
     absent_score = _radios(
         "absent_score",
-        label=say_later("Score for a missed round (late, absent or left)"),
+        label=say_later("Score for a missed round (late, absent or went home)"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
@@ -299,7 +299,7 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label=say_later("Seat the last round by standings: {}, and so on"),
+        label=say_later("Seat the last round by standings: {places}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",

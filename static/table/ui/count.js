@@ -72,7 +72,7 @@ Table.pages = Table.pages || {};
         ${
           colours
             ? html`<p class="count-line">
-              ${say("Held")}<br />
+              ${say("Chips held")}<br />
               <b class="mid-number">${held === null ? "" : held}</b>
             </p>`
             : html`<label class="count-line">
@@ -308,7 +308,8 @@ Table.pages = Table.pages || {};
       ${
         now.unsent > 0 &&
         html`<p class="note note-waits">
-        ${say("{what}. Your count will be sent after that.", { what: Table.connection(now).text })}
+        ${Table.connection(now).text}<br />
+        ${say("Your count will be sent after that.")}
       </p>`
       }
       <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
@@ -402,7 +403,8 @@ Table.pages = Table.pages || {};
       ${
         now.unsent > 0 &&
         html`<p class="note note-waits">
-        ${say("{what}. The scores will be sent after that.", { what: Table.connection(now).text })}
+        ${Table.connection(now).text}<br />
+        ${say("The scores will be sent after that.")}
       </p>`
       }
     <//>`;

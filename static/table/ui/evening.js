@@ -17,9 +17,15 @@ Table.pages = Table.pages || {};
     };
     const nets = hands.filter(isPlayed).map(({ net }) => net[n]);
     const won = nets.filter((net) => net > 0).length;
-    const said = sayMany("{won} of {n} hand won", "{won} of {n} hands won", nets.length, { won });
-    if (!won) return nets.length ? said : "";
-    return say("{said}, best {best}", { said, best: signed(Math.max(...nets)) });
+    if (!nets.length) return "";
+    if (!won) return sayMany("{n} hand, none won", "{n} hands, none won", nets.length);
+    const best = signed(Math.max(...nets));
+    return sayMany(
+      "{won} of {n} hand won, best {best}",
+      "{won} of {n} hands won, best {best}",
+      nets.length,
+      { won, best },
+    );
   };
 
   const Own = ({ table: { names, now } }) => {

@@ -107,7 +107,7 @@ var Table = Table || {};
       ${
         settlement &&
         html`<section class="stack stack-tight" aria-labelledby="why">
-        <h2 id="why">${say("Why")}</h2>
+        <h2 id="why">${say("How it’s scored")}</h2>
         <${Table.Why} settlement=${settlement} names=${names} />
       </section>`
       }

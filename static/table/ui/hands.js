@@ -193,7 +193,7 @@ Table.pages = Table.pages || {};
       }
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
       <section class="stack stack-tight">
-        <h2>${say("Why")}</h2>
+        <h2>${say("How it’s scored")}</h2>
         <${Reasons} table=${table} hand=${hand} />
         ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
       </section>

@@ -29,9 +29,9 @@ var Table = Table || {};
   const lostWords = (isLogin, what) => {
     if (isLogin)
       return what
-        ? say("Wi-Fi needs a sign-in, {what} not sent", { what })
+        ? say("Wi-Fi needs a sign-in. Not sent: {what}", { what })
         : say("Wi-Fi needs a sign-in");
-    return what ? say("No connection, {what} not sent", { what }) : say("No connection");
+    return what ? say("No connection. Not sent: {what}", { what }) : say("No connection");
   };
 
   // How it stands with what was typed: { tone, text, said }.
@@ -43,14 +43,14 @@ var Table = Table || {};
       const said = say("The desk didn’t accept it. It stays on this phone until you decide.");
       return {
         tone: "wrong",
-        text: say("{what} not accepted", { what: named(refused, book) }),
+        text: say("Not accepted: {what}", { what: named(refused, book) }),
         said,
       };
     }
     if (gone)
       return {
         tone: "wrong",
-        text: unsent ? say("Closed, {what} not sent", { what }) : say("Closed"),
+        text: unsent ? say("Closed. Not sent: {what}", { what }) : say("Closed"),
         said: gone,
       };
     if (link !== "online") {
@@ -59,16 +59,11 @@ var Table = Table || {};
         ? `${say("Open any web page and sign in to the Wi-Fi, or choose the hall’s own Wi-Fi.")} `
         : "";
       const said = unsent
-        ? sayMany(
-            "Keep playing. When the connection is back, we’ll send {what}.",
-            "Keep playing. When the connection is back, we’ll send {what}.",
-            unsent,
-            { what },
-          )
+        ? say("Keep playing. When the connection is back, we’ll send: {what}", { what })
         : say("Keep playing. What you save stays on this phone and will be sent later.");
       return { tone: "waits", text: lostWords(isLogin, unsent && what), said: why + said };
     }
-    const text = say("{what} not sent yet", { what });
+    const text = say("Not sent yet: {what}", { what });
     if (stuck.length) return { tone: "waits", text, said: stuck[0].message };
     if (unsent) {
       const said = keeps

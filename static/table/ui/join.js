@@ -113,7 +113,7 @@ Table.pages = Table.pages || {};
     const moved = chosen.some((entry, n) => entry !== seats[n].entry);
     const label = ({ label: number, name, sits }) =>
       sits
-        ? say("{number} {name}, now at {where}", { number, name, where: sits })
+        ? say("{number} {name}, now at: {seat}", { number, name, seat: sits })
         : say("{number} {name}, no seat", { number, name });
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () =>

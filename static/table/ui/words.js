@@ -116,7 +116,7 @@ var Table = Table || {};
   const badgesOf = ({ book, state }) => {
     const { badges = [] } = state.sheet;
     return book.unreckoned
-      ? badges.map((what) => say("{what} (some hands not scored yet)", { what }))
+      ? badges.map((badge) => say("{badge} (some hands not scored yet)", { badge }))
       : badges;
   };
 

@@ -61,7 +61,7 @@ def check_in(dora: Page, karel: Page) -> None:
         str(len(IN_LINE) + 1)
     )  # what the other one did comes by itself
     dora.goto(f"{DESK}entries/")
-    dora.get_by_role("button", name="Mark all expected as here").click()
+    dora.get_by_role("button", name="Check in everyone expected").click()
     karel.clock.fast_forward(NEWS)
     expect(here.first).to_have_text(str(len(NAMES)))
 

@@ -41,7 +41,7 @@ def rule(dora: Page, sums: Reckoning, name: str, chips: int, why: str) -> None:
     dora.goto(f"{DESK}rulings/")
     dora.get_by_label("Player", exact=True).fill(name)
     dora.get_by_label("Chips", exact=True).fill(str(chips))
-    dora.get_by_label("Why", exact=True).fill(why)
+    dora.get_by_label("Reason", exact=True).fill(why)
     dora.get_by_role("button", name="Preview changes").click()
     dora.get_by_role("button", name="Save ruling").click()
     expect(dora.locator("article.ruling").filter(has_text=why)).to_contain_text(name)

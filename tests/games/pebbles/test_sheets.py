@@ -116,7 +116,7 @@ def test_later_deals_follow_on_what_becomes_of_one(taken_out: bool) -> None:
     else:
         deal(PASSED, key="two", replaces="one", reason="misread")
         assert nets() == [(-1, -1, -1), (-1, 5, -1)]
-    assert "(hand 2 settled anew)" in Change.objects.latest("pk").text
+    assert "(hand 2 recalculated)" in Change.objects.latest("pk").text
     assert first.number == 1
     assert [*differences_in(Tournament.objects.get())] == []
 

@@ -52,7 +52,7 @@ def test_a_token_is_made_and_only_its_hash_is_kept(club: Club, owner: User) -> N
             cursor.execute(f'SELECT * FROM "{table}"')
             assert word.removeprefix("valat_") not in str(cursor.fetchall())
     assert (token.by, token.by_name) == (owner, owner.name)
-    assert lines()[-1] == "let the program “Web page” read: full names"
+    assert lines()[-1] == "created the API token “Web page” for: full names"
     assert SECRET.sub("…", f"/api/v1/clubs/?token={word}&x") == (
         "/api/v1/clubs/?token=valat_…&x"
     )
@@ -89,7 +89,7 @@ def test_what_is_withdrawn_or_has_ended_opens_nothing(
     assert tokens.reader_of(word) is not None
     tokens.withdraw(token, owner)
     tokens.withdraw(token, owner)
-    assert lines().count("the program “Web page” may read no more") == 1
+    assert lines().count("withdrew the API token “Web page”") == 1
     for wrong in (word, "", "valat_", word[:-1], word.upper(), token.hashed):
         assert tokens.reader_of(wrong) is None
     assert tokens.tokens_of(club)[1] == [token]
@@ -120,8 +120,8 @@ def test_the_log_has_a_line_for_each_day_of_use(
     Club.objects.update(time_zone="America/Chicago")
     _, word = made(club, owner, drafts=True)
     read = (
-        "the program “Web page” read, for the first time on this day: "
-        "full names, evenings that are not public"
+        "the API token “Web page” read data for the first time today: full names, "
+        "evenings that are not public"
     )
     before_midnight = datetime(2026, 11, 27, 5, 59, tzinfo=UTC)
     at(before_midnight)

@@ -140,7 +140,7 @@ def test_a_lost_club_comes_back_as_it_was(tmp_path: Path) -> None:
     users = {one.key: User.objects.get(username=one.username) for one in look.accounts}
     back = bring_back(tmp_path / "club.zip", by=build.command(), accounts=users)
     assert back.pk == club.pk
-    assert "brought the club back" in Change.objects.latest("pk").text
+    assert "restored the club from its file of" in Change.objects.latest("pk").text
     Change.objects.latest("pk").delete()
     photo = Photo.objects.get(sheet__round__tournament__club=club)
     assert photo.name not in files  # nobody's file was written over

@@ -309,12 +309,12 @@ def test_each_answer_stands_in_the_log(
     come(evening, people[2], if_needed=True)
     away(evening, people[0])
     texts = [change.text for change in Change.objects.order_by("pk")]
-    assert texts[0].startswith("the list of who comes: by link, 1 place")
+    assert texts[0].startswith("RSVP settings: by link, 1 place")
     assert "Marie Kubala comes" in texts
-    assert "Josef Marek waits for a place" in texts
-    assert "Anna Svoboda comes only if needed" in texts
-    assert "Marie Kubala does not come" in texts
-    assert "Josef Marek is offered a place" in texts
+    assert "Josef Marek is on the waitlist" in texts
+    assert "Anna Svoboda is on standby" in texts
+    assert "Marie Kubala can’t make it" in texts
+    assert "Josef Marek was offered a spot" in texts
     assert {c.source for c in Change.objects.filter(what="answer")} >= {"link"}
 
 

@@ -45,8 +45,8 @@ def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
     assert marks.wishes(address, "eve")
     assert not marks.wishes(address, "offer")
     assert log_of() == [
-        "gave a mail address, to be confirmed: Marie Kubala",
-        "confirmed the mail address: Marie Kubala",
+        "entered an email address, not confirmed yet: Marie Kubala",
+        "confirmed the email address: Marie Kubala",
     ]
     agreed = Change.objects.get(text__startswith="confirmed")
     assert "a reminder the day before" in agreed.new
@@ -72,7 +72,7 @@ def test_for_a_minor_a_guardian_agrees_too(marie: Player) -> None:
     assert not address.is_open
     address = mail_addresses.confirm(address=address, by=by, guardian=True)
     assert address.is_open
-    assert "a guardian agrees to mails: Marie Kubala" in log_of()
+    assert "a guardian agreed to emails: Marie Kubala" in log_of()
 
 
 def test_who_turns_out_to_be_a_minor_gets_nothing_without_a_guardian(
@@ -92,7 +92,10 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
     mail_addresses.turn_off(address=address, by=by)
     assert address_of(marie).wishes == []
     last = Change.objects.filter(what="mail").first()
-    assert (last.text, last.new) == ("wishes other mails: Marie Kubala", "No emails.")
+    assert (last.text, last.new) == (
+        "changed which emails to get: Marie Kubala",
+        "No emails.",
+    )
 
 
 def test_without_a_server_nothing_is_marked(marie: Player) -> None:
@@ -141,8 +144,8 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
     assert mail_addresses.forget_old(now) == 2
     assert {row.player for row in MailAddress.objects.all()} == {josef, anna}
     assert log_of()[-2:] == [
-        "forgot the mail address: Marie Kubala",
-        "forgot the mail address: Karel",
+        "deleted an old email address: Marie Kubala",
+        "deleted an old email address: Karel",
     ]
 
 

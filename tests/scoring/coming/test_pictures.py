@@ -18,7 +18,7 @@ from tests.world import client_of
 __all__ = ["with_mail"]
 pytestmark = pytest.mark.django_db
 BY = builders.command()
-AGREES = "I agree that SPJST Lodge 24 shows pictures in which I can be seen."
+AGREES = "I agree that SPJST Lodge 24 may show photos in which I can be seen."
 
 
 @pytest.fixture
@@ -50,13 +50,15 @@ def logged() -> list[tuple[str, str, str]]:
 def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
     assert f"By selecting “I agree” you say: “{AGREES}”" in page(marie)
     assert not marie.in_pictures
-    assert f"It was said: “{AGREES}”" in press(marie, "pictures")
+    assert f"Current answer: “{AGREES}”" in press(marie, "pictures")
     assert marie.in_pictures
     press(marie, "pictures")  # twice is once
     assert logged() == [("Marie Kubala", "link", f"Marie Kubala; “{AGREES}”")]
-    assert f"said: “{AGREES}”" not in press(marie, "no-pictures")
+    assert f"answer: “{AGREES}”" not in press(marie, "no-pictures")
     assert (marie.in_pictures, marie.pictures) == (False, "not")
-    assert logged()[-1][2] == "Marie Kubala; “Show no pictures in which I can be seen.”"
+    assert (
+        logged()[-1][2] == "Marie Kubala; “Do not show photos in which I can be seen.”"
+    )
     assert MailAddress.objects.count() == 0  # it has nothing to do with mails
 
 
@@ -72,7 +74,7 @@ def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
     players.change(player=marie, by=BY, pictures="guardian")
     marie.refresh_from_db()
     assert marie.in_pictures
-    assert "“As a parent or guardian I agree" in page(marie)
+    assert "“As a parent or guardian, I agree" in page(marie)
     press(marie, "no-pictures")
     assert not marie.in_pictures
 
@@ -112,7 +114,7 @@ def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> N
     assert [by for by, _, _ in logged()] == ["a guardian", "a guardian"]
     # The young player's own link says nothing of it.
     child = mail_addresses.confirm_path(address)
-    assert "Pictures" not in Client().get(child).content.decode()
+    assert "Photos" not in Client().get(child).content.decode()
     Client().post(child, {"pictures": "yes"})
     marie.refresh_from_db()
     assert not marie.in_pictures
@@ -135,7 +137,7 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     builders.verified_sheet(builders.published_round(evening, 1).sheets.get())
     report = reverse("scoring:report", args=[club.slug, evening.slug])
     said = flowing(client.get(report).content.decode())
-    assert "Agreed to be seen in pictures: Emil Hruska" in said
+    assert "Agreed to be shown in photos: Emil Hruska" in said
     assert "Ask first, or leave out: " in said
     assert said.partition("Ask first, or leave out: ")[2].count("Emil Hruska") == 0
 

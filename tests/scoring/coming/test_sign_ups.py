@@ -185,7 +185,7 @@ def test_the_director_confirms_or_not_at_the_desk(
     gone = reverse("scoring:signed-up", args=[emil.word])
     assert "didn’t confirm" in Client().get(gone).content.decode()
     texts = [change.text for change in Change.objects.filter(what="answer")]
-    assert texts.count("did not confirm: Emil Hruska") == 1
+    assert texts.count("rejected the sign-up: Emil Hruska") == 1
 
 
 def test_merged_and_erased_people_take_their_sign_ups_along(

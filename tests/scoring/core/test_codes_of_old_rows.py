@@ -30,8 +30,8 @@ def old_row(text: str, what: str = "hand", **facts: Any) -> Change:
 
 def test_a_row_that_kept_its_sentences_gets_a_code_and_values() -> None:
     moved = {
-        "said": "{text} (hand {hands} settled anew)",
-        "plural": "{text} (hands {hands} settled anew)",
+        "said": "{text} (hand {hands} recalculated)",
+        "plural": "{text} (hands {hands} recalculated)",
         "values": {
             "n": 1,
             "text": {
@@ -41,7 +41,7 @@ def test_a_row_that_kept_its_sentences_gets_a_code_and_values() -> None:
             "hands": "4",
         },
     }
-    text = "changed hand 3 of round 1, table 2: misread “7” (hand 4 settled anew)"
+    text = "changed hand 3 of round 1, table 2: misread “7” (hand 4 recalculated)"
     row = old_row(text, said={"text": moved}, old="+3, −3", new="+5, −5")
     migrate()
     row.refresh_from_db()
@@ -95,8 +95,8 @@ def test_old_and_new_are_messages_too() -> None:
     ("text", "code"),
     [
         ("recorded hand 3 of round 1, table 2", "hand.recorded"),
-        ("removed the demo club", "club.demo_removed"),
-        ("gave 2 people personal links", "link.made_for_all"),
+        ("deleted the demo club", "club.demo_removed"),
+        ("created 2 personal links", "link.made_for_all"),
     ],
 )
 def test_the_oldest_rows_are_known_by_their_text(text: str, code: str) -> None:

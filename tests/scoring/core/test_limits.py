@@ -142,6 +142,6 @@ def test_the_operator_gives_a_club_limits_of_its_own(client: Client) -> None:
     limits = [limit_of(club, kind) for kind in ("photos", "prints", "players")]
     assert limits == [0, 2, 500]
     change = Change.objects.get(what="club")
-    assert (change.old, change.new) == ("", "Pictures: 0, Players: 500")
+    assert (change.old, change.new) == ("", "Photos: 0, Players: 500")
     client.post(address, {})
     assert Club.objects.get().limits is None

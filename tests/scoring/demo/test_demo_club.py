@@ -97,7 +97,7 @@ def test_its_packs_go_too(
 def test_what_stays_is_a_row_in_the_log() -> None:
     lived_in(builders.club("demo-lodge", is_demo=True))
     demo_club.remove(by=builders.command())
-    assert Change.objects.get().text == "removed the demo club"
+    assert Change.objects.get().text == "deleted the demo club"
 
 
 def test_a_second_time_there_is_nothing_to_remove() -> None:

@@ -48,7 +48,7 @@ def test_the_demo_club_has_three_seasons_and_every_number_follows() -> None:
     assert demo_club.remove(by=build.command())
     assert not Club.objects.exists()
     assert not Tournament.objects.exists()
-    assert Change.objects.get().text == "removed the demo club"
+    assert Change.objects.get().text == "deleted the demo club"
     assert load("--if-empty") == ""
 
 
@@ -101,7 +101,7 @@ def test_it_can_be_made_again_and_on_any_day_of_the_year(
 ) -> None:
     """Without its past seasons, which take a few seconds."""
     monkeypatch.setattr(demo_past, "seasons_past", lambda *facts: None)
-    Change.objects.create(text="removed the demo club")
+    Change.objects.create(text="deleted the demo club")
     demo_club.load(date(2028, 2, 29))
     names = Tournament.objects.values_list("name", flat=True)
     assert len(set(names)) == 5

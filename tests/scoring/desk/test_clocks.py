@@ -70,10 +70,10 @@ def test_each_press_is_one_change_however_often_it_is_sent(
     assert left(rnd, now) == "65:00"
     said = Change.objects.filter(what="clock").order_by("pk")
     assert [each.text for each in said] == [
-        "started the clock of Round 1: 60 minutes",
-        "Round 1 plays 65 minutes instead of 60",
-        "paused the clock of Round 1 at 65:00",
-        "the clock of Round 1 goes on at 65:00",
+        "started the clock of round 1: 60 minutes",
+        "round 1 is now 65 minutes instead of 60",
+        "paused the clock of round 1 at 65:00",
+        "resumed the clock of round 1 at 65:00",
     ]
 
 
@@ -116,10 +116,10 @@ def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
     clocks.change(rnd=rnd, by=BY, key="c", seen=seen, more=1)
     said = Change.objects.filter(what=clocks.CLOCK).order_by("pk")
     assert list(said.values_list("text", flat=True)) == [
-        "started the clock of Round 1: 1 minute",
-        "table 1 of Round 1 plays 1 minute longer",
-        "table 1 of Round 1 plays no longer than the others",
-        "Round 1 plays 2 minutes instead of 1",
+        "started the clock of round 1: 1 minute",
+        "table 1 in round 1 gets 1 more minute",
+        "removed the extra time of table 1 in round 1",
+        "round 1 is now 2 minutes instead of 1",
     ]
 
 

@@ -316,7 +316,7 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
 
     rnd.refresh_from_db()
     assert rnd.reason == "Fire alarm"
-    assert Change.objects.get(what="cancel").text == "cancelled Round 1: Fire alarm"
+    assert Change.objects.get(what="cancel").text == "canceled round 1: Fire alarm"
     with pytest.raises(
         Refused,
         match="Something has already been recorded in this round, so you can only cancel it",

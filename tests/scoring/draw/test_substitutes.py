@@ -380,7 +380,7 @@ def test_what_cannot_be(tournament: Tournament) -> None:
         takes(other, came)
     with pytest.raises(Refused, match="End that first"):
         takes(came, more)
-    with pytest.raises(Refused, match="has left"):
+    with pytest.raises(Refused, match="went home"):
         takes(other, leaver)
     with pytest.raises(Refused, match="Round 9 doesn’t exist"):
         takes(third, more, 9)
@@ -530,7 +530,7 @@ def test_nobody_who_is_not_here_is_published(
     first = tournament.rounds.get(number=1)
     table = first.seats.get(entry=gone).sheet.table
 
-    away = {"left": "has left", "absent": "is absent", "expected": "isn’t here yet"}
+    away = {"left": "went home", "absent": "is absent", "expected": "isn’t here yet"}
     who = f"{gone.label} {gone.name}"
     said = f"Problem: {who} {away[state]} but has a seat at table {table}"
     with pytest.raises(Refused, match=said):

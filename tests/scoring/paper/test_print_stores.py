@@ -189,7 +189,7 @@ def test_a_store_that_is_away_costs_prints_and_nothing_else(
     """A round closes, somebody is erased, the season's page opens."""
     with nobody_answers():
         said = order(crew, evening, what="names")
-        assert "Print it later; nothing is lost." in text_of(said)
+        assert "Nothing is lost, so try again later." in text_of(said)
         for name in ("tournament-desk", "prints"):
             assert crew.get("director", at(evening, name)).status_code == 200
         packs.ask(evening)

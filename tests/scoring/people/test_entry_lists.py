@@ -107,7 +107,7 @@ def test_all_are_entered_in_few_queries(
     assert tournament.entries.count() == 301
     assert club.players.count() == 301
     assert len(set(club.players.values_list("number", flat=True))) == 301
-    assert Change.objects.get(what="entry").text == "entered 301 people from a list"
+    assert Change.objects.get(what="entry").text == "added 301 people from a list"
 
 
 def test_sent_twice_it_is_once(tournament: Tournament) -> None:

@@ -158,7 +158,9 @@ def test_a_payment_is_kept_and_given_back(
     first = {"kept": late, "neither": None}.get(paid, early)
     assert (one.paid, one.paid_at) == (paid != "neither", first)
     told = Change.objects.filter(what="fee").values_list("text", flat=True)
-    twice = ["Marie Kubala paid twice: one fee goes back"] if paid == "both" else []
+    twice = (
+        ["Marie Kubala paid twice, so one fee is returned"] if paid == "both" else []
+    )
     assert [*told] == twice
     assert [*merges.paid_twice(merge)] == [tournament][: len(twice)]
     assert audited() == []

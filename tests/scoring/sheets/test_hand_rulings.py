@@ -91,7 +91,8 @@ def test_while_the_sheet_is_open_the_table_moves_the_chips(sheet: Sheet) -> None
     (told,) = state_of(sheet)["rulings"]
     assert (told["number"], told["chips"], told["reversed"]) == (1, CHIPS, "")
     assert (
-        "ruled on hand 1 of round 1, table 1: §24: Karel" in Change.objects.first().text
+        "ruling on hand 1 of round 1, table 1: §24: Karel"
+        in Change.objects.first().text
     )
 
 

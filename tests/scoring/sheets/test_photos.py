@@ -50,7 +50,7 @@ def test_only_its_owner_reads_the_file(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert len(synced) == 2  # the file, and the folder that names it
     assert (photo.width, photo.height, photo.by_name) == (40, 30, anna.name)
-    assert Change.objects.latest("pk").text == "attached a picture of round 1, table 1"
+    assert Change.objects.latest("pk").text == "attached a photo of round 1, table 1"
 
 
 def test_the_same_form_is_one_picture(folder: Path, sheet: Sheet, anna: Actor) -> None:
@@ -106,6 +106,6 @@ def test_what_is_removed_stays_known(
     assert not path_of(photo).exists()
     photo.refresh_from_db()
     assert photo.removed_by_name == anna.name
-    removed = Change.objects.filter(text__startswith="removed a picture")
+    removed = Change.objects.filter(text__startswith="removed a photo")
     assert removed.count() == 1
     attach(sheet, anna, "photo-2")

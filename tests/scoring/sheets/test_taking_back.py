@@ -93,7 +93,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
         "counted",
     ]
     assert audited(sheet) == []
-    assert "took the verification back" in Change.objects.latest("pk").text
+    assert "undid the verification of round" in Change.objects.latest("pk").text
 
 
 def test_who_counted_still_may_not_verify_and_who_took_it_back_may(

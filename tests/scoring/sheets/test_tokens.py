@@ -22,7 +22,7 @@ def test_a_new_token_comes_with_a_new_code(sheet):
     assert kept.token != sheet.token
     assert kept.code != sheet.code
     assert kept.phones.get() == keeper
-    assert Change.objects.first().text == "gave a new code: round 1, table 1"
+    assert Change.objects.first().text == "created a new code: round 1, table 1"
 
 
 def test_no_token_and_no_code_is_logged(sheet):

@@ -180,7 +180,7 @@ def test_both_tables_have_it_in_their_log_and_their_phones_learn_of_it(
     before = [Sheet.objects.get(pk=each.pk).version for each in (one, two)]
     put(one, [*people[:3], people[4]])
     here = Change.objects.filter(sheet=one).first()
-    assert here.text == "put the seats of round 1, table 1 right"
+    assert here.text == "corrected the seats of round 1, table 1"
     assert here.old == "1 Marie Kubala, 2 Josef Marek, 3 Anna Svoboda, 4 Karel Novak"
     assert here.new == "1 Marie Kubala, 2 Josef Marek, 3 Anna Svoboda, 5 Emil Hruska"
     there = Change.objects.filter(sheet=two).first()

@@ -24,7 +24,7 @@ def test_a_tick_is_logged_once_and_taken_back(sheet: Sheet) -> None:
     assert ticked(sheet)
     assert ticked(sheet)
     row = Change.objects.get(what="chips")
-    assert row.text == "round 1, table 1: everybody has 50 chips"
+    assert row.text == "round 1, table 1: everyone has 50 chips"
     assert not ticked(sheet, laid=False)
     assert Change.objects.filter(what="chips").count() == 2
 

@@ -184,7 +184,9 @@ def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
     first = closed(club)
     assert first.closes_at
     assert closed(club).closes_at == first.closes_at
-    assert "is erased on" in Change.objects.get(what="club").text
+    assert (
+        "closed the club; it will be erased on" in Change.objects.get(what="club").text
+    )
     assert club_lives.take_back(club=club, by=build.command())
     assert not club_lives.take_back(club=club, by=build.command())
     later(club)

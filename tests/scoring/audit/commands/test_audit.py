@@ -114,14 +114,14 @@ def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
     build.recorded(sheet=sheet, key="late", **hand)
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="taken", settled_at=sheet.round.published_at)
-    assert "hand 2 of the tray: taken, yet it is missing" in audit()[1]
+    assert "hand 2 of the tray: accepted, yet it is missing" in audit()[1]
     another(Hand.objects.get(), number=2)
     Hand.objects.filter(number=2).update(key="late")
     assert "tally, Marie Kubala: “hands” is not what the hands say" in audit()[1]
     standings.hands_changed(sheet.round.tournament, by=build.command(), reason="")
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="dropped")
-    assert "hand 2 of the tray: left out, yet it is recorded" in audit()[1]
+    assert "hand 2 of the tray: discarded, yet it is recorded" in audit()[1]
     TrayHand.objects.update(outcome="", settled_at=None)
     assert "hand 2 of the tray: still waiting, yet it is recorded" in audit()[1]
 
@@ -146,7 +146,7 @@ def test_a_changed_total_is_named(sheet: Sheet) -> None:
     build.change_rows(lambda rows: rows[0].update(total=132))
     status, said = audit()
     assert status == 1
-    assert ("standings, Marie Kubala: total is saved as 132, should be 131") in said
+    assert ("standings, Marie Kubala: the total is saved as 132, should be 131") in said
 
 
 def test_a_changed_place_is_named(sheet: Sheet) -> None:

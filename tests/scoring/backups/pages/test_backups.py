@@ -69,7 +69,7 @@ def test_what_went_wrong_is_said(
     monkeypatch.setattr(settings, "DATA_DIR", Path("/nowhere"))
     answer = operator.post("/backups/make/", follow=True)
     assert answer.redirect_chain == [("/backups/", 302)]
-    assert "The backup is not made. " in answer.content.decode()
+    assert "Backup failed: " in answer.content.decode()
     assert "No such file or directory" in answer.content.decode()
 
 

@@ -42,7 +42,7 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
     assert answer["Content-Disposition"].startswith('attachment; filename="lodge-24-')
     content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
-    assert "took the club along" in Change.objects.latest("pk").text
+    assert "downloaded the club as a file" in Change.objects.latest("pk").text
     assert not [*tmp_path.glob(".backup-*")]
 
     operator = signed_in(build.user("root", is_superuser=True))
@@ -126,7 +126,7 @@ def test_a_store_that_is_away_keeps_no_file_and_says_so() -> None:
             file = {"file": SimpleUploadedFile("club.zip", content)}
             told = operator.post(reverse("scoring:club-return"), file)
             assert told.status_code == 200
-            assert "The file is not kept: " in told.content.decode()
+            assert "The file couldn’t be saved: " in told.content.decode()
             assert operator.get(look).status_code == 503
         assert len(names("returns")) == 1
         assert operator.get(look).status_code == 200

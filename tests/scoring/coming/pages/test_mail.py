@@ -223,7 +223,7 @@ def test_a_changed_mailbox_is_told_to_the_old_one_and_to_the_desk(
     )
     assert "finder" not in str(told)
     assert f"{mails}#changed" in director.get(at_desk).content.decode()
-    assert "changed the email address, to be confirmed: Marie Kubala" in (
+    assert "changed the email address, not confirmed yet: Marie Kubala" in (
         director.get(mails).content.decode()
     )
     # An address that nobody confirmed was nobody's: its change is told to no one.

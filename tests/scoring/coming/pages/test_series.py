@@ -66,7 +66,7 @@ def test_the_days_are_shown_and_those_ticked_are_made(
         local = timezone.localtime(each.answers_until, each.club.zone)
         assert (local.date(), local.hour) == (each.date, 17)
     assert made[0].slug != made[1].slug
-    assert "made 2 more evenings" in Change.objects.get(what="series").text
+    assert "created 2 more events" in Change.objects.get(what="series").text
 
 
 def test_a_day_that_is_there_already_is_left_out(

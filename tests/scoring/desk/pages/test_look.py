@@ -56,9 +56,9 @@ def test_an_emblem_a_colour_and_a_line_are_kept_and_logged(
         Change.objects.filter(club=club).order_by("pk").values_list("text", flat=True)
     )
     assert [*lines] == [
-        "gave the club another emblem",
-        "the club’s colour",
-        "the line for the hall",
+        "changed the club’s emblem",
+        "club color",
+        "thank-you line on the hall screen",
     ]
 
 

@@ -327,7 +327,10 @@ def test_the_log_remembers_a_print_once(
     for _ in range(2):
         order(crew, tournament)
     change = Change.objects.get(what="print")
-    assert (change.text, change.new) == ("printed: score sheets, round 1", "sheets 1")
+    assert (change.text, change.new) == (
+        "printed for round 1: score sheets",
+        "sheets 1",
+    )
 
 
 @in_turn(

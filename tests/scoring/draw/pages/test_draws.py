@@ -303,7 +303,7 @@ def test_who_wants_to_draw_is_told_of_a_published_round(
     draw(crew, tournament, scope="next", drafted=older)
     crew.post("director", at(tournament, "draw-publish"))
     told = draw(crew, tournament, key="form-2", drafted=older)
-    assert "Latest change: Director Hlavac published Round 1." in text_of(told)
+    assert "Latest change: Director Hlavac published round 1." in text_of(told)
     assert tournament.rounds.count() == 1
 
 
@@ -406,7 +406,7 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
         (("H1 2 3 H1",), "House player 1 is already at table 1, seat 1."),
         (("1 2 3 .",), "Table 1 needs four players."),
         (("1 2 3 zz",), "No one here is “zz”."),
-        (("1 2 3 9",), "Willie Kostecka isn’t here yet. Mark them as here first."),
+        (("1 2 3 9",), "Willie Kostecka isn’t here yet. Check them in first."),
         ((". . . .",), "Seat at least one table of four."),
     ],
 )

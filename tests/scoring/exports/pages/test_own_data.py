@@ -126,7 +126,7 @@ def test_the_log_says_once_that_it_was_given(club: Club, marie: Player) -> None:
         assert answer.status_code == 200
         assert answer.getvalue()
     [line] = Change.objects.filter(key="own")
-    assert line.text == "gave player 1 the own data as a file"
+    assert line.text == "gave player 1 their data as a file"
     assert client.post(at, {"key": "other", "kind": "csv"}).status_code == 302
     players.erase(player=marie, by=builders.command())
     assert client.post(at, {"key": "late", "kind": "json"}).status_code == 302

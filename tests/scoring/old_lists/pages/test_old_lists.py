@@ -61,8 +61,8 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     assert not OldList.objects.exists()
     assert {*club.players.all()} == {marie, joe}
     assert [*Change.objects.values_list("text", flat=True)] == [
-        "took back 5 evenings of the old list liga.xlsx",
-        "imported 5 evenings from the old list liga.xlsx",
+        "removed 5 events imported from the past results liga.xlsx",
+        "imported 5 events from the past results liga.xlsx",
     ]
 
 

@@ -133,7 +133,7 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     assert "1 person was entered. 1 person was updated." in said
     before[1] = (2, "Lodge 7", "Reds", ["Women", "First-timers"], True, "here")
     assert facts(three)[:3] == before
-    change = Change.objects.get(text="changed by a list: 2 Josef Marek")
+    change = Change.objects.get(text="changed from a list: 2 Josef Marek")
     assert "team Blues" in change.old
     assert "team Reds" in change.new
     again = confirm(client, three, preview, follow=True, **sent)  # sent twice

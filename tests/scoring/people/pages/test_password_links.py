@@ -67,8 +67,8 @@ def test_it_stands_in_the_log(owner: User, client: Client, keeper: Role) -> None
     client.post(at(link), NEW)
     told = Change.objects.filter(what="password").order_by("pk")
     assert [(each.by_name, each.text.split(":")[0]) for each in told] == [
-        ("Owner Hlavac", "made a link for a new password"),
-        ("Scorekeeper Hlavac", "set a new password by a link"),
+        ("Owner Hlavac", "created a password reset link:"),
+        ("Scorekeeper Hlavac", "set a new password with a link"),
     ]
 
 

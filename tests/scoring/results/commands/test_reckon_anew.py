@@ -40,6 +40,6 @@ def test_a_start_reckons_anew_what_still_goes_on(
     for _ in range(2):
         serve.make_ready()
     assert list(differences_in(running)) == []
-    told = Change.objects.get(text="reckoned the standings anew")
+    told = Change.objects.get(text="recalculated the standings")
     assert (told.tournament, told.by_name) == (running, "the start of the site")
     assert Standings.objects.get(tournament=final).list_rows() == declared

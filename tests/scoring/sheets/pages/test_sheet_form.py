@@ -36,7 +36,7 @@ def test_what_is_right_can_be_saved(sheet: Sheet, anna: User, case: Case) -> Non
     answer = signed_in(anna).post(address(sheet, "sheet-count"), data)
     assert (answer.status_code == 302) == is_saved == Count.objects.exists()
     if is_saved:
-        assert Count.objects.get().balances == (word == "right")
+        assert Count.objects.get().balances == (word == "adds up")
     else:
         assert "is-right" not in answer.content.decode()
         assert f"data-word>{word}<" in flowing(answer)

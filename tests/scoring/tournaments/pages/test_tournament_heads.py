@@ -34,7 +34,7 @@ def test_a_new_evening_is_as_usual(club: Club, client: Client) -> None:
     assert heads.rules[1:] == ["100 chips at the start", "counted on the table"]
     assert heads.house_rules == ["as the rule set says"]
     assert heads.rounds == ["3 rounds"]
-    assert heads.seats == ["drawn", "somebody sits out"]
+    assert heads.seats == ["drawn", "someone sits out"]
     assert heads.apart == ["people who met this season"]
     assert heads.ranking == ["chips"]
     assert heads.missed == ["sat out: the start chips", "missed: 0"]

@@ -496,7 +496,7 @@ def test_the_hour_of_start_is_kept_shown_and_comes_again(
 
     change(tournament=made, by=builders.command(), starts_at=time(18, 30))
     log = Change.objects.get(what="settings")
-    assert (log.old, log.new) == ("hour of start: 7:00 pm", "hour of start: 6:30 pm")
+    assert (log.old, log.new) == ("start time: 7:00 pm", "start time: 6:30 pm")
     again = client.get(f"{new(club)}?like={made.slug}")
     assert again.context["form"]["starts_at"].value() == time(18, 30)
     assert 'value="18:30"' in flowing(again)
