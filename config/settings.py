@@ -293,6 +293,7 @@ HOURLY = [
     "scoring.coming.answers.settle_all",
     "scoring.coming.mail_addresses.forget_old",
     "scoring.coming.sign_ups.forget_old",
+    "scoring.core.undo.forget_old",
     "scoring.letters.due.put_due",
     "scoring.api.telling.put_due",
     "scoring.backups.keeping.put_daily",

@@ -36,6 +36,7 @@ from scoring.models import (
     Sheet,
     Standings,
     Tournament,
+    UndoRecord,
     Webhook,
 )
 from scoring.models.log_messages import LogMessage
@@ -255,6 +256,14 @@ def moved(tournament: Tournament) -> Draw:
     report = {"moves": [], "sit_outs": {}}
     return Draw.objects.create(
         tournament=tournament, seed=1, input=facts, report=report
+    )
+
+
+def undo_record(tournament: Tournament) -> UndoRecord:
+    """An act that changed nothing."""
+    facts = {"kind": UndoRecord.ActKind.ALL_HERE, "number": 1, "change": 0, "seat": 0}
+    return UndoRecord.objects.create(
+        tournament=tournament, by_name="Anna", rows={}, letters=[], **facts
     )
 
 

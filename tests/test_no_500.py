@@ -75,6 +75,7 @@ ASK_NOTHING = {
     "scoring:password-link-make",
     "scoring:password-link-close",
     "scoring:player-erase",
+    "scoring:act-undo",
     "scoring:entries-all-here",
     "scoring:entry-remove",
     "scoring:merge-undo",

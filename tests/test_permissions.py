@@ -258,6 +258,7 @@ DOORS = {
     "scoring:podium-print": action("director"),
     "scoring:papers-now": Door("scorekeeper", 302),
     "scoring:desk-search": page("scorekeeper"),
+    "scoring:act-undo": action("director"),
     "scoring:papers": page("scorekeeper"),
     "scoring:paper-save": action("scorekeeper", 200),
     "scoring:verifying": page("scorekeeper"),

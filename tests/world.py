@@ -90,6 +90,7 @@ class Evening:
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},
+            "scoring:act-undo": {"pk": self.of["act"]},
             "scoring:hand-ruling-reverse": {"pk": self.of["hand_ruling"]},
             "scoring:backup-file": {"name": "valat-2026-11-20-194500.zip"},
             "scoring:call-answer": {"pk": self.of["call"]},
@@ -259,6 +260,7 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
         "ruling": ruled.pk,
         "announced": announced.pk,
         "moved": builders.moved(tournament).pk,
+        "act": builders.undo_record(tournament).pk,
         "merge": builders.merged(tournament.club).pk,
     }
 

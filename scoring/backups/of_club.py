@@ -14,12 +14,12 @@ from django.db.models import ForeignKey, Model, Q, QuerySet
 from clubs.models import Club
 
 CLUB, USER = "clubs.club", "clubs.user"
-# What lets somebody in or a program read, and what is called from here: it ends with the
-# place it was made at.
+# What lets somebody in or a program read, what is called from here, and what can be
+# undone here: it ends with the place it was made at.
 LINKS = frozenset(
     {
         *("clubs.invitation", "clubs.passwordlink", "scoring.apitoken"),
-        *("scoring.webhook", "scoring.webhooktry"),
+        *("scoring.webhook", "scoring.webhooktry", "scoring.undorecord"),
     }
 )
 # Of an account that goes along: a name to know it by, and no way to sign in.

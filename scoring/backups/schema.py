@@ -16,6 +16,7 @@ from scoring.backups.archive import Migration
 # Sign-ins end with the place they were made at; what is counted is counted anew, and
 # what waits to be done is of that place too. A token that was withdrawn since would be
 # good again. Webhooks are signed with that place's key: from here nobody would believe them.
+# What can be undone is undone on the site where it was done.
 LEFT_OUT = {
     "django_session",
     "usersessions_usersession",
@@ -24,6 +25,7 @@ LEFT_OUT = {
     "clubs_mail",
     "clubs_rhythm",
     "scoring_apitoken",
+    "scoring_undorecord",
     "scoring_webhook",
     "scoring_webhooktry",
     "django_tasks_database_dbtaskresult",

@@ -23,6 +23,7 @@ from clubs.wording import say
 from scoring.coming import answers
 from scoring.coming.answers import Comer, coming_to, why_closed
 from scoring.core.changes import Actor, Conflict, Refused, lock, log
+from scoring.core.undo import ActKind, recorded
 from scoring.models import Round, SignUp, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entry_lists, players
@@ -156,18 +157,20 @@ def confirm(
                 name=offered.row.name,
             )
         )
-    player = _player(offered, choice, tournament, by)
-    comer = answers.come(tournament=tournament, player=player, by=by)
-    _settle(row, player)
-    text = log_message(
-        "signup.confirmed",
-        typed=row.name,
-        name=player.name,
-        number=player.number,
-    )
-    # Whoever is erased is so by all the names he typed (`players.erase`).
-    number = str(player.number)
-    log(by, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
+    with recorded(tournament, by, ActKind.SIGN_UP) as recording:
+        recording.number = 1
+        player = _player(offered, choice, tournament, by)
+        comer = answers.come(tournament=tournament, player=player, by=by)
+        _settle(row, player)
+        text = log_message(
+            "signup.confirmed",
+            typed=row.name,
+            name=player.name,
+            number=player.number,
+        )
+        # Whoever is erased is so by all the names he typed (`players.erase`).
+        number = str(player.number)
+        log(by, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
     return comer
 
 
@@ -184,7 +187,7 @@ def _player(
         by=by,
         name=offered.row.name,
         lodge=offered.row.lodge,
-        key=f"sign-up-{offered.row.pk}",
+        key="",  # settled once; undone, it may be confirmed again
         not_these=alike,
     )
 

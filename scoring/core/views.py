@@ -31,6 +31,7 @@ from scoring.core.kept import Kept
 from scoring.core.link_pictures import LinkPicture, png_of
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
+from scoring.core.undo import describe_act, describe_emails, standing_record
 from scoring.models import Tournament
 
 
@@ -207,6 +208,32 @@ def done(request: HttpRequest, text: str, undo: str, **sent: object) -> None:
     """
     offer = {"url": undo, "sent": {"key": new_key(), **sent}}
     messages.success(request, text, extra_tags=UNDO + json.dumps(offer))
+
+
+def act_done(
+    request: HttpRequest, access: DeskAccess, text: str, changed: int = 1
+) -> None:
+    """Say what a large act did; beside it the button that undoes the whole of it.
+
+    An act that changed nothing is followed by no button.
+    """
+    record = changed and standing_record(access.tournament, access.member.user)
+    if not record:
+        messages.success(request, text)
+        return
+    text = " ".join(filter(None, (text, describe_emails(record))))
+    done(request, text, address("act-undo", access.tournament, record.pk))
+
+
+def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
+    """Offer Undo of somebody's last large act again, until they write something else.
+
+    A page that has something newer to say offers nothing. One query.
+    """
+    if not access.member.is_director or len(messages.get_messages(request)):
+        return
+    if record := standing_record(access.tournament, access.member.user):
+        act_done(request, access, describe_act(record))
 
 
 def asked_year(request: HttpRequest) -> int | None:

@@ -43,6 +43,7 @@ from scoring.core.changes import (
     lock_sheets,
     log,
 )
+from scoring.core.undo import ActKind, recorded
 from scoring.draw import draws
 from scoring.draw.draws import (
     Key,
@@ -632,6 +633,17 @@ def _change_seats(
     if question.redrawn and not _is_changed(question, seed):
         _answer(question_of(tournament), seed)  # refused where the drafts fit too
         return _draw_again(searched, question, seed, by, key)
+    with recorded(tournament, by, ActKind.RESEAT) as recording:
+        made = _seat_anew(searched, question, by, drafts=drafts, key=key)
+        recording.number = len({who for _, who, *_ in made.report["moves"]})
+    return made
+
+
+def _seat_anew(
+    searched: Searched, question: Question, by: Actor, *, drafts: bool, key: str
+) -> Draw:
+    """Write the seats of the answer, and the draw that says who moves."""
+    tournament, seed = question.tournament, question.seed
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
     after = _answer(question, seed)

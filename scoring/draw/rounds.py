@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import and_list, in_words, say, say_many, together
 from scoring.backups.keeping import ask_for_backup
 from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
+from scoring.core.undo import ActKind, recorded
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
@@ -169,10 +170,13 @@ def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -
     lock(tournament)
     refuse_other_drafts(tournament, seen)
     drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
-    for draft in drafts:
-        delete_draft(draft)
-    if drafts:
-        which = ", ".join(str(draft.number) for draft in drafts)
+    if not drafts:
+        return 0
+    which = ", ".join(str(draft.number) for draft in drafts)
+    with recorded(tournament, by, ActKind.DISCARD) as recording:
+        recording.number = len(drafts)
+        for draft in drafts:
+            delete_draft(draft)
         text = log_message("round.discarded", numbers=which)
         log(by, "seat", text, tournament=tournament)
     return len(drafts)

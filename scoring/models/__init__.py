@@ -24,6 +24,7 @@ from scoring.models.standings import (
 )
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import SeasonEvening, Tournament
+from scoring.models.undo import UndoRecord
 from scoring.models.webhooks import Webhook, WebhookTry
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "Tournament",
     "TrayHand",
     "TwoPeople",
+    "UndoRecord",
     "Webhook",
     "WebhookTry",
 ]

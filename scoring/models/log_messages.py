@@ -378,6 +378,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "voided hand {hand} of round {round}, table {table}, as sent: {reason}"
     ),
     "tray.with_reason": gettext_noop("{text}: {reason}"),
+    "undo.all_here": gettext_noop("undid: everyone is here"),
+    "undo.discard": gettext_noop("undid: discarded drafts"),
+    "undo.list": gettext_noop("undid: entered a list"),
+    "undo.no_shows": gettext_noop("undid: marked no-shows"),
+    "undo.numbers": gettext_noop("undid: drew the start numbers"),
+    "undo.seats": gettext_noop("undid: changed seats"),
+    "undo.several": gettext_noop("undid: changed selected entries"),
+    "undo.sign_up": gettext_noop("undid: confirmed a sign-up"),
     "webhook.added": gettext_noop("added a webhook: {host}"),
     "webhook.kinds_chosen": gettext_noop("changed the events of a webhook: {host}"),
     "webhook.old_secret_ended": gettext_noop(

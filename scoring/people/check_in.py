@@ -23,6 +23,7 @@ from scoring.core.changes import (
     log,
 )
 from scoring.core.texts import clean
+from scoring.core.undo import ActKind, recorded
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Seat, Tournament
 from scoring.models.log_messages import LogMessage, log_message, to_json
@@ -232,11 +233,14 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
     fresh = lock(tournament)
     expected = fresh.entries.filter(house=None, state=State.EXPECTED, pk__in=named)
     gone = list(expected.order_by("number"))
-    for entry in gone:
-        entry.state = State.ABSENT
-    Entry.objects.bulk_update(gone, ["state"])
-    entries.tell_away(fresh, gone, by)
-    if gone:
+    if not gone:
+        return gone
+    with recorded(fresh, by, ActKind.NO_SHOWS) as recording:
+        recording.number = len(gone)
+        for entry in gone:
+            entry.state = State.ABSENT
+        Entry.objects.bulk_update(gone, ["state"])
+        entries.tell_away(fresh, gone, by)
         names = ", ".join(f"{entry.label} {entry.name}" for entry in gone)
         log(by, "state", log_message("entry.no_shows", names=names), tournament=fresh)
     return gone

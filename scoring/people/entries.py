@@ -28,6 +28,7 @@ from scoring.core.changes import (
     merge_facts,
 )
 from scoring.core.limits import refuse_beyond
+from scoring.core.undo import ActKind, recorded
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
@@ -433,11 +434,12 @@ def set_state(
 def all_here(*, tournament: Tournament, by: Actor) -> int:
     """Everybody expected has come; says how many that were."""
     lock(tournament)
-    expected = tournament.entries.filter(state=State.EXPECTED)
-    changed = expected.update(state=State.HERE)
-    if changed:
-        text = log_message("entry.all_here", n=changed)
-        log(by, "state", text, tournament=tournament)
+    with recorded(tournament, by, ActKind.ALL_HERE) as recording:
+        expected = tournament.entries.filter(state=State.EXPECTED)
+        changed = recording.number = expected.update(state=State.HERE)
+        if changed:
+            text = log_message("entry.all_here", n=changed)
+            log(by, "state", text, tournament=tournament)
     return changed
 
 
@@ -646,6 +648,13 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     fresh = lock(tournament)
     if fresh.rounds.exists():
         raise Refused(say("Start numbers can’t change after a round is drawn."))
+    with recorded(fresh, by, ActKind.NUMBERS) as recording:
+        recording.number = _draw_numbers(fresh)
+        log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
+
+
+def _draw_numbers(fresh: Tournament) -> int:
+    """Write new start numbers, and return how many."""
     people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
@@ -660,7 +669,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
         for entry, number in zip(people, numbers, strict=True):
             entry.number = number + shift
             entry.save()
-    log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
+    return len(people) - len(merged)
 
 
 def free_number(tournament: Tournament, number: int | None) -> int:

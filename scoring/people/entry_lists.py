@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +14,8 @@ from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, together
 from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.core.limits import refuse_beyond
-from scoring.models import Answer, Entry, Tournament
+from scoring.core.undo import recorded
+from scoring.models import Answer, Change, Entry, Tournament, UndoRecord
 from scoring.models.log_messages import log_message
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (
@@ -372,17 +372,16 @@ def take_list(
     Raises Refused as `enter` does, Conflict where an entry is not the one that was
     shown.
     """
-    enter_them = partial(enter, by=by, people=people, key=key, state=state)
-    if not changes:
-        return enter_them(tournament=tournament), 0
     fresh = lock(tournament)
-    is_again = done_here(key, fresh, "entry") is not None
-    entered = enter_them(tournament=tournament)
-    if is_again:
-        return entered, 0
-    for change in changes:
-        _make(change, fresh, by)
-    standings.refresh(fresh, by=by, reason=PEOPLE)
+    if done := done_here(key, fresh, "entry"):
+        return _number_entered(done), 0
+    with recorded(fresh, by, UndoRecord.ActKind.LIST) as recording:
+        entered = _enter(fresh, by, people, key=key, state=state)
+        for change in changes:
+            _make(change, fresh, by)
+        recording.number = len(people) + len(changes)
+    if changes:
+        standings.refresh(fresh, by=by, reason=PEOPLE)
     return entered, len(changes)
 
 
@@ -409,7 +408,6 @@ def _in_words(entry: Entry) -> str:
     return together(filter(None, (entry.lodge, facts_in_words(entry)))) or NOTHING
 
 
-@transaction.atomic
 def enter(
     *,
     tournament: Tournament,
@@ -426,9 +424,20 @@ def enter(
     Raises Refused where a start number is taken, or a class is none of the
     tournament's.
     """
-    fresh = lock(tournament)
-    if done := done_here(key, fresh, "entry"):
-        return int(done.new) if done.new.isdecimal() else 0
+    entered, _ = take_list(
+        tournament=tournament, by=by, people=people, changes=[], key=key, state=state
+    )
+    return entered
+
+
+def _number_entered(done: Change) -> int:
+    """Return how many people a form that was sent before has entered."""
+    return int(done.new) if done.new.isdecimal() else 0
+
+
+def _enter(
+    fresh: Tournament, by: Actor, people: Sequence[ToEnter], *, key: str, state: str
+) -> int:
     refuse_finished(fresh)
     people = _as_answered(fresh, _each_once(fresh, people))
     entering = [person for person in people if person.listed.comes in ENTERED]

@@ -41,6 +41,7 @@ from scoring.models import (
     Standings,
     Tournament,
     TrayHand,
+    UndoRecord,
 )
 from scoring.people.names_in_text import NameFinder
 
@@ -125,6 +126,8 @@ def _finish(player: Player) -> None:
     tournaments = list(found.only("pk", "finished_at"))
     # What is only looked at may name the person in any cell.
     OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
+    # What could be undone may hold a team or a lodge with the name in it.
+    UndoRecord.objects.filter(tournament__club=player.club).delete()
     names = NameFinder.for_club(player.erasing, player.club)
     _drop_extensions(found, names)
     sweep = _Sweep(player.club, names, tournaments)

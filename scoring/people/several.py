@@ -7,6 +7,7 @@ from django.db.models import TextChoices
 
 from clubs.wording import say, say_later
 from scoring.core.changes import Actor, Refused, lock
+from scoring.core.undo import ActKind, recorded
 from scoring.models import Entry, Tournament
 from scoring.people import check_in
 from scoring.people.entries import State, entries_of, refuse_finished
@@ -83,7 +84,9 @@ def do_several(
     if not chosen:
         raise Refused(say("Select someone first."))
     change = _change_of(Doing(doing), by, team)
-    return sum(change(entry) for entry in chosen)
+    with recorded(now, by, ActKind.SEVERAL) as recording:
+        recording.number = sum(change(entry) for entry in chosen)
+    return recording.number
 
 
 def _change_of(doing: Doing, by: Actor, team: str) -> Callable[[Entry], bool]:

@@ -38,7 +38,13 @@ from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Refused
-from scoring.core.views import address, desk_frame, frame, refusals_as_messages
+from scoring.core.views import (
+    address,
+    desk_frame,
+    frame,
+    offer_undo,
+    refusals_as_messages,
+)
 from scoring.models import Tournament
 from scoring.people.players import player_at
 
@@ -120,6 +126,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     with timezone.override(access.tournament.club.zone):
         if request.method != "POST":
+            offer_undo(request, access)
             return _page(request, access, ListForm.of(access.tournament))
         form = ListForm(access.tournament, request.POST)
         if not form.is_valid():

@@ -24,7 +24,7 @@ from scoring.coming.answers import why_closed
 from scoring.coming.words import invitation, state_said
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, refusals_as_messages
+from scoring.core.views import act_done, address, refusals_as_messages
 from scoring.models import SignUp, Tournament
 
 
@@ -146,7 +146,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
         )
         if comer:
             said = say("Confirmed: {name}", name=comer.player.name)
-            messages.success(request, said)
+            act_done(request, access, said)
         else:
             messages.info(request, sign_ups.settled_said(row))
     return back

@@ -16,6 +16,7 @@ from scoring.desk.pages import (
     results,
     screen,
     search,
+    undo,
 )
 
 ROUND = "rounds/<int:number>/"
@@ -58,6 +59,7 @@ tournament_desk = [
     ),
     path("news/", news.news, name="desk-news"),
     path("calls/<int:pk>/answer/", news.call_answer, name="call-answer"),
+    path("undo/<int:pk>/", undo.act_undo, name="act-undo"),
     path("search/", search.desk_search, name="desk-search"),
     path("pack/", packs.pack, name="pack"),
     path("pack/make/", packs.pack_make, name="pack-make"),

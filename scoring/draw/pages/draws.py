@@ -20,7 +20,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, done, frame, is_part
+from scoring.core.views import address, done, frame, is_part, offer_undo
 from scoring.draw import by_hand, draws, long_draws, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
@@ -59,7 +59,9 @@ CURED_BY_FORM = {"fixed", "apart_unknown"}
 @open_to_guests
 @require_safe
 def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    return show_draft(request, desk_of(request, club, tournament, DIRECTOR))
+    access = desk_of(request, club, tournament, DIRECTOR)
+    offer_undo(request, access)
+    return show_draft(request, access)
 
 
 @require_POST

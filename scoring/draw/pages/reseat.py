@@ -13,7 +13,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame
+from scoring.core.views import act_done, address, frame, offer_undo
 from scoring.draw import reseat
 from scoring.draw.drafts import are_moved_by_hand
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
@@ -40,6 +40,7 @@ class ChangeForm(IdempotentForm):
 @require_safe
 def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
+    offer_undo(request, access)
     smallest = question_of(access.tournament)
     moved = proposal_of(smallest, smallest.seed)
     redrawn, is_hand_moved = None, False
@@ -99,7 +100,7 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     )
     if _seen_moves(access, made):
         sentence = say("Seats changed. Tell the people who move, or print the list.")
-    messages.success(request, sentence)
+    act_done(request, access, sentence)
     return redirect(address("change-slip", access.tournament, made.pk))
 
 
@@ -113,6 +114,7 @@ def change_slip(
     if made.input.get("kind") != RESEAT:
         raise Http404(say("This draw didn’t move anyone."))
     made.tournament = access.tournament
+    offer_undo(request, access)
     context = {
         **frame(access, say("Only these people move")),
         "made": made,

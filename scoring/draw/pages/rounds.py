@@ -24,6 +24,7 @@ from scoring.core.access import (
 from scoring.core.changes import Refused
 from scoring.core.roster import roster_of
 from scoring.core.views import (
+    act_done,
     address,
     done,
     frame,
@@ -155,7 +156,7 @@ def round_discard(
         sentence = say_many(
             "The draft was discarded.", "{n} drafts were discarded.", gone or 1
         )
-        messages.success(request, sentence)
+        act_done(request, access, sentence, gone)
     return redirect(address("draw", access.tournament))
 
 

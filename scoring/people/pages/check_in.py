@@ -20,7 +20,7 @@ from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Conflict, Refused
 from scoring.core.forms import IdempotentForm, new_key
-from scoring.core.views import address, frame, is_part
+from scoring.core.views import act_done, address, frame, is_part, offer_undo
 from scoring.models import Entry, Tournament
 from scoring.people import check_in as door
 from scoring.people.check_in import (
@@ -132,6 +132,7 @@ def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     pay = request.GET.get("pay", "on") == "on"
     form = CheckInForm(initial={"q": typed, "pay": pay})
     step = door.last_step(access.tournament, access.member.user)
+    offer_undo(request, access)
     return _page(request, access, form, typed, step=step, new_key=new_key())
 
 
@@ -147,7 +148,7 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "{n} people were marked as no-shows. You can still check them in.",
         len(gone),
     )
-    messages.success(request, said)
+    act_done(request, access, said, len(gone))
     return redirect(address("door", access.tournament))
 
 

@@ -24,7 +24,15 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, done, frame, is_part, refusals_as_messages
+from scoring.core.views import (
+    act_done,
+    address,
+    done,
+    frame,
+    is_part,
+    offer_undo,
+    refusals_as_messages,
+)
 from scoring.models import Entry, Tournament
 from scoring.people import entries, several
 from scoring.people.entries import (
@@ -192,6 +200,7 @@ MOST_SUGGESTED = 8
 def entry_list(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     form = AddForm(initial={"here": bool(request.GET.get("here"))})
+    offer_undo(request, access)
     return _page(request, access, form)
 
 
@@ -273,7 +282,7 @@ def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     said = say_many(
         "{n} person was marked as here.", "{n} people were marked as here.", came
     )
-    messages.success(request, said)
+    act_done(request, access, said, came)
     return redirect(_address(access))
 
 
@@ -282,7 +291,7 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
         entries.number_by_lot(tournament=access.tournament, by=access.actor)
-        messages.success(request, say("Start numbers drawn."))
+        act_done(request, access, say("Start numbers drawn."))
     return redirect(_address(access))
 
 
@@ -296,15 +305,17 @@ def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpRes
     if form.is_valid():
         data = form.cleaned_data
         with refusals_as_messages(request):
-            done = several.do_several(
+            number = several.do_several(
                 tournament=own,
                 by=access.actor,
                 who=data["who"],
                 doing=data["do"],
                 team=data["team"],
             )
-            said = say_many("{n} entry was changed.", "{n} entries were changed.", done)
-            messages.success(request, said)
+            said = say_many(
+                "{n} entry was changed.", "{n} entries were changed.", number
+            )
+            act_done(request, access, said, number)
     else:
         for field in form.errors.values():
             messages.error(request, " ".join(map(str, field)))

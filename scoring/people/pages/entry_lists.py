@@ -18,7 +18,7 @@ from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
-from scoring.core.views import address, form_with_file, frame
+from scoring.core.views import act_done, address, form_with_file, frame
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known
 from scoring.people.entry_lists import (
@@ -332,7 +332,8 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
         done = _take(access, form, plan, choices, changes, agreed)
         if done is not None:
             others = _not_entered(plan, choices.choices(), agreed.chosen, done[0])
-            messages.success(request, " ".join([_done(*done), *others]))
+            text = " ".join([_done(*done), *others])
+            act_done(request, access, text, sum(done))
             return redirect("scoring:entries", club, tournament)
     return _confirmation(request, access, form, choices, changes, agreed, plan)
 

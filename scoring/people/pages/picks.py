@@ -1,7 +1,6 @@
 """Pick who comes from the club's players: ticks, those of last time first."""
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -10,7 +9,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame
+from scoring.core.views import act_done, address, frame
 from scoring.models import Entry, Tournament
 from scoring.people.pages.entry_lists import HERE
 from scoring.people.picks import Picks, enter_picked, last_time, picks_of
@@ -57,7 +56,7 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         return redirect(address("entries", own))
     if form.is_bound and (entered := _enter(access, form, picks)) is not None:
         said = say_many("{n} person was entered.", "{n} people were entered.", entered)
-        messages.success(request, said)
+        act_done(request, access, said, entered)
         return redirect(address("entries", own))
     context = {"form": form, "picks": picks, "ticked": form.ticked}
     above = (say("Entries"), address("entries", own))

@@ -63,7 +63,7 @@ def test_the_number_of_queries_does_not_grow(
         for n in range(1, number + 1)
     ]
     Entry.objects.bulk_create(people)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         html = client.get(at(tournament)).content.decode()
     assert html.count('id="entry-') >= number
 

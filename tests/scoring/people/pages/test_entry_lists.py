@@ -545,7 +545,7 @@ def test_a_large_list_goes_through_in_few_queries(
     with django_assert_max_num_queries(9):
         preview = paste(client, tournament, text)
     doubtful = preview.context["choices"].fields
-    with django_assert_max_num_queries(39):
+    with django_assert_max_num_queries(50):
         answer = confirm(client, tournament, preview, **dict.fromkeys(doubtful, "new"))
     assert answer.status_code == 302
     assert len(entered(tournament)) == 300

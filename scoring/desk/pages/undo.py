@@ -1,0 +1,50 @@
+"""The one button that undoes a large act."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from clubs.wording import say, say_many
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.changes import Conflict, Refused
+from scoring.core.undo import ActKind
+from scoring.core.views import address
+from scoring.desk.undo import undo
+from scoring.models import UndoRecord
+
+# Where the act was done.
+PAGES = {
+    ActKind.NO_SHOWS: "door",
+    ActKind.RESEAT: "change",
+    ActKind.DISCARD: "draw",
+    ActKind.SIGN_UP: "coming",
+}
+
+
+@require_POST
+def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpResponse:
+    """Undo an act of the event, all of it or nothing."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    record = UndoRecord.objects.filter(tournament=access.tournament, pk=pk).first()
+    if record is None:
+        raise Http404(say("This was too long ago to undo."))
+    page = PAGES.get(ActKind(record.kind), "entries")
+    try:
+        emails = undo(record=record, by=access.actor)
+    except Conflict as late:
+        messages.info(request, late.message)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, say("Undone. Everything is as it was before."))
+        if emails:
+            messages.warning(
+                request,
+                say_many(
+                    "{n} email has already gone out. Let that person know.",
+                    "{n} emails have already gone out. Let those people know.",
+                    emails,
+                ),
+            )
+    return redirect(address(page, access.tournament))

@@ -1,0 +1,218 @@
+"""Undoing a large act of an event: whether nothing rests on it, and who did."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs.models import Player
+from clubs.wording import and_list, say
+from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
+from scoring.core.undo import LIFETIME, SEATS, ActKind, Obstacle, Restoring
+from scoring.draw.seats import follow_seats
+from scoring.models import (
+    Answer,
+    Entry,
+    Letter,
+    Seat,
+    Sheet,
+    Standings,
+    Tournament,
+    UndoRecord,
+)
+from scoring.models.log_messages import LogMessage, log_message
+from scoring.people.entries import PEOPLE
+from scoring.results import standings
+
+MOST_NAMED = 4  # in one sentence
+OF_SEATS = (ActKind.RESEAT, ActKind.DISCARD)
+IN_ROUNDS = ("seat", "sitout", "adjustment")
+
+
+@transaction.atomic
+def undo(*, record: UndoRecord, by: Actor) -> int:
+    """Restore the rows that an act changed, all of them or none.
+
+    Returns how many emails of the act have gone out, which nothing takes back.
+
+    Raises Conflict where somebody undid it already, Refused where later writes rest on
+    it or its time is over.
+    """
+    tournament = lock(record.tournament)
+    fresh = UndoRecord.objects.filter(pk=record.pk).first()
+    if fresh is None or fresh.at < timezone.now() - LIFETIME:
+        raise Refused(say("This was too long ago to undo."))
+    if fresh.undone_at:
+        raise Conflict(say("{name} already undid this.", name=fresh.undone_by_name))
+    _refuse_finished(tournament)
+    restoring, kind = Restoring.of(fresh), ActKind(fresh.kind)
+    if kind in OF_SEATS:
+        _refuse_seats(fresh, restoring, tournament)
+    else:
+        _refuse_people(fresh, restoring, tournament)
+    if obstacles := restoring.find_obstacles():
+        raise Refused(_reason(obstacles))
+    _restore(restoring)
+    if Standings.objects.filter(tournament=tournament).exists():
+        reason = say("Seats were changed.") if kind in OF_SEATS else PEOPLE
+        standings.refresh(tournament, by=by, reason=reason)
+    emails = Letter.objects.filter(pk__in=fresh.letters, is_sent=True).count()
+    fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), by.name, {}
+    fresh.save()
+    what = "seat" if kind in OF_SEATS else "entry"
+    log(by, what, _message(kind), tournament=tournament)
+    return emails
+
+
+def _message(kind: ActKind) -> LogMessage:
+    return {
+        ActKind.LIST: log_message("undo.list"),
+        ActKind.ALL_HERE: log_message("undo.all_here"),
+        ActKind.NO_SHOWS: log_message("undo.no_shows"),
+        ActKind.NUMBERS: log_message("undo.numbers"),
+        ActKind.SEVERAL: log_message("undo.several"),
+        ActKind.RESEAT: log_message("undo.seats"),
+        ActKind.DISCARD: log_message("undo.discard"),
+        ActKind.SIGN_UP: log_message("undo.sign_up"),
+    }[kind]
+
+
+def _restore(restoring: Restoring) -> None:
+    """Write the rows; phones follow their people."""
+    before = {
+        sheet.pk: dict(sheet.seats.values_list("position", "entry"))
+        for sheet in _sheets_of(restoring)
+    }
+    restoring.write()
+    for sheet in Sheet.objects.filter(pk__in=before):
+        follow_seats(sheet, before[sheet.pk])
+
+
+def _refuse_finished(tournament: Tournament) -> None:
+    if tournament.finished_at:
+        raise Refused(
+            say(
+                "This can’t be undone because {tournament} is finished.",
+                tournament=tournament.name,
+            )
+        )
+
+
+def _refuse_people(
+    record: UndoRecord, restoring: Restoring, tournament: Tournament
+) -> None:
+    """Refuse where seats rest on who was here, or on the start numbers."""
+    rounds = tournament.rounds.all()
+    if record.kind == ActKind.NUMBERS and rounds.exists():
+        raise Refused(
+            say("This can’t be undone because a round has been drawn since then.")
+        )
+    rows = restoring.stored.get("entry", {}).values()
+    if not any(row["old"] is None or "state" in row["old"] for row in rows):
+        return
+    if rounds.filter(published_at__gt=record.at).exists():
+        raise Refused(
+            say("This can’t be undone because a round has been published since then.")
+        )
+    if Seat.objects.filter(round__in=rounds, pk__gt=record.seat).exists():
+        raise Refused(
+            say("This can’t be undone because seats have been drawn since then.")
+        )
+
+
+def _refuse_seats(
+    record: UndoRecord, restoring: Restoring, tournament: Tournament
+) -> None:
+    """Refuse where rounds were drawn or published since, or a table has begun."""
+    drawn = restoring.removed("round").values()
+    numbers = {row["number"] for row in drawn}
+    added = restoring.added("round")
+    others = tournament.rounds.exclude(pk__in=added)
+    if others.filter(number__in=numbers).exists():
+        raise Refused(
+            say("This can’t be undone because a round has been drawn since then.")
+        )
+    if others.filter(published_at__gt=record.at).exists():
+        raise Refused(
+            say("This can’t be undone because a round has been published since then.")
+        )
+    touched = _sheets_of(restoring)
+    lock_sheets(touched)  # no hand is recorded from here on
+    written = Q()
+    for facts in Sheet.RECORDED:
+        written |= Q(**{f"{facts}__isnull": False})
+    begun = touched.filter(written).order_by("table").first()
+    if begun:
+        raise Refused(
+            say(
+                "This can’t be undone because table {table} has already started.",
+                table=begun.table,
+            )
+        )
+
+
+def _sheets_of(restoring: Restoring) -> QuerySet[Sheet]:
+    """Return the sheets whose seats the act changed, as far as they are there."""
+    seats = restoring.keys.get("seat", [])
+    theirs = {row["sheet_id"] for row in restoring.removed("seat").values()}
+    return Sheet.objects.filter(
+        Q(pk__in=theirs)
+        | Q(pk__in=Seat.objects.filter(pk__in=seats).values("sheet"))
+        | Q(pk__in=restoring.keys.get("sheet", []))
+    )
+
+
+# --- Reasons --------------------------------------------------------------------------
+
+
+def _reason(obstacles: list[Obstacle]) -> str:
+    """Return why an act can't be undone: the weightiest of what was found."""
+    entries = [one for one in obstacles if one.table == "entry"]
+    seated = [one for one in entries if one.other in IN_ROUNDS]
+    paid = [one for one in entries if "paid" in one.columns]
+    if names := _names(Entry.everybody.all(), seated):
+        return say(
+            "This can’t be undone because these people are already in a round: {names}.",
+            names=names,
+        )
+    if names := _names(Entry.everybody.all(), paid):
+        return say(
+            "This can’t be undone because the fee of these people has changed since "
+            "then: {names}.",
+            names=names,
+        )
+    if names := _names(Entry.everybody.all(), entries):
+        return say(
+            "This can’t be undone because these entries have changed since then: "
+            "{names}.",
+            names=names,
+        )
+    answers = Answer.objects.filter(pk__in=_keys(obstacles, "answer"))
+    people = {*_keys(obstacles, "player"), *answers.values_list("player", flat=True)}
+    if names := _names_of(Player.everybody.filter(pk__in=people)):
+        return say(
+            "This can’t be undone because something else about these people has "
+            "changed since then: {names}.",
+            names=names,
+        )
+    if any(one.table in SEATS for one in obstacles):
+        return say("This can’t be undone because the seats have changed since then.")
+    return say("This can’t be undone because some of it has changed since then.")
+
+
+def _keys(obstacles: Iterable[Obstacle], table: str) -> list[int]:
+    return [one.pk for one in obstacles if one.table == table]
+
+
+def _names(rows: QuerySet[Entry], obstacles: Iterable[Obstacle]) -> str:
+    return _names_of(rows.filter(pk__in=[one.pk for one in obstacles]))
+
+
+def _names_of(rows: QuerySet[Entry] | QuerySet[Player]) -> str:
+    """Return the names of some, and how many more there are; "" for nobody."""
+    names = list(rows.order_by("number").values_list("name", flat=True))
+    more = len(names) - MOST_NAMED
+    if more > 0:
+        names = [*names[:MOST_NAMED], say("{n} more", n=more)]
+    return and_list(names) if names else ""
