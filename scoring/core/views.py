@@ -230,9 +230,12 @@ def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
 
     A page that has something newer to say offers nothing. One query.
     """
-    if not access.member.is_director or len(messages.get_messages(request)):
+    member = access.member
+    if member.is_guest or not member.is_director:
         return
-    if record := standing_record(access.tournament, access.member.user):
+    if len(messages.get_messages(request)):
+        return
+    if record := standing_record(access.tournament, member.user):
         act_done(request, access, describe_act(record))
 
 
