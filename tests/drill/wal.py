@@ -1,4 +1,4 @@
-"""A large site's backup by PostgreSQL's own means, as docs/operations.md has it: a base, its
+"""A large site's backup by PostgreSQL's own means, as docs/operations/machines.md has it: a base, its
 journal, and the files beside; then the site as of a moment, on another cluster."""
 
 import os

@@ -1,4 +1,4 @@
-"""The unit of docs/operations.md for systemd: well formed, and as closed as it says."""
+"""The unit of docs/operations/server.md for systemd: well formed, and as closed as it says."""
 
 import re
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/operations.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/operations/server.md"
 SYSTEMD = shutil.which("systemd-analyze")
 with_systemd = pytest.mark.skipif(not SYSTEMD, reason="no systemd here")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
-GUIDE, CONTRIBUTING = HOUSE / "docs/operations.md", HOUSE / "CONTRIBUTING.md"
+GUIDE, CONTRIBUTING = HOUSE / "docs/operations/laptop.md", HOUSE / "CONTRIBUTING.md"
 SHELLS = pytest.mark.parametrize("shell", ["sh", "bash"])
 
 
