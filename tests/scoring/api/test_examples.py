@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import date
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -38,6 +37,12 @@ globalThis.fetch = async (address) => {
 };
 process.on("exit", () => console.log(JSON.stringify(texts)));
 """
+
+
+def opened(address: str) -> BytesIO:
+    """What the site answers to a program that opens the address."""
+    asked = urlsplit(address)
+    return BytesIO(Client().get(f"{asked.path}?{asked.query}").content)
 
 
 @pytest.fixture
@@ -103,10 +108,27 @@ def test_a_season_in_python_prints_its_places(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     build.tournament(played.club, name="Soon", slug="soon", date=date(2026, 12, 30))
-
-    def opened(address: str) -> Any:
-        return BytesIO(Client().get(urlsplit(address).path).content)
-
     monkeypatch.setattr("urllib.request.urlopen", opened)
     exec(example("latest = get("), {})
     assert capsys.readouterr().out.startswith("1 ")
+
+
+def test_the_league_table_reads_every_page_of_final_tournaments(
+    played: Tournament,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With one tournament a page: each player's nights are those of the whole list."""
+    monkeypatch.setattr("scoring.api.reading.AT_ONCE", 1)
+    monkeypatch.setattr("urllib.request.urlopen", opened)
+    exec(example("def final_tournaments"), {})
+    lines = capsys.readouterr().out.splitlines()
+    points = [int(line.split()[0]) for line in lines]
+    assert points == sorted(points, reverse=True)
+    assert points[0] >= 10
+    final = Tournament.objects.filter(club=played.club, public=True)
+    final = final.exclude(finished_at=None)
+    assert final.count() > 1
+    nights = sum(int(line.split()[2]) for line in lines)
+    standings = [told(f"{V1}tournaments/{t.file_id}/")["standings"] for t in final]
+    assert nights == sum(map(len, standings)) > 0

@@ -51,11 +51,9 @@ def test_the_examples_know_a_call_while_the_secret_is_changed(
     headers = {**headers, "webhook-signature": both}
     space: dict[str, Any] = {}
     exec(example("import base64, hmac").replace("whsec_…", secret), space)
-    assert space["told"](headers, body)["kind"] == "evening.changed"
+    assert space["verify_webhook"](headers, body)["kind"] == "evening.changed"
     code = example("node:crypto").replace("whsec_…", secret)
-    code += (
-        f"console.log(told({json.dumps(headers)}, {json.dumps(body.decode())}).kind)"
-    )
+    code += f"console.log(verifyWebhook({json.dumps(headers)}, {json.dumps(body.decode())}).kind)"
     run = subprocess.run(
         ["node", "-e", code], capture_output=True, text=True, check=True
     )
@@ -68,16 +66,16 @@ def test_the_example_in_python_knows_a_call(
     headers, body, secret = call
     space: dict[str, Any] = {}
     exec(example("import base64, hmac").replace("whsec_…", secret), space)
-    assert space["told"](headers, body)["kind"] == "evening.changed"
+    assert space["verify_webhook"](headers, body)["kind"] == "evening.changed"
     old = {**headers, "webhook-timestamp": str(int(time.time()) - 301)}
     for wrong in (old, {**headers, "webhook-id": "other"}):
         with pytest.raises(ValueError, match="not from"):
-            space["told"](wrong, body)
+            space["verify_webhook"](wrong, body)
     with pytest.raises(ValueError, match="not from"):
-        space["told"](headers, body.replace(b"changed", b"changes"))
+        space["verify_webhook"](headers, body.replace(b"changed", b"changes"))
     space["time"] = SimpleNamespace(time=lambda: time.time() + 400)
     with pytest.raises(ValueError, match="another time"):
-        space["told"](headers, body)
+        space["verify_webhook"](headers, body)
 
 
 def test_the_example_in_javascript_knows_a_call(
@@ -95,7 +93,7 @@ def test_the_example_in_javascript_knows_a_call(
     const now = Date.now;
     for (const [headers, body, later] of {json.dumps(tries)}) {{
       Date.now = () => now() + later * 1000;
-      try {{ console.log(told(headers, body).kind); }}
+      try {{ console.log(verifyWebhook(headers, body).kind); }}
       catch (error) {{ console.log(error.message); }}
     }}"""
     run = subprocess.run(
