@@ -20,7 +20,6 @@ from django.core.exceptions import ValidationError
 
 from clubs.finding import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
-from scoring.core.reasons import reason_retold
 from scoring.games.rules_here import marked
 from scoring.people.typed import read_pasted, typed_person
 from scoring.standings.pages.ending import prizes_typed
@@ -182,16 +181,3 @@ def test_what_is_typed_is_read_in_a_straight_time(what: str) -> None:
     ):
         with broken_off():
             READERS[what](text)
-
-
-def test_the_longest_reason_is_retold_in_a_straight_time() -> None:
-    for text in (
-        "Round 1, table " * 24,
-        "Round " + ", table " * 45,
-        "canceled round" + ": " * 170,
-        "Ruling on hand " + ": " * 170,
-        "Ruling on hand 1: " * 22,
-        "Ruling: " * 48,
-    ):
-        with broken_off():
-            reason_retold(text[:400])

@@ -344,6 +344,17 @@ class LetterFacts(Shape):
 Percent = Annotated[list[Coins], Field(max_length=100)]
 Chips = Annotated[list[dict[Name, Coins] | None], Field(min_length=3, max_length=5)]
 Cells = list[tuple[Text, list[list[Annotated[str, Field(max_length=2_000)]]]]]
+# Messages of reasons (`models.reasons`).
+MESSAGES = (
+    ("scoring.hand", "reason_message"),
+    ("scoring.trayhand", "settled_reason_message"),
+    ("scoring.count", "reason_message"),
+    ("scoring.adjustment", "reversal_reason_message"),
+    ("scoring.handruling", "reversal_reason_message"),
+    ("scoring.standings", "why_message"),
+    ("scoring.edition", "reason_message"),
+    ("scoring.seasonedition", "reason_message"),
+)
 SHAPES: dict[tuple[str, str], Any] = {
     ("clubs.club", "limits"): None,  # never taken from a file
     ("clubs.player", "erasing"): list[Name],
@@ -361,6 +372,7 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.draw", "input"): DrawInput,
     ("scoring.draw", "report"): DrawReport,
     ("scoring.change", "values"): dict[str, JsonValue],  # more: `row_checks`
+    **dict.fromkeys(MESSAGES, dict[str, JsonValue]),  # more: `row_checks`
     ("scoring.hand", "record"): dict[str, JsonValue],
     ("scoring.hand", "state"): dict[str, JsonValue],
     ("scoring.trayhand", "record"): JsonValue,

@@ -57,6 +57,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import MESSAGES, from_json
+from scoring.models.reasons import MESSAGE
 from scoring.models.seats import SEATS
 
 Row = dict[str, Any]
@@ -155,6 +156,8 @@ def _check_value(model: type[Model], field: Field[Any, Any], value: Any) -> None
         return
     if isinstance(field, JSONField):
         refuse_other_shape(model._meta.label_lower, field.name, value)
+        if field.name.endswith(MESSAGE):
+            _check_message(value)
         return
     _refuse_other_kind(field, value)
     known = field.to_python(value)

@@ -17,6 +17,7 @@ from scoring.core.changes import Refused
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
 from scoring.models import Entry
+from scoring.models.log_messages import log_message
 
 MOST_CHIPS = 99_999
 # What people type for a minus: the key, the true sign, dashes a phone puts in.
@@ -25,6 +26,8 @@ WRITTEN = re.compile(rf"[{DASHES}+]?[0-9]{{1,99}}")
 MOST_COINS = 999_999_999  # of the smallest coins
 LONGEST = 24  # letters of one amount of money
 EXAMPLE = 750  # coins
+UNDONE = "reason.undone"
+UNDONE_BEFORE = "Undone at once."  # as pages of the release before send it back
 LIST = "people"  # the id of a page's list of suggestions
 
 
@@ -58,6 +61,17 @@ class IdempotentForm(PlainForm):
         """Show what a model refused: at its field where the form has it, else above."""
         for name, errors in getattr(wrong, "error_dict", {None: [wrong]}).items():
             self.add_error(name if name in self.fields else None, errors)
+
+
+class UndoReasonField(forms.CharField):
+    """Why something is undone: typed, or the code that an Undo button sends back."""
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        return log_message(UNDONE) if text in (UNDONE, UNDONE_BEFORE) else text
+
+    def prepare_value(self, value: Any) -> Any:
+        return log_message(UNDONE) if value == UNDONE else value
 
 
 class NumberField(forms.CharField):

@@ -2,16 +2,18 @@
 
 from typing import Any
 
-from clubs.wording import say
+from clubs.wording import Sentence, say
 from scoring.core.changes import Refused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
-    """The text on one line, without blanks at its ends.
+    """The text on one line, without blanks at its ends; the site's own as it is.
 
     Raises Refused at `field` where it is longer than `most` characters, where no
     database can keep it, or, with the sentence `needed`, where it is empty.
     """
+    if isinstance(text, Sentence):
+        return text
     refuse_unfit(text, field)
     cleaned = " ".join(text.split())
     if needed and not cleaned:

@@ -22,7 +22,7 @@ from scoring.models import (
     UndoRecord,
 )
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.people.entries import PEOPLE
+from scoring.people.entries import CHANGED
 from scoring.results import standings
 
 MOST_NAMED = 4  # in one sentence
@@ -55,8 +55,8 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
         raise Refused(_reason(obstacles))
     _restore(restoring)
     if Standings.objects.filter(tournament=tournament).exists():
-        reason = say("Seats were changed.") if kind in OF_SEATS else PEOPLE
-        standings.refresh(tournament, by=by, reason=reason)
+        reason = "reason.seats_changed" if kind in OF_SEATS else CHANGED
+        standings.refresh(tournament, by=by, reason=log_message(reason))
     emails = Letter.objects.filter(pk__in=fresh.letters, is_sent=True).count()
     fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), by.name, {}
     fresh.save()

@@ -129,10 +129,8 @@ def swap(
 def _two_moved(rnd: Round, why: str) -> str:
     """What everybody reads of it: nobody's name."""
     if not why:
-        return say("Two changed places in round {number}", number=rnd.number)
-    return say(
-        "Two changed places in round {number}: {reason}", number=rnd.number, reason=why
-    )
+        return log_message("reason.seats_swapped", number=rnd.number)
+    return log_message("reason.seats_swapped_because", number=rnd.number, why=why)
 
 
 def _moved(rnd: Round, one: Entry, other: Entry, why: str) -> LogMessage:

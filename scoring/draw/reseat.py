@@ -651,7 +651,7 @@ def _seat_anew(
     for old, new in zip(question.rounds, after, strict=True):
         if old.seated != new:
             _Rewriting(old, new, made).run()
-    standings.refresh(tournament, by=by, reason=say("Seats were changed."))
+    standings.refresh(tournament, by=by, reason=log_message("reason.seats_changed"))
     if question.redrawn:
         _draw_again(searched, question, seed, by)
     log(

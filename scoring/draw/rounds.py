@@ -97,7 +97,7 @@ def _publish(
         write_missed(draft)
         text = log_message("round.published", number=draft.number)
         log(by, "publish", text, tournament=tournament)
-    reason = say("Round {number} was published.", number=drafts[-1].number)
+    reason = log_message("reason.round_published", number=drafts[-1].number)
     standings.refresh(tournament, by=by, reason=reason)
     ask_for_backup(tournament)
     return drafts
@@ -128,7 +128,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
-    reason = say("Round {number} was taken back.", number=fresh.number)
+    reason = log_message("reason.round_unpublished", number=fresh.number)
     standings.refresh(tournament, by=by, reason=reason)
     text = log_message("round.unpublished", number=fresh.number)
     log(by, "publish", text, tournament=tournament)
@@ -156,7 +156,8 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
         number=fresh.number,
         reason=reason.strip(),
     )
-    standings.refresh(tournament, by=by, reason=text)
+    why = log_message("reason.round_canceled", number=fresh.number, why=fresh.reason)
+    standings.refresh(tournament, by=by, reason=why)
     log(by, "cancel", text, tournament=tournament)
     return fresh
 

@@ -117,7 +117,8 @@ def substitute(
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, by)
-    standings.refresh(tournament, by=by, reason=_others_play())
+    why = log_message("reason.substitutes_changed")
+    standings.refresh(tournament, by=by, reason=why)
     text = log_message(
         "substitute.started",
         stand_in=_labelled(stand_in),
@@ -166,7 +167,8 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, by)
-    standings.refresh(tournament, by=by, reason=_others_play())
+    why = log_message("reason.substitutes_changed")
+    standings.refresh(tournament, by=by, reason=why)
     text = log_message(
         "substitute.ended",
         who=_labelled(leaver),
@@ -244,10 +246,6 @@ def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.ABSENT:
         return say("{name} is absent. Check them in first.", name=entry.name)
     return say("{name} went home. Check them in first.", name=entry.name)
-
-
-def _others_play() -> str:
-    return say("A substitute plays from here on, or does no more.")
 
 
 def _from(tournament: Tournament, start: int) -> list[Round]:

@@ -4,10 +4,9 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.wording import in_english, say
+from clubs.wording import say
 from scoring.backups import packs
 from scoring.core.changes import Actor, Refused, lock, log
-from scoring.core.reasons import TAKEN_BACK
 from scoring.core.webhooks import mark_gone
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
@@ -40,7 +39,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
     mark_gone([own])
     for rows in facts_of(this):
         rows.delete()
-    follow_seasons(seasons, by, in_english(TAKEN_BACK))
+    follow_seasons(seasons, by, log_message("reason.past_results_removed"))
     stay = undo.forget_made(fresh.made)
     text = log_message("open_file.removed", file=fresh.name, evening=own)
     log(by, "import", text, club=fresh.club)

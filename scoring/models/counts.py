@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from clubs.models import User
 from clubs.wording import say_later
+from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import ALWAYS, MOST_SEATS, SEATS, column, of_seats, together
 from scoring.models.signed import DigestField, Signed, is_as_made
@@ -97,6 +98,7 @@ class Count(Signed):
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)
     reason = models.CharField(max_length=300, blank=True)
+    reason_message = message_field()
     digest = DigestField(
         of=(
             "sheet_id",
@@ -199,6 +201,11 @@ class Count(Signed):
     @property
     def balances(self) -> bool:
         return self.difference == 0
+
+    @property
+    def reason_text(self) -> str:
+        """The reason, in the reader's language where the site wrote it."""
+        return reason_of(self)
 
     @property
     def is_whole(self) -> bool:

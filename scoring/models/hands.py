@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.wording import say_later
+from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together
 from scoring.models.signed import Signed
@@ -49,6 +50,7 @@ class Hand(Signed):
     reason = models.CharField(
         say_later("why it was changed"), max_length=200, blank=True
     )
+    reason_message = message_field()
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)
 
@@ -73,6 +75,11 @@ class Hand(Signed):
 
     def __str__(self) -> str:
         return f"hand {self.number}: {self.net}"
+
+    @property
+    def reason_text(self) -> str:
+        """Why it was changed, in the reader's language."""
+        return reason_of(self)
 
     @property
     def net(self) -> tuple[int, ...]:

@@ -246,6 +246,47 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "program.full_names": gettext_noop("full names"),
     "program.private_events": gettext_noop("events that aren’t public"),
     "program.withdrawn": gettext_noop("withdrew the API token “{name}”"),
+    # Why a row is as it is, where the site wrote that (`reasons`).
+    "reason.changed_in_tray": gettext_noop("changed before anyone decided"),
+    "reason.chosen_of_two": gettext_noop("chosen from two records"),
+    "reason.corrected": gettext_noop("Round {round}, table {table} corrected: {why}"),
+    "reason.entries_changed": gettext_noop("The list of players changed."),
+    "reason.entries_merged": gettext_noop(
+        "Entries were merged, or a merge was undone."
+    ),
+    "reason.file_imported": gettext_noop("Results were imported from a file."),
+    "reason.finished_again": gettext_noop("Reopened and finished again."),
+    "reason.finished_since": _counted(
+        "Now counted because it’s final: {names}.",
+        "Now counted because they’re final: {names}.",
+    ),
+    "reason.hand_ruling": gettext_noop("Ruling on hand {number}: {why}"),
+    "reason.hand_ruling_undone": gettext_noop(
+        "Ruling on hand {number} withdrawn: {why}"
+    ),
+    "reason.past_results_corrected": gettext_noop("Past results corrected: {why}"),
+    "reason.past_results_removed": gettext_noop("Past results were removed."),
+    "reason.round_canceled": gettext_noop("Round {number} canceled: {why}"),
+    "reason.round_published": gettext_noop("Round {number} was published."),
+    "reason.round_unpublished": gettext_noop("Round {number} was returned to draft."),
+    "reason.ruling": gettext_noop("Ruling: {why}"),
+    "reason.ruling_undone": gettext_noop("Ruling withdrawn: {why}"),
+    "reason.seats_changed": gettext_noop("Seats were changed."),
+    "reason.seats_corrected": gettext_noop(
+        "The seats at round {round}, table {table} were corrected."
+    ),
+    "reason.seats_swapped": gettext_noop(
+        "Two players swapped seats in round {number}."
+    ),
+    "reason.seats_swapped_because": gettext_noop(
+        "Two players swapped seats in round {number}: {why}"
+    ),
+    "reason.season_finished_again": gettext_noop("Reopened and declared final again."),
+    "reason.settings_changed": gettext_noop("The settings changed."),
+    "reason.site_updated": gettext_noop("The site was updated."),
+    "reason.substitutes_changed": gettext_noop("The substitutes changed."),
+    "reason.undone": gettext_noop("Undone right after saving."),
+    "reason.verification_undone": gettext_noop("The verification was undone."),
     "results.imported": _counted("imported {n} sheet", "imported {n} sheets"),
     "role.changed": gettext_noop("changed the role: {user}"),
     "role.ended": gettext_noop("ended the role: {user}"),

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from clubs.wording import many, say_later
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
+from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together
 from scoring.models.signed import Signed
@@ -30,6 +31,7 @@ class Ruling(Signed):
     reversed_at = models.DateTimeField(null=True)
     reversed_by_name = models.CharField(max_length=100, blank=True)
     reversal_reason = models.CharField(max_length=300, blank=True)
+    reversal_reason_message = message_field()
 
     class Meta:
         abstract = True
@@ -43,6 +45,11 @@ class Ruling(Signed):
                 name="scoring_%(class)s_reversal_has_reason",
             ),
         ]
+
+    @property
+    def reversal_reason_text(self) -> str:
+        """Why it was withdrawn, in the reader's language."""
+        return reason_of(self, "reversal_reason")
 
 
 class Adjustment(Ruling):

@@ -10,6 +10,7 @@ from clubs.models import Player, Season, User
 from clubs.wording import say_later
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
+from scoring.models.reasons import message_field, reason_of
 from scoring.models.signed import DigestField, Signed, digest_of_facts, is_as_made
 from scoring.models.tournaments import Tournament
 
@@ -69,6 +70,7 @@ class Standings(models.Model):
     revision = models.PositiveIntegerField(default=0, editable=False)
     followed = models.PositiveIntegerField(default=0, editable=False)
     why = models.CharField(max_length=300, blank=True, editable=False)
+    why_message = message_field()
     by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, related_name="+", editable=False
     )
@@ -316,6 +318,7 @@ class Edition(Signed):
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
     reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
+    reason_message = message_field()
     digest = DigestField(of=("tournament_id", "number", "rows"))
     # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
     lists = models.JSONField(null=True, default=None, editable=False)
@@ -331,6 +334,11 @@ class Edition(Signed):
 
     def __str__(self) -> str:
         return f"edition {self.number} of {self.tournament}"
+
+    @property
+    def reason_text(self) -> str:
+        """What changed, in the reader's language."""
+        return reason_of(self)
 
     @property
     def is_whole(self) -> bool:
@@ -351,6 +359,7 @@ class SeasonEdition(Signed):
     formula = models.JSONField()
     rows = models.JSONField()
     reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
+    reason_message = message_field()
     digest = DigestField(of=("season_id", "number", "formula", "rows"))
 
     class Meta:
@@ -363,6 +372,11 @@ class SeasonEdition(Signed):
 
     def __str__(self) -> str:
         return f"edition {self.number} of season {self.season}"
+
+    @property
+    def reason_text(self) -> str:
+        """What changed, in the reader's language."""
+        return reason_of(self)
 
     @property
     def is_whole(self) -> bool:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from clubs.models import User
 from clubs.wording import say_later
 from scoring.models.hands import Hand
+from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import is_seat
 
@@ -145,6 +146,7 @@ class TrayHand(models.Model):
     )
     settled_by_name = models.CharField(max_length=100, blank=True)
     settled_reason = models.CharField(max_length=200, blank=True)
+    settled_reason_message = message_field()
 
     class Meta:
         ordering = ["pk"]
@@ -163,3 +165,8 @@ class TrayHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet}, hand {self.number}: {self.get_why_display()}"
+
+    @property
+    def settled_reason_text(self) -> str:
+        """Why it was settled so, in the reader's language."""
+        return reason_of(self, "settled_reason")

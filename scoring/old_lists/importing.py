@@ -13,12 +13,11 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
-from clubs.wording import chips, day, in_english, points, say, say_later
+from clubs.wording import chips, day, points, say, say_later
 from rules.season import formula_to
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.core.limits import refuse_beyond
-from scoring.core.reasons import FILE_READ, LIST_CORRECTED
 from scoring.core.texts import clean
 from scoring.games.choice import usual_facts
 from scoring.models import (
@@ -237,7 +236,7 @@ def _end(old_list: OldList, by: Actor) -> OldList:
     fresh.made = {name: fresh.made[name] for name in ("players", "seasons", "evenings")}
     fresh.save()
     seasons = seasons_with(fresh.club_id, tournaments)
-    follow_seasons(seasons, by, in_english(FILE_READ))
+    follow_seasons(seasons, by, log_message("reason.file_imported"))
     text = log_message(
         "past_results.imported",
         n=fresh.made["evenings"],
@@ -300,7 +299,8 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         raise Refused(say("So many were not there."), "place")
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
-    standings.refresh(tournament, by=by, reason=LIST_CORRECTED.format(why=reason))
+    why = log_message("reason.past_results_corrected", why=reason)
+    standings.refresh(tournament, by=by, reason=why)
     text = log_message(
         "past_results.corrected",
         evening=tournament.name,

@@ -11,9 +11,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Player, Season
-from clubs.wording import and_list, in_english, say, say_many
+from clubs.wording import and_list, say, say_many
 from scoring.core.changes import Actor, Refused, log
-from scoring.core.reasons import TAKEN_BACK
 from scoring.core.webhooks import mark_gone
 from scoring.models import (
     Adjustment,
@@ -60,7 +59,7 @@ def _begin(old_list: OldList, by: Actor) -> bool:
         mark_gone(tournaments.select_related("club"))
         tournaments.update(public=False)
         seasons = seasons_with(fresh.club_id, tournaments)
-        follow_seasons(seasons, by, in_english(TAKEN_BACK))
+        follow_seasons(seasons, by, log_message("reason.past_results_removed"))
     return True
 
 

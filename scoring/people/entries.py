@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
 from clubs.finding import duplicate_keys, matches
 from clubs.merging import stamp_of
@@ -292,7 +291,7 @@ desk_moved = Signal()
 # What somebody did, or what was ruled about him, keeps him in the list.
 RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
 # The why of an edition names nobody, and is translated where it is read.
-PEOPLE = gettext_noop("The list of players changed.")
+CHANGED = "reason.entries_changed"  # for the standings
 
 
 @transaction.atomic
@@ -480,7 +479,7 @@ def change(
     new = _in_words(fresh)
     if old != new:
         # Those who share a place stand in the order of their numbers.
-        standings.refresh(tournament, by=by, reason=PEOPLE)
+        standings.refresh(tournament, by=by, reason=log_message(CHANGED))
         text = log_message("entry.changed", old=old)
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
@@ -520,7 +519,7 @@ def remove(
     fresh.delete()
     if not answered:
         _tell_moved(tournament, by, went=[] if taken_back else [fresh])
-    standings.refresh(tournament, by=by, reason=PEOPLE)
+    standings.refresh(tournament, by=by, reason=log_message(CHANGED))
     log(by, "entry", text, tournament=tournament)
 
 
@@ -559,7 +558,7 @@ def mark_missed_rounds(
     ]
     if missed:
         SitOut.objects.bulk_create(missed)
-        standings.refresh(tournament, by=by, reason=PEOPLE)
+        standings.refresh(tournament, by=by, reason=log_message(CHANGED))
 
 
 def new_entry(

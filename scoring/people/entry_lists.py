@@ -19,7 +19,7 @@ from scoring.models import Answer, Change, Entry, Tournament, UndoRecord
 from scoring.models.log_messages import log_message
 from scoring.people.duplicates import remember_apart
 from scoring.people.entries import (
-    PEOPLE,
+    CHANGED,
     classes_as_known,
     entry_stamp,
     facts_in_words,
@@ -381,7 +381,7 @@ def take_list(
             _make(change, fresh, by)
         recording.number = len(people) + len(changes)
     if changes:
-        standings.refresh(fresh, by=by, reason=PEOPLE)
+        standings.refresh(fresh, by=by, reason=log_message(CHANGED))
     return entered, len(changes)
 
 

@@ -43,23 +43,28 @@ from scoring.models import (
     TrayHand,
     UndoRecord,
 )
+from scoring.models.reasons import MESSAGE
 from scoring.people.names_in_text import NameFinder
 
 VALUES = "values"  # of the log, as JSON: each stands in its English text as well
 SENTENCES = "said"  # of the log before it had values: nobody reads them any more
 WORDS_OF_LOG = ("text", "old", "new", SENTENCES, VALUES)
+# A reason, and its message, whose values may be longer than the text beside it.
+REASON = ("reason", "reason_message")
+REVERSAL = ("reversal_reason", "reversal_reason_message")
+SETTLED = ("settled_reason", "settled_reason_message")
 # Where people may have been named in words, and what leads from there to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Change, "club", WORDS_OF_LOG),
-    (Adjustment, "tournament", ("reason", "reversal_reason")),
-    (HandRuling, "sheet", ("reason", "reversal_reason")),
-    (Count, "sheet", ("reason",)),
-    (Edition, "tournament", ("reason",)),
-    (SeasonEdition, "season", ("reason",)),
-    (Standings, "tournament", ("why", "by_name")),
+    (Adjustment, "tournament", ("reason", *REVERSAL)),
+    (HandRuling, "sheet", ("reason", *REVERSAL)),
+    (Count, "sheet", REASON),
+    (Edition, "tournament", REASON),
+    (SeasonEdition, "season", REASON),
+    (Standings, "tournament", ("why", "why_message", "by_name")),
     (Season, "club", ("reopened_why",)),
-    (Hand, "sheet", ("note", "reason", "void_reason")),
-    (TrayHand, "sheet", ("note", "reason", "settled_reason")),
+    (Hand, "sheet", ("note", *REASON, "void_reason")),
+    (TrayHand, "sheet", ("note", "reason", *SETTLED)),
     (Call, "sheet", ("reason", "answer")),
     (Round, "tournament", ("reason",)),
     (Announcement, "tournament", ("text",)),
@@ -168,7 +173,12 @@ class _Rows:
     def replace(self, fields: Sequence[str], names: NameFinder) -> None:
         """Put nobody's name where one of these stands in the words of the fields."""
         named = Q()
-        texts = [field for field in fields if field not in (SENTENCES, VALUES)]
+        for field in fields:
+            if field.endswith(MESSAGE):
+                named |= Q(**{f"{field}__isnull": False})
+        texts = [
+            field for field in fields if not _is_json(field) and field != SENTENCES
+        ]
         for form, field in product(sorted(names.names), texts):
             named |= Q(**{f"{field}__contains": form})
         if named:
@@ -211,7 +221,7 @@ def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> No
 
 def _without(model: type[Model], field: str, text: Any, names: NameFinder) -> Any:
     """A field's words without the names."""
-    if field == VALUES:
+    if _is_json(field):
         return names.erase_within(text)
     if field == SENTENCES:
         return ""
@@ -226,17 +236,23 @@ def _write(
     """Write texts row by row, each with its key last: bulk_update takes 20 times as long."""
     quoted = connection.ops.quote_name
     columns = {each.name: str(each.column) for each in model._meta.concrete_fields}
-    if VALUES in fields:
-        rows = [_with_json(row, fields.index(VALUES)) for row in rows]
+    for position in (at for at, field in enumerate(fields) if _is_json(field)):
+        rows = [_with_json(row, position) for row in rows]
     new = ", ".join(f"{quoted(columns[field])} = %s" for field in fields)
     table, key = quoted(model._meta.db_table), quoted(columns["id"])
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET {new} WHERE {key} = %s", rows)
 
 
+def _is_json(field: str) -> bool:
+    return field == VALUES or field.endswith(MESSAGE)
+
+
 def _with_json(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
     """Return the row with one of its values as the database takes JSON."""
-    json_value = connection.ops.adapt_json_value(row[position], None)
+    json_value = row[position]
+    if json_value is not None:
+        json_value = connection.ops.adapt_json_value(json_value, None)
     return (*row[:position], json_value, *row[position + 1 :])
 
 

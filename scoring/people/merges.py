@@ -11,7 +11,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
@@ -36,7 +35,6 @@ from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
 
 # What an edition of final standings says of it: names can be erased.
-MERGED = gettext_noop("Entries were merged, or parted again.")
 
 
 @transaction.atomic
@@ -288,7 +286,9 @@ def _tell(
     """Standings anew, and a line in the log of each tournament, or of the club."""
     told = False
     for tournament in tournaments:
-        standings.refresh(tournament, by=by, reason=MERGED)
+        standings.refresh(
+            tournament, by=by, reason=log_message("reason.entries_merged")
+        )
         log(by, "merge", text, tournament=tournament)
         told = True
     if not told:

@@ -6,7 +6,6 @@ from typing import Any
 
 from clubs.wording import say_later
 from scoring.core.names import public_name
-from scoring.core.reasons import reason_retold
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
 from scoring.results.standings import shown_of
@@ -71,11 +70,6 @@ class EditionPage:
     @property
     def moved(self) -> int:
         return sum(change.moved for change in self.changes)
-
-    @property
-    def reason(self) -> str:
-        """Why it was made, in the reader's language where the site wrote it."""
-        return reason_retold(self.edition.reason)
 
     @property
     def newest(self) -> Edition:

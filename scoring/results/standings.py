@@ -15,11 +15,9 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from clubs.jobs import put
-from clubs.wording import in_english
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, lock, log
 from scoring.core.news import UNSEEN
-from scoring.core.reasons import FILE_READ, SITE_UPDATED
 from scoring.models import (
     Change,
     Edition,
@@ -30,6 +28,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import log_message
+from scoring.models.reasons import reason_columns, set_reason
 from scoring.models.standings import fund_of, lists_of, read_standings
 from scoring.results.reckon import IN_RUNNING_ROUND, compute_rows, running_results
 
@@ -75,7 +74,8 @@ def keep(
         standings.store_rows(rows)
     if leaves_behind:
         standings.revision += 1
-        standings.why, standings.by, standings.by_name = _why(reason), by.user, by.name
+        standings.by, standings.by_name = by.user, by.name
+        set_reason(standings, "why", reason)
     standings.save()
     keep_if_new(tournament, rows, by, reason)
     if leaves_behind:
@@ -163,7 +163,7 @@ def _left_behind(by: Actor, reason: str) -> dict[str, Any]:
     """The columns of standings whose sums are still to follow this write."""
     return {
         "revision": F("revision") + 1,
-        "why": _why(reason),
+        **reason_columns(Standings, "why", reason),
         "by": by.user,
         "by_name": by.name,
     }
@@ -184,7 +184,7 @@ def refresh_running(by: Actor) -> None:
         if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():
                 now = lock(tournament)
-                refresh(now, by=by, reason=SITE_UPDATED)
+                refresh(now, by=by, reason=log_message("reason.site_updated"))
                 log(
                     by,
                     "standings",
@@ -202,7 +202,7 @@ def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
         yield
     finally:
         _held_back.set(before)
-    refresh(tournament, by=by, reason=FILE_READ)
+    refresh(tournament, by=by, reason=log_message("reason.file_imported"))
 
 
 def keep_if_new(
@@ -233,14 +233,10 @@ def next_edition(
     """Number, reason and signature of the edition after the newest; the first has no reason."""
     return {
         "number": newest.number + 1 if newest else 1,
-        "reason": _why(reason) if newest else "",
+        **reason_columns(Edition, "reason", reason if newest else ""),
         "by": by.user,
         "by_name": by.name,
     }
-
-
-def _why(reason: str) -> str:
-    return in_english(reason)[:MOST_REASON]
 
 
 def version_of(tournament: Tournament) -> str:

@@ -32,11 +32,11 @@ from scoring.core.changes import (
     log,
 )
 from scoring.core.names import names_on
-from scoring.core.reasons import CORRECTED
 from scoring.core.sheet_parts import SheetParts
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
+from scoring.models.reasons import reason_columns, reason_of
 from scoring.results import standings
 from scoring.sheets.handing_in import (
     Colours,
@@ -180,7 +180,7 @@ def count(
         raise Refused(say("This sheet is verified. To change it, enter a correction."))
     if phone or from_hands:
         chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
-    facts = {"reason": reason.strip(), "chips": chips, "phone": phone}
+    facts = {"reason": reason, "chips": chips, "phone": phone}
     return _count(now, by, seats, key, may_rule, facts)
 
 
@@ -205,9 +205,7 @@ def correct(
         return Outcome(the_same(now.done, seats), now)
     refuse_stale(now, seen)
     in_force = _to_correct(now, seats, reason)
-    made = append(
-        now, by, seats, key, reason=reason.strip(), corrects=in_force, chips=chips
-    )
+    made = append(now, by, seats, key, reason=reason, corrects=in_force, chips=chips)
     if not made.balances:
         raise Refused(
             say(
@@ -275,9 +273,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
         )
     if not reason.strip():
         raise Refused(say("Enter why you’re withdrawing the correction."), "reason")
-    made = put_in_force(
-        now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
-    )
+    made = put_in_force(now, by, in_force, key, witness=Witness.KEPT, reason=reason)
     text = log_message("count.correction_withdrawn", **now.sheet.where)
     log_count(by, "withdraw", text, now, made, now.life.pending)
     return Outcome(made, now)
@@ -362,7 +358,7 @@ def _differ(
         second.by,
         typed,
         key,
-        reason=pending.reason,
+        reason=reason_of(pending),
         corrects=pending.corrects,
         chips=second.colours(pending.chips),
         phone=second.phone,
@@ -382,7 +378,7 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
         witness=second.witness,
         witness_seat=second.signs,
         phone=second.phone,
-        reason=pending.reason,
+        reason=reason_of(pending),
     )
     text = log_message(VERIFIED[second.witness], **now.sheet.where)
     log_count(second.by, "verify", text, now, made, now.life.in_force)
@@ -585,7 +581,12 @@ def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
 
 
 def append(
-    now: Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
+    now: Locked,
+    by: Actor,
+    seats: Sequence[SeatCount],
+    key: str,
+    reason: str = "",
+    **facts: Any,
 ) -> Count:
     """The next count of the sheet."""
     if "aside" not in facts:
@@ -599,6 +600,7 @@ def append(
         key=key,
         must_total=now.sheet.must_total,
         **seat_columns(seats),
+        **reason_columns(Count, "reason", reason),
         **facts,
     )
 
@@ -629,7 +631,9 @@ def put_in_force(
     _close_if_complete(now.sheet.round)
     event, first = now.sheet.round.tournament, now.life.in_force is None
     corrects = event.finished_at is not None or not first
-    why = CORRECTED.format(why=made.reason, **now.sheet.where) if corrects else ""
+    why = ""
+    if corrects:
+        why = log_message("reason.corrected", why=reason_of(made), **now.sheet.where)
     standings.keep_sheet(now.sheet, by=by, reason=why, scores_only=first)
     return made
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.wording import chips_text, say
+from clubs.wording import chips_text, say, together
 from rules.ledger import Net
 from scoring.core.changes import (
     USED_ELSEWHERE,
@@ -23,11 +23,11 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.reasons import RULED_ON_HAND, TAKEN_BACK_ON_HAND
 from scoring.core.texts import clean
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.models.log_messages import log_message
+from scoring.models.reasons import reason_of
 from scoring.results.standings import hands_changed
 from scoring.sheets import counts
 from scoring.sheets.hands import newest, versions_of
@@ -92,7 +92,7 @@ def rule(
         **said,
     )
     log(by, "ruling", text, sheet=now, new=net_text(made.chips))
-    why = RULED_ON_HAND.format(**said)
+    why = log_message("reason.hand_ruling", **said)
     _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
     hands_changed(tournament, by=by, reason=why)
     return made
@@ -109,14 +109,14 @@ def reverse(
         return fresh
     _refuse_unsaid(life, on_count)
     take_back(fresh, by, reason)
-    said = {"number": fresh.hand.number, "why": fresh.reversal_reason}
+    said = {"number": fresh.hand.number, "why": reason_of(fresh, "reversal_reason")}
     text = log_message(
         "ruling.hand_undone",
         **now.where,
         **said,
     )
     log(by, "ruling", text, sheet=now)
-    why = TAKEN_BACK_ON_HAND.format(**said)
+    why = log_message("reason.hand_ruling_undone", **said)
     back = tuple(-chip for chip in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
     _put_on_count(now, life, by, back, why, seen, key, on_count)
@@ -223,13 +223,14 @@ def _put_on_count(
         for seat, more in zip(counted_seats(count), chips, strict=True)
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
-    before = f"{count.reason}. " if any(count.ruled) and not life.in_force else ""
+    if any(count.ruled) and not life.in_force:
+        why = together([reason_of(count), why], ". ")
     put(
         sheet=sheet,
         by=by,
         seats=seats,
         seen=seen,
         key=key,
-        reason=f"{before}{why}"[:MOST_REASON],
+        reason=why,
         chips=count.chips,
     )

@@ -25,12 +25,12 @@ from scoring.core.changes import (
     lock_sheet_parts,
     log,
 )
-from scoring.core.reasons import CHANGED_BEFORE, CHOSEN_OF_TWO
 from scoring.core.sheet_parts import SheetParts
 from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.models.log_messages import LogMessage, log_message
+from scoring.models.reasons import reason_columns, set_reason
 from scoring.results.standings import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
@@ -216,7 +216,7 @@ def settle(
         refuse_ruled_on(sheet, fresh.number, ruling_stands)
     _log_taken(fresh, _take(fresh, take, reason), by, reason)
     if is_late(sheet):
-        why = reason or CHOSEN_OF_TWO
+        why = reason or log_message("reason.chosen_of_two")
         hands_changed(sheet.round.tournament, by=by, reason=why)
     return _close(fresh, by, Outcome.TAKEN, reason)
 
@@ -335,7 +335,7 @@ def _change_waiting(
 ) -> Recorded:
     """A better version of a hand that waits in the tray waits in its place."""
     sent = replace(sent, number=waiting.number)
-    drop(waiting, by, CHANGED_BEFORE)
+    drop(waiting, by, log_message("reason.changed_in_tray"))
     why = Why.LATE if is_late(sheet) else waiting.why
     return Recorded(tray=put_in_tray(sheet, sent, by, why, waiting.replaces))
 
@@ -403,7 +403,7 @@ def add(
         note=sent.note,
         engine=table.game.version,
         replaces=old,
-        reason=sent.reason if old else "",
+        **reason_columns(Hand, "reason", sent.reason if old else ""),
         by=by.user,
         by_name=by.name,
         **table.columns_of(settled),
@@ -543,7 +543,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     before = state_before(versions, number)
     if problems := rules_at(item.sheet).problems(item.record, before):
         raise Refused(problems[0].message)
-    why = item.reason or reason or CHOSEN_OF_TWO
+    why = item.reason or reason or log_message("reason.chosen_of_two")
     sent = _as_sent(item, number, why)
     old = None if take == BOTH else rival
     return add(item.sheet, sent, _sender(item), versions, before, old)
@@ -582,7 +582,7 @@ def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
 def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
     item.outcome, item.settled_at = outcome, timezone.now()
     item.settled_by, item.settled_by_name = by.user, by.name
-    item.settled_reason = reason
+    set_reason(item, "settled_reason", reason)
     item.save()
     return item
 

@@ -14,7 +14,6 @@ from clubs.models import Club
 from clubs.wording import say, say_later, signed
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.names import entry_name, names_on
-from scoring.core.reasons import RULING, RULING_BACK, reason_retold
 from scoring.core.texts import clean
 from scoring.games.game_adapter import sections_of
 from scoring.models import (
@@ -26,6 +25,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import LogMessage, log_message
+from scoring.models.reasons import reason_of, set_reason
 from scoring.models.rulings import Ruling
 from scoring.models.seats import SEATS
 from scoring.results import standings
@@ -173,7 +173,7 @@ def _ruled(
         row.at,
         row.reversed_by_name,
         row.reversed_at,
-        row.reversal_reason,
+        row.reversal_reason_text,
         pk=row.pk,
     )
 
@@ -205,7 +205,7 @@ def _ended(ruled: Ruled, count: Count) -> Ruled:
         ruled,
         reversed_by_name=count.by_name,
         reversed_at=count.at,
-        reversal_reason=reason_retold(count.reason),
+        reversal_reason=count.reason_text,
     )
 
 
@@ -218,7 +218,7 @@ def _on_count(sheet: Sheet, count: Count, names: Sequence[str]) -> Ruled:
         tuple(_moved(names, count.ruled)),
         "",
         "",
-        reason_retold(count.reason),
+        count.reason_text,
         count.by_name,
         count.at,
     )
@@ -253,7 +253,8 @@ def adjust(
     made.key, made.by, made.by_name = key, by.user, by.name
     made.save()
     why = with_section(made)
-    standings.refresh(entry.tournament, by=by, reason=RULING.format(why=why))
+    reason = log_message("reason.ruling", why=why)
+    standings.refresh(entry.tournament, by=by, reason=reason)
     text = _in_words(made, why)
     log(by, "ruling", text, tournament=entry.tournament)
     return made
@@ -293,8 +294,9 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     if fresh.reversed_at:
         return fresh
     take_back(fresh, by, reason)
-    why = fresh.reversal_reason
-    standings.refresh(fresh.tournament, by=by, reason=RULING_BACK.format(why=why))
+    why = reason_of(fresh, "reversal_reason")
+    reason = log_message("reason.ruling_undone", why=why)
+    standings.refresh(fresh.tournament, by=by, reason=reason)
     text = _in_words(fresh, why)
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
@@ -304,7 +306,7 @@ def take_back(ruling: Ruling, by: Actor, reason: str) -> None:
     """Mark it as no longer in force; belongs under the lock. Raises Refused."""
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY_BACK)
     ruling.reversed_at, ruling.reversed_by_name = timezone.now(), by.name
-    ruling.reversal_reason = reason
+    set_reason(ruling, "reversal_reason", reason)
     ruling.save()
 
 

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from clubs.wording import say
 from scoring.core.changes import Actor, Conflict, Refused
-from scoring.core.reasons import VERIFICATION_BACK
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message
 from scoring.results import standings
@@ -67,6 +66,7 @@ def take_back(
     refuse_stale(now, seen)
     verified = _to_take_back(now, by, directs)
     counted = now.life.confirmed_by(verified)
+    why = log_message("reason.verification_undone")
     made = append(
         now,
         by,
@@ -76,7 +76,7 @@ def take_back(
         counted_by=counted.by,
         chips=verified.chips,
         aside=verified.aside,
-        reason=VERIFICATION_BACK,
+        reason=why,
     )
     seats = now.sheet.seats.all()
     for seat in seats:
@@ -84,11 +84,9 @@ def take_back(
     Seat.objects.bulk_update(seats, ["score"])
     if _play_on(now.sheet.round):
         event = now.sheet.round.tournament
-        standings.keep(event, by=by, reason=VERIFICATION_BACK, scores_only=True)
+        standings.keep(event, by=by, reason=why, scores_only=True)
     else:
-        standings.keep_sheet(
-            now.sheet, by=by, reason=VERIFICATION_BACK, scores_only=True
-        )
+        standings.keep_sheet(now.sheet, by=by, reason=why, scores_only=True)
     text = log_message("count.verification_undone", **now.sheet.where)
     log_count(by, "verify", text, now, made, verified)
     return Outcome(made, now)

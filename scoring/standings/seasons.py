@@ -49,7 +49,7 @@ from scoring.years.seasons import (
 NOBODY = ("", "", "")
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
 NO_REASON = say_later("Say why it is open again: the next edition says it.")
-AGAIN = "Reopened, and declared final again."
+AGAIN = "reason.season_finished_again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ def _finish(season: Season, by: Actor) -> Season:
         )
     fresh.finished_at = timezone.now()
     fresh.save()
-    keep_season_if_new(fresh, by, fresh.reopened_why or AGAIN)
+    keep_season_if_new(fresh, by, fresh.reopened_why or log_message(AGAIN))
     Season.objects.filter(pk=fresh.pk).update(reopened_why="")
     text = log_message("season.finished", name=fresh.name)
     log(by, "season", text, club=fresh.club)

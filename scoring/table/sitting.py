@@ -92,12 +92,8 @@ def put_right(
     if not now.round.seats.filter(entry=None).exists():
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
-    righted = say(
-        "The seats of round {round}, table {table} were corrected.",
-        round=now.round.number,
-        table=now.table,
-    )
-    standings.refresh(tournament, by=by, reason=righted)
+    why = log_message("reason.seats_corrected", **now.where)
+    standings.refresh(tournament, by=by, reason=why)
     _log(by, key, now, here, made)
     for seat in elsewhere:
         follow_seats(seat.sheet, {seat.position: seat.entry_id})

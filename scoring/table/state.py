@@ -172,7 +172,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "by": public_name(hand.by_name, club),
             "at": utc(hand.at),
             "replaces": keys.get(hand.replaces_id),
-            "reason": hand.reason,
+            "reason": hand.reason_text,
             "void": hand.void_reason if hand.voided_at else "",
         }
         for hand in hands
@@ -188,7 +188,7 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
         "reason": ruling.reason,
         "by": public_name(ruling.by_name, club),
         "at": utc(ruling.at),
-        "reversed": ruling.reversal_reason,
+        "reversed": ruling.reversal_reason_text,
     }
 
 

@@ -9,14 +9,12 @@ from django.utils.timezone import localtime
 from clubs.wording import chips, in_language
 from rules.paragraphs import named
 from scoring.audit.podium import counted_in_words
-from scoring.core.reasons import reason_retold
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet
 from scoring.sheets.progress import Progress
 from scoring.sheets.sheet import Receipt, count_in_words, verified_by
 
 register = template.Library()
-register.filter("retold", reason_retold)
 
 
 @register.filter

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.dispatch import Signal, receiver
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
 from clubs import wording
 from clubs.accounts import first_evening
@@ -33,7 +32,6 @@ from scoring.core.changes import (
     merge_facts,
 )
 from scoring.core.limits import refuse_beyond
-from scoring.core.reasons import AGAIN
 from scoring.core.webhooks import mark_gone
 from scoring.games.choice import (
     evening_of,
@@ -57,8 +55,6 @@ from scoring.years.seasons import follow_seasons, seasons_with
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
-# The why of an edition, translated where it is read.
-CHANGED = gettext_noop("The settings changed.")
 TIE_BREAKS = (
     ("", say_later("nothing more: they share the place")),
     ("best_round", say_later("the best single round")),
@@ -223,7 +219,7 @@ def change(
     if {"preset", "house_rules"} & set(changed):
         _resettle(fresh)
     _rename_classes(fresh, before)
-    why = reason.strip() or CHANGED
+    why = reason.strip() or log_message("reason.settings_changed")
     standings.refresh(fresh, by=by, reason=why)
     if {"date", "public"} & set(changed):
         follow(fresh.pk)  # the season that it leaves does not hear of it later
@@ -346,7 +342,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     fresh.finished_at = now
     fresh.save()
     take_all_down(fresh, by)
-    standings.refresh(fresh, by=by, reason=AGAIN)
+    standings.refresh(fresh, by=by, reason=log_message("reason.finished_again"))
     back_up(fresh)
     text = log_message("tournament.finished", tournament=fresh.name)
     log(by, "finish", text, tournament=fresh)

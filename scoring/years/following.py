@@ -19,6 +19,7 @@ from clubs.models import Club, Season
 from clubs.wording import say_later
 from scoring.core.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
+from scoring.models.reasons import reason_of
 from scoring.results import standings
 from scoring.results.standings import stored_rows
 from scoring.years.hand_figures import figures_of
@@ -47,9 +48,9 @@ def follow(tournament: int) -> None:
         return
     keep_tallies(fresh, row.list_rows())
     here = Standings.objects.filter(pk=row.pk)
-    here.update(followed=row.revision, why="", by=None, by_name="")
+    here.update(followed=row.revision, why="", why_message=None, by=None, by_name="")
     seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))
-    follow_seasons(seasons, Actor(row.by, row.by_name), row.why)
+    follow_seasons(seasons, Actor(row.by, row.by_name), reason_of(row, "why"))
 
 
 @task(queue_name="evening")

@@ -41,7 +41,6 @@ from rules.season import (
 from rules.season import rank_season as ranked
 from scoring.core.changes import Actor
 from scoring.core.kept import Kept
-from scoring.core.reasons import ONE_MORE, SEVERAL_MORE, SITE_UPDATED
 from scoring.games.choice import in_order
 from scoring.models import (
     Edition,
@@ -52,6 +51,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.log_messages import log_message
 from scoring.results import standings
 from scoring.results.standings import next_edition
 from scoring.years.tallies import Result
@@ -350,8 +350,9 @@ def _more_since(season: Season, newest: SeasonEdition | None) -> str:
     older = Edition.objects.filter(tournament=OuterRef("pk"), at__lte=newest.at)
     new = tournaments_of(season).filter(~Exists(older), finished_at__gt=newest.at)
     names = [tournament.name for tournament in new if tournament.counts]
-    more = ONE_MORE if len(names) == 1 else SEVERAL_MORE
-    return more.format(names=", ".join(names)) if names else ""
+    if not names:
+        return ""
+    return log_message("reason.finished_since", n=len(names), names=", ".join(names))
 
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
@@ -390,7 +391,8 @@ def put_right_final_seasons(by: Actor) -> None:
     for season in Season.objects.exclude(finished_at=None).order_by("pk"):
         if counts_later(season):
             with transaction.atomic():
-                keep_season_if_new(lock_season(season.pk), by, SITE_UPDATED)
+                reason = log_message("reason.site_updated")
+                keep_season_if_new(lock_season(season.pk), by, reason)
 
 
 def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:

@@ -22,7 +22,6 @@ from scoring.audit.podium import (
     podium_of,
 )
 from scoring.core.names import entry_name, public_name
-from scoring.core.reasons import reason_retold
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
 from scoring.paper.document import (
@@ -142,7 +141,7 @@ def _seen(checked: Checked, club: Club) -> str:
     sentences = [counted_in_words(first, first.at.astimezone(club.zone), club)]
     sentences.append(checked.said_to_all(club))
     if checked.life.receipts:
-        why = reason_retold(checked.life.receipts[0].new.reason)
+        why = checked.life.receipts[0].new.reason_text
         sentences.append(say("corrected: {why}", why=why))
     if look is not None:
         name = public_name(look.by_name, club)

@@ -14,8 +14,8 @@ from clubs.access import open_to_guests
 from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.changes import Conflict, Refused
+from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
-from scoring.core.reasons import UNDONE
 from scoring.core.views import address, done, tell_of_names
 from scoring.models import Count
 from scoring.sheets import counts

@@ -14,8 +14,14 @@ from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import many, say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.forms import EntrantField, IdempotentForm, NumberField, give_roster
-from scoring.core.reasons import UNDONE
+from scoring.core.forms import (
+    UNDONE,
+    EntrantField,
+    IdempotentForm,
+    NumberField,
+    UndoReasonField,
+    give_roster,
+)
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, done, frame, tell_of_names
 from scoring.games.game_adapter import sections_of
@@ -149,7 +155,7 @@ def _with_a_place(entry: Entry) -> Entry:
 class ReverseForm(PlainForm):
     """Why a ruling is taken back."""
 
-    reason = forms.CharField(
+    reason = UndoReasonField(
         label=say_later("Reason for withdrawing"),
         max_length=300,
         error_messages={

@@ -19,7 +19,12 @@ from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.charts import course_chart
-from scoring.core.forms import EntrantField, IdempotentForm, give_roster
+from scoring.core.forms import (
+    EntrantField,
+    IdempotentForm,
+    UndoReasonField,
+    give_roster,
+)
 from scoring.core.names import names_on
 from scoring.core.roster import Roster, roster_of
 from scoring.core.views import address, frame, refusals_as_messages
@@ -88,7 +93,7 @@ class WithdrawForm(IdempotentForm):
     seen = forms.IntegerField(
         min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
     )
-    reason = forms.CharField(
+    reason = UndoReasonField(
         max_length=300,
         error_messages={
             "required": say_later("Enter why you’re withdrawing the correction.")

@@ -18,6 +18,7 @@ from clubs.stores import store
 from scoring.backups import coming_back
 from scoring.backups.archive import NotABackup
 from scoring.backups.coming_back import bring_back, look_at
+from scoring.backups.json_shapes import MESSAGES
 from scoring.backups.making import make
 from scoring.backups.of_club import (
     KEYS,
@@ -38,6 +39,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Columns of JSON without a key of a row; a new one is to be looked at.
 WITHOUT_KEYS = {
+    *MESSAGES,
     ("scoring.change", "values"),
     ("scoring.tournament", "origin"),
     ("scoring.tournament", "moved_from"),

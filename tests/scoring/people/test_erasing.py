@@ -19,6 +19,7 @@ from clubs.players import ERASED
 from scoring.core.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.models.log_messages import from_json, log_message
+from scoring.models.reasons import reason_of, set_reason
 from scoring.paper import jobs
 from scoring.people import erasing, players
 from scoring.sheets import phones
@@ -115,6 +116,18 @@ def start_the_site(player: Player) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(serve, "collect_static_files", lambda: None)
         serve.make_ready()
+
+
+def test_the_values_of_a_reason_lose_the_name(marie: Player, sheet: Sheet) -> None:
+    """Its text may have been cut before the name."""
+    standings = sheet.round.tournament.standings
+    why = log_message("reason.ruling", why="x" * 300 + " Marie Kubala")
+    set_reason(standings, "why", why)
+    standings.save()
+    players.erase(player=marie, by=BY)
+    standings.refresh_from_db()
+    assert "Marie" not in str(standings.why_message)
+    assert reason_of(standings, "why").startswith("Ruling: xxx")
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_a_ruling_publishes_the_next_and_taking_it_back_another(
     assert numbers(tournament) == [1, 2, 3]
     first, second, third = tournament.editions.all()
     assert (second.reason, second.by_name) == ("Ruling: left early", "a command")
-    assert third.reason == "Ruling taken back: a mix-up"
+    assert third.reason == "Ruling withdrawn: a mix-up"
     assert first.rows == third.rows
     (change,) = [c for c in edition_page(tournament, 2).changes if c.new_rulings]
     assert (change.old_rulings, change.new_rulings) == (0, -40)
@@ -180,7 +180,7 @@ def test_reopened_and_finished_again_the_numbers_go_on(tournament: Tournament) -
     tournaments.finish(tournament=tournament, by=build.command())
 
     assert numbers(tournament) == [1, 2]
-    assert tournament.editions.last().reason == "Reopened, and finished again."
+    assert tournament.editions.last().reason == "Reopened and finished again."
 
 
 def test_an_erased_name_is_in_no_edition(tournament: Tournament) -> None:

@@ -65,7 +65,7 @@ def test_the_trays_hand_instead_of_the_recorded_one(sheet):
     assert (item.outcome, item.settled_by_name) == ("taken", "Marie Kubala")
     (hand,) = hands_in_force(sheet)
     assert (hand.key, hand.number, hand.replaces.key) == ("two", 1, "one")
-    assert (hand.note, hand.reason) == ("I saw it", "chosen of two records")
+    assert (hand.note, hand.reason) == ("I saw it", "chosen from two records")
     assert nets_of(sheet) == LOST_NETS
 
 

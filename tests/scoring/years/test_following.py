@@ -433,7 +433,7 @@ def test_once_it_is_final_it_counts_and_the_version_says_why(
     following.follow_all()
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
-    assert newest.reason == "Counted too, because it’s final now: Half Tarok."
+    assert newest.reason == "Now counted because it’s final: Half Tarok."
     page = Client().get(reverse("scoring:season", args=[half.club.slug, final.slug]))
     assert "counts once it’s final" not in flowing(page)
 
@@ -447,7 +447,7 @@ def test_two_that_became_final_together_are_both_named(
     following.follow_all()
     assert [edition.reason for edition in final.editions.all()] == [
         "",
-        "Counted too, because they’re final now: Half Tarok, Other Tarok.",
+        "Now counted because they’re final: Half Tarok, Other Tarok.",
     ]
 
 
@@ -463,7 +463,7 @@ def test_a_tournament_reopened_and_played_on_makes_no_version_before_it_is_final
     assert list(wrong_season_edition(final)) == []
     tournaments.finish(tournament=one, by=BY)
     following.follow_all()
-    assert final.editions.last().reason == "Reopened, and finished again."
+    assert final.editions.last().reason == "Reopened and finished again."
     assert final.editions.last().rows == season_rows(final)
 
 

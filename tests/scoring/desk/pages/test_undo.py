@@ -139,6 +139,28 @@ def test_one_press_takes_it_back(
         assert is_undone(sheet)
 
 
+@pytest.mark.parametrize("reason", ["reason.undone", "Undone at once."])
+@pytest.mark.parametrize("does", [corrects, rules])
+def test_why_it_was_undone_comes_back_as_a_code(
+    crew: Crew,
+    sheet: Sheet,
+    does: Callable[[Crew, Sheet], HttpResponse],
+    reason: str,
+) -> None:
+    """A page of the release before sends back its words."""
+    address, sent = offered(does(crew, sheet), crew)
+    assert sent["reason"] == "reason.undone"
+    assert crew.post("director", address, {**sent, "reason": reason}).status_code == 302
+    if does is corrects:
+        newest = sheet.counts.latest("number")
+        written = newest.reason, newest.reason_message
+    else:
+        [ruling] = sheet.round.tournament.adjustments.all()
+        written = ruling.reversal_reason, ruling.reversal_reason_message
+    message = {"code": "reason.undone", "values": {}}
+    assert written == ("Undone right after saving.", message)
+
+
 def test_it_says_on_what_it_rests(crew: Crew, sheet: Sheet) -> None:
     address, sent = offered(verifies(crew, sheet), crew)
     build.published_round(sheet.round.tournament)

@@ -53,7 +53,7 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
     evening = Tournament.objects.get(slug="1998-05-01")
     assert [each.reason for each in evening.editions.all()] == [
         "",
-        "The old list was put right: a slip",
+        "Past results corrected: a slip",
     ]
     assert season.editions.count() == 2
     for each in made.tournaments.all():
