@@ -161,8 +161,8 @@ def _one_more(tables: Tables) -> list[str]:
     elif tables.more:
         sentences.append(
             say_many(
-                "{n} more player fills another table.",
-                "{n} more players fill another table.",
+                "{n} more player would fill another table.",
+                "{n} more players would fill another table.",
                 tables.more,
             )
         )

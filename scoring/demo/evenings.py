@@ -185,7 +185,7 @@ def _rule(sheet: Sheet) -> None:
         number=2,
         chips=(2, 2, -6, 2),
         section="§30",
-        reason="Did not follow suit, and it could not be put right any more",
+        reason="Didn’t follow suit, and it couldn’t be corrected anymore",
         key=f"demo-ruling-{sheet.pk}",
         seen=0,
     )

@@ -92,7 +92,10 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
                 club=player.club,
             ),
             lines=[
-                mail_addresses.words_of(address.wishes, player.club),
+                say(
+                    "By confirming, you say: “{words}”",
+                    words=mail_addresses.words_of(address.wishes, player.club),
+                ),
                 say("If it wasn’t you, ignore this email. We won’t send any more."),
             ],
             links=[(say("Review and confirm"), link)],
@@ -106,7 +109,10 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
             name=name,
         ),
         lines=[
-            mail_addresses.words_of(address.wishes, player.club),
+            say(
+                "Their request: “{words}”",
+                words=mail_addresses.words_of(address.wishes, player.club),
+            ),
             say(
                 "If you weren’t expecting this, ignore this email. We won’t send any "
                 "more."
@@ -232,7 +238,7 @@ def _confirmation(of: _Evening) -> Written | None:
         lead=state_said(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
-        links=of.ways(say("Change it")),
+        links=of.ways(say("Change your RSVP")),
         calendar=of.calendar() if is_in else b"",
         why=say(
             "You’re getting this because you asked for a confirmation of your RSVP."
@@ -261,7 +267,7 @@ def _eve(of: _Evening) -> Written | None:
         lead=state_said(comer, of.tournament),
         lines=[" ".join(tables_said(coming.tables))],
         facts=of.facts(),
-        links=of.ways(say("Change it")),
+        links=of.ways(say("Change your RSVP")),
         parts=of.names(coming),
         why=say("You’re getting this because you asked for a reminder the day before."),
     )
@@ -330,9 +336,11 @@ def _moved(of: _Evening) -> Written | None:
     before = []
     if (was.get("date"), was.get("starts_at")) != (now["date"], now["starts_at"]):
         at = time.fromisoformat(was["starts_at"]) if was.get("starts_at") else None
-        before.append((say("Before"), _when(date.fromisoformat(was["date"]), at)))
+        before.append(
+            (say("Previous time"), _when(date.fromisoformat(was["date"]), at))
+        )
     if was.get("place") and was["place"] != now["place"]:
-        before.append((say("Before"), was["place"]))
+        before.append((say("Previous location"), was["place"]))
     return Written(
         subject=say("Moved: {tournament}", tournament=tournament.name),
         lead=say("The time or location of this event has changed."),

@@ -17,7 +17,6 @@ from clubs.wording import (
     and_list,
     chips,
     chips_word,
-    ordinal,
     points,
     say,
     say_later,
@@ -295,7 +294,7 @@ def sentences(
         other = above[-1]
         name, theirs = other.person.name, facts[other.entry]
         head = say(
-            "Next before you, {place}: {name}.", place=ordinal(other.place), name=name
+            "Just ahead of you, in place {place}: {name}.", place=other.place, name=name
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
     beside = [
@@ -309,7 +308,7 @@ def sentences(
     if below:
         name, theirs = below.person.name, facts[below.entry]
         head = say(
-            "Next after you, {place}: {name}.", place=ordinal(below.place), name=name
+            "Just behind you, in place {place}: {name}.", place=below.place, name=name
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
 

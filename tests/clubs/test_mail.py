@@ -89,7 +89,7 @@ def test_who_signs_up_confirms_the_address_and_then_comes_in(
     assert (marie.email, marie.name) == ("marie@example.org", "Marie Kubala")
     assert not sign_in(Client(), "marie", FACTS["password"])
     assert mail.outbox[-1].to == ["marie@example.org"]
-    assert mail.outbox[-1].subject == "Valat: confirm your email"
+    assert mail.outbox[-1].subject == "Valat: Confirm your email"
     assert "Is this your address" in client.get(link()).content.decode()
     assert not EmailAddress.objects.get().verified
     assert client.post(link()).url == SIGN_IN
@@ -131,7 +131,7 @@ def test_an_address_that_has_an_account_is_told_by_mail_alone(
     answer = client.post(SIGN_UP, FACTS)
     assert answer.url == reverse("account_email_verification_sent")
     assert User.objects.count() == 1
-    assert "you already have an account" in mail.outbox[-1].subject
+    assert "You already have an account" in mail.outbox[-1].subject
     assert link() == FORGOT
 
 
@@ -233,7 +233,7 @@ def noticed(subject: str, to: str = "anna@example.org") -> str:
     assert not notice.alternatives
     assert notice.body.startswith("Anna Hlavac,\n\n")
     assert "Valat account anna" in notice.body
-    assert "from the address 127.0.0.1" in notice.body
+    assert "from the IP address 127.0.0.1" in notice.body
     assert f"http://testserver{FORGOT}" in notice.body
     return notice.body
 
@@ -241,11 +241,11 @@ def noticed(subject: str, to: str = "anna@example.org") -> str:
 def test_a_notice_says_that_the_password_is_another(client: Client, with_mail) -> None:
     client.force_login(builders.user("anna", email="anna@example.org"))
     client.post(reverse("clubs:password"), {"oldpassword": "anna-password", **NEW})
-    assert "was changed" in noticed("your password was changed")
+    assert "was changed" in noticed("Your password was changed")
     client.logout()
     client.post(FORGOT, {"email": "anna@example.org"})
     client.post(client.get(link()).url, NEW)
-    assert "was reset" in noticed("your password was reset")
+    assert "was reset" in noticed("Your password was reset")
 
 
 def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> None:
@@ -257,7 +257,7 @@ def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> No
     facts = {"email": "new@example.org", "action_add": "1"}
     client.post(client.post(EMAIL, facts).url, {"password": "anna-password"})
     client.post(link())
-    assert "is now new@example.org" in noticed("your email address was changed")
+    assert "is now new@example.org" in noticed("Your email address was changed")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -270,11 +270,11 @@ def test_a_notice_says_what_became_of_the_second_factor(
     secret = page.context["form"].secret
     client.post(ON, {"code": shown(secret)})
     subjects = {each.subject for each in mail.outbox}
-    assert "Valat: two-factor authentication is on" in subjects
+    assert "Valat: Two-factor authentication is on" in subjects
     client.post(reverse("mfa_generate_recovery_codes"))
-    assert "no longer work" in noticed("new recovery codes")
+    assert "no longer work" in noticed("New recovery codes")
     client.post(OFF, {"password": "anna-password"})
-    assert "password alone is enough" in noticed("two-factor authentication is off")
+    assert "password alone is now enough" in noticed("Two-factor authentication is off")
 
 
 def test_a_notice_that_does_not_go_out_stops_nothing(

@@ -277,8 +277,8 @@ def test_a_moved_evening_says_when_it_was_and_is(
     [message] = sent(with_mail)
     assert message.subject == f"Moved: {evening.name}"
     assert "8:00" in message.body
-    assert "Before: Friday, November 27, 2026, 7:00" in message.body
-    assert "Before: Parish hall" in message.body
+    assert "Previous time: Friday, November 27, 2026, 7:00" in message.body
+    assert "Previous location: Parish hall" in message.body
     tournaments.change(tournament=evening, by=by, starts_at=time(18))
     tournaments.change(tournament=evening, by=by, starts_at=time(20))
     assert sent(with_mail) == []  # moved back before anybody heard

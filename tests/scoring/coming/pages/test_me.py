@@ -213,7 +213,7 @@ def test_what_so_many_make_is_said(marie: Player, evening: Tournament) -> None:
         "9 players are going.",
         "That’s 2 tables.",
         "1 sits out.",
-        "3 more players fill another table.",
+        "3 more players would fill another table.",
         "With 1 fewer, nobody sits out.",
     ):
         assert sentence in said
@@ -224,7 +224,7 @@ def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) ->
     where = evening.get_absolute_url()
     press(marie, evening, "come")
     said = flowing(Client().get(where).content.decode())
-    assert "1 player is going. 3 more players fill another table." in said
+    assert "1 player is going. 3 more players would fill another table." in said
     assert "RSVP with your personal link." in said
     Tournament.objects.update(asks=False)
     assert "your personal link" not in Client().get(where).content.decode()

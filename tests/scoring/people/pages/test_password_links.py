@@ -67,7 +67,7 @@ def test_it_stands_in_the_log(owner: User, client: Client, keeper: Role) -> None
     client.post(at(link), NEW)
     told = Change.objects.filter(what="password").order_by("pk")
     assert [(each.by_name, each.text.split(":")[0]) for each in told] == [
-        ("Owner Hlavac", "created a password reset link:"),
+        ("Owner Hlavac", "created a password reset link"),
         ("Scorekeeper Hlavac", "set a new password with a link"),
     ]
 
@@ -166,5 +166,5 @@ def test_its_owner_is_told_by_mail(
     tasks.do()
     (notice,) = mail.outbox
     assert notice.to == ["leon@example.org"]
-    assert notice.subject == "Valat: your password was reset"
+    assert notice.subject == "Valat: Your password was reset"
     assert f"with a link that an owner created. Club: {club}." in notice.body

@@ -57,8 +57,10 @@ def test_chips_tell_him_from_the_next(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
 
     shown = page(made, 3)
-    assert "Next before you, 1st: Marie Kubala. Chips: 131; yours: 104." in shown
-    assert "Next after you, 3rd: Josef Marek. Chips: 96; yours: 104." in shown
+    assert (
+        "Just ahead of you, in place 1: Marie Kubala. Chips: 131; yours: 104." in shown
+    )
+    assert "Just behind you, in place 3: Josef Marek. Chips: 96; yours: 104." in shown
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_chips_tell_him_from_the_next(club: Club) -> None:
         ("rounds_won", "Rounds won at the table: 1; yours: 0."),
         (
             "lot",
-            "Next after you, 2nd: Josef Marek. You both have 220 chips. The lot decides: 2;",
+            "Just behind you, in place 2: Josef Marek. You both have 220 chips. The lot decides: 2;",
         ),
     ],
 )
@@ -105,7 +107,7 @@ def test_table_points_go_before_chips(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), ranking="table_points")
 
     shown = page(made, 3)
-    assert "1st: Marie Kubala. Table points: 4; yours: 3." in shown
+    assert "in place 1: Marie Kubala. Table points: 4; yours: 3." in shown
     assert "3 table points." in shown
 
 
