@@ -361,7 +361,13 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"  # made by `manage.py serve` when files changed
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The documents in docs/ that the site serves, in the order of its index.
+GUIDES = ("director", "scorekeeper", "member")
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    # The pictures of the guides that the site serves.
+    *((f"guides/{guide}", BASE_DIR / "docs" / guide) for guide in GUIDES),
+]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",

@@ -17,7 +17,12 @@ from django.core.files.storage import FileSystemStorage
 
 NAME = "css/site.css"
 # In this order. What has links to other files is in the same folder as the whole.
-PARTS = ("vendor/bootstrap/bootstrap.css", "css/tokens.css", "css/valat.css")
+PARTS = (
+    "vendor/bootstrap/bootstrap.css",
+    "css/tokens.css",
+    "css/valat.css",
+    "css/drawings.css",
+)
 COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # but for a licence
 
 

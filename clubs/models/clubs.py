@@ -30,6 +30,7 @@ SLUGS_TO_COME = frozenset(
         "open-files",
         "remove-demo",
         "results",
+        "guides",
     }
 )
 # Words that were reserved from the start.

@@ -5,6 +5,7 @@ from django.urls import path
 from clubs.pages import (
     accounts,
     first_start,
+    guides,
     home,
     languages,
     opening,
@@ -16,6 +17,9 @@ app_name = "clubs"
 urlpatterns = [
     path("", home.home, name="home"),
     path("open/", opening.open_page, name="open"),
+    path("guides/", guides.index, name="guides"),
+    path("guides/<slug:guide>/", guides.guide, name="guide"),
+    path("guides/<slug:guide>/<slug:task>/", guides.task, name="guide-task"),
     path("language/", languages.choose, name="language"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),

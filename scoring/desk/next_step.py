@@ -10,6 +10,7 @@ from clubs.wording import and_list, clock, say, say_many
 from scoring.core.roster import spelled
 from scoring.desk.closing import is_audited
 from scoring.desk.overview import Evening, RoundLine
+from scoring.draw.rounds import SeatingGap
 from scoring.models import Entry, Tournament
 from scoring.sheets.progress import Progress
 from scoring.sheets.sheet import tables_text
@@ -129,8 +130,9 @@ def _free_seat(line: RoundLine) -> Step:
 
 def _reseat(evening: Evening) -> Step:
     """Somebody is here without a seat, or away and has one."""
-    if evening.seating_gap and not evening.here_again:
-        return Step(Todo.RESEAT, str(evening.seating_gap), evening.seating_gap.round)
+    gap = evening.seating_gap
+    if gap and not evening.here_again:
+        return Step(Todo.RESEAT, str(gap), gap.round, also=_newcomers(gap))
     first, *others = evening.here_again
     text = say(
         "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
@@ -141,6 +143,24 @@ def _reseat(evening: Evening) -> Step:
         for pair in others
     )
     return Step(Todo.GIVE_BACK, text, also=also)
+
+
+def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
+    """Who they are, so that the director can look for them in the hall."""
+    if not gap.newcomers:
+        return ()
+    names = spelled(gap.newcomers)
+    more = gap.come - len(gap.newcomers)
+    if not more:
+        return (say("Without a seat: {names}.", names=names),)
+    return (
+        say_many(
+            "Without a seat: {names}, and {n} more.",
+            "Without a seat: {names}, and {n} more.",
+            more,
+            names=names,
+        ),
+    )
 
 
 def _both(stand_in: Entry) -> dict[str, str]:

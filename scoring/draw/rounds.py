@@ -279,6 +279,7 @@ class SeatingGap:
     come: int
     gone: int
     free: int = 0
+    newcomers: tuple[Entry, ...] = ()  # some of those who come, to be named
 
     def __str__(self) -> str:
         """One sentence for each of what may be wrong, and one that says what to do."""
@@ -331,7 +332,7 @@ def _many(count: int) -> str:
 def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     """Who is here against a round that nobody has begun; None where it fits.
 
-    Whoever sits out has a place. Two queries.
+    Whoever sits out has a place. Two queries, and one more for who comes.
     """
     placed = Q(seats__round=rnd) | Q(sit_outs__round=rnd, sit_outs__why="sit_out")
     draw = rnd.draw if rnd.state == Round.State.DRAFT else None
@@ -340,18 +341,22 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
         placed = Q(pk__in=draw.input["players"]) if draw else Q(house=None)
     here = tournament.entries.filter(house=None, state=Entry.State.HERE)
     has_part = tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
-    people = here.filter(substitutes=None).aggregate(
+    people = here.filter(substitutes=None)
+    count = people.aggregate(
         all=Count("pk"), come=Count("pk", filter=~Q(pk__in=has_part))
     )
-    come = people["come"]
+    come = count["come"]
+    newcomers = people.exclude(pk__in=has_part).order_by("number") if come else ()
     if draw is not None:
         # Whoever gave a seat back has no part any more, though it was drawn for him.
-        come = max(come, people["all"] - len(draw.input["players"]))
+        come = max(come, count["all"] - len(draw.input["players"]))
     seats = rnd.seats.aggregate(
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
-    gap = SeatingGap(rnd.number, come, seats["gone"], free)
+    gap = SeatingGap(
+        rnd.number, come, seats["gone"], free, tuple(newcomers[:MOST_NAMED])
+    )
     return gap if gap.come or gap.gone or gap.free else None
 
 

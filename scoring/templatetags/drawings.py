@@ -1,47 +1,107 @@
-"""Drawings of the product: a table as a square with its chairs."""
+"""Drawings of the product: stacks of chips and square tables, always hidden from readers.
 
-from dataclasses import dataclass
+Numbers and words that say the same stand next to each of them.
+"""
+
+from collections.abc import Sequence
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoring.core.chip_stacks import (
+    TALL,
+    ChipScale,
+    Counted,
+    Number,
+    compared,
+    counted,
+    piles,
+)
+from scoring.core.square_tables import ALONE, IN_A_LINE, ON_A_TILE, SIDES, square, tile
 
 register = template.Library()
 
-# Where the chairs of a table stand, by how many it has: the middle of each chair along its
-# side, in hundredths. Seat 1 is at the bottom; the others follow counterclockwise.
-SIDES = {
-    3: (("bottom", 50), ("right", 50), ("left", 50)),
-    4: (("bottom", 50), ("right", 50), ("top", 50), ("left", 50)),
-    5: (("bottom", 30), ("bottom", 70), ("right", 50), ("top", 50), ("left", 50)),
-}
-LENGTH, DEPTH = 34, 12  # of a chair, in hundredths of the drawing
+SHAPES = {"line": IN_A_LINE, "tile": ON_A_TILE, "alone": ALONE}
+SVG = '<svg class="{}" viewBox="{}" aria-hidden="true"{}>{}</svg>'
+STRETCHED = SafeString(' preserveAspectRatio="none"')
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A chair as a rectangle, in hundredths of the drawing."""
+@register.simple_tag
+def chip_stack(
+    row: Sequence[Number], scale: ChipScale, *, in_order: bool = False
+) -> str:
+    """Draw a row of numbers as a stack that is as long as their sum."""
+    markup = compared(row, scale, in_order=in_order)
+    box = f"0 -{TALL // 2} {scale.units:g} {TALL}"
+    return format_html(SVG, "chips-row", box, STRETCHED, SafeString(markup))
 
-    x: float
-    y: float
-    width: int
-    height: int
-    is_taken: bool
+
+@register.simple_tag
+def counted_stack(
+    number: Number | None, off: int = 0, *, upright: bool = False, kind: str = ""
+) -> str:
+    """Draw a number as equal discs, with chips that are missing or too many."""
+    stack = counted(number or 0, off=off)
+    return stack_drawing(stack, upright=upright, kind=kind) if stack.length else ""
 
 
-@register.inclusion_tag("components/square_table.html")
-def square_table(taken: int, seats: int) -> dict[str, object]:
-    """Draw a table with `taken` of its `seats` chairs taken; for the eyes alone."""
-    sides = SIDES.get(seats, SIDES[4])
+def stack_drawing(stack: Counted, *, upright: bool = False, kind: str = "") -> str:
+    """Draw discs that were counted; `upright` from the bottom up."""
+    markup, long = SafeString(stack.markup), f"{stack.length:g}"
+    name = f"discs {kind}".strip()
+    if upright:
+        turned = format_html('<g transform="rotate(-90)">{}</g>', markup)
+        box = f"-{TALL // 2} -{long} {TALL} {long}"
+        return format_html(SVG, f"{name} is-upright", box, "", turned)
+    return format_html(SVG, name, f"0 -{TALL // 2} {long} {TALL}", "", markup)
+
+
+@register.simple_tag
+def chip_piles(row: Sequence[Number], unit: float = 0.6) -> str:
+    """Draw rounds as piles side by side; narrower ones from six rounds on."""
+    width = 22 if len(row) < 6 else 14
+    markup, wide, high = piles(row, unit=unit, width=width, gap=4)
+    if not wide:
+        return ""
+    size = format_html(' width="{}" height="{}"', wide, high)
+    return format_html(SVG, "piles", f"0 0 {wide} {high}", size, SafeString(markup))
+
+
+@register.simple_tag
+def square_table(
+    taken: int,
+    seats: int,
+    *,
+    size: str = "line",
+    number: object = "",
+    state: str = "",
+    own: int | None = None,
+) -> str:
+    """Draw a table with `taken` of its `seats` chairs taken, one of them the reader's."""
+    many = seats if seats in SIDES else 4
     chairs = [
-        _chair(side, middle, is_taken=number < taken)
-        for number, (side, middle) in enumerate(sides)
+        "own" if seat == own else "taken" if seat < taken else "free"
+        for seat in range(many)
     ]
-    return {"chairs": chairs, "is_full": taken >= len(sides)}
+    markup = square(chairs, SHAPES[size], number=str(number), state=state)
+    name = f"square square-{size}"
+    if state:
+        name += f" is-{state}"
+    elif taken < many:
+        name += " is-open"
+    return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))
 
 
-def _chair(side: str, middle: int, *, is_taken: bool) -> Chair:
-    start = middle - LENGTH / 2
-    if side in ("top", "bottom"):
-        y = 0 if side == "top" else 100 - DEPTH
-        return Chair(start, y, LENGTH, DEPTH, is_taken)
-    x = 0 if side == "left" else 100 - DEPTH
-    return Chair(x, start, DEPTH, LENGTH, is_taken)
+@register.simple_tag
+def table_tile(
+    number: object,
+    state: str = "",
+    holdings: Sequence[tuple[Number | None, int]] = (),
+    played: tuple[int, int] | None = None,
+) -> str:
+    """Draw a table with the stack at each seat: a number, and by how much it is wrong."""
+    stacks = [counted(held or 0, off=off) for held, off in holdings]
+    markup = tile(stacks, number=str(number), state=state, played=played)
+    name = f"square square-seen is-{state}" if state else "square square-seen"
+    return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))

@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.desk.pages import (
     closing,
     clubs,
+    components,
     evening,
     hall,
     log,
@@ -24,6 +25,7 @@ ROUND = "rounds/<int:number>/"
 # /…
 site = [
     path("embed/<int:id>/next/", clubs.next_embed, name="next-embed"),
+    path("demo/components/", components.components, name="components"),
     path("clubs/", operator.clubs, name="operator"),
     path("clubs/<slug:club>/", operator.club_limits, name="operator-club"),
     path("clubs/<slug:club>/approve/", operator.club_approve, name="club-approve"),

@@ -58,6 +58,19 @@ def test_it_comes_first_while_nobody_plays(publish: int) -> None:
     assert (found.come, found.gone) == (2, int(rnd.seats.filter(entry=gone).exists()))
     step = next_step(evening_of(tournament), build.user())
     assert (step.todo, step.round) == (Todo.RESEAT, 1)
+    newcomers = tournament.entries.filter(number__in=[10, 11]).order_by("number")
+    assert [*found.newcomers] == [*newcomers]
+    assert all(entry.name in step.also[0] for entry in newcomers)
+
+
+def test_of_many_newcomers_some_are_named_and_the_others_counted() -> None:
+    tournament, _ = evening(1)
+    many = build.entries(tournament, 9)
+    entries.mark_missed_rounds(tournament, many, build.command())
+    step = next_step(evening_of(tournament), build.user())
+    named = [entry for entry in many if entry.name in step.also[0]]
+    assert len(named) == rounds.MOST_NAMED
+    assert str(len(many) - len(named)) in step.also[0]
 
 
 def test_while_they_play_it_waits() -> None:

@@ -1,0 +1,238 @@
+"""Stacks of chips as SVG: the edges of discs that lie side by side.
+
+A blue disc is 10 units long in every drawing, so that one style (static/css/valat.css) has
+the dashes that part the discs. In a stack that is compared, length is true: red is half as
+long as blue, white a tenth. In one that is counted, all discs are equally long.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+Number = float  # also int
+DISC, TALL = 10, 30  # of a blue disc: its length and the height of every drawing
+MOST_DISCS = 30  # of one number; a larger one is drawn with discs that are worth more
+MOST_GHOSTS = 9  # chips that are missing, drawn one by one
+LEAST_UNITS = 480  # at least, so that a chip is never longer than 0.9 pixels in 432
+NOTCHES = 72  # so many notches would fill the length
+SPOT, SPOT_HIGH = (
+    3,
+    7,
+)  # of the marks on the edge: their length, and how far from the middle
+
+Run = tuple[float, float]  # where equal discs begin, and how long they are together
+
+
+@dataclass(frozen=True, slots=True)
+class ChipScale:
+    """What all stacks of a column share: the worth of a blue disc and the full length.
+
+    `by_value` is false for games that don't count in chips: a number is a plain bar.
+    """
+
+    worth: int = DISC
+    units: float = LEAST_UNITS
+    by_value: bool = True
+
+    @property
+    def notch(self) -> float:
+        return round(self.units / NOTCHES, 1)
+
+    @property
+    def values(self) -> tuple[int, int, int]:
+        """The worth of a blue, a red and a white disc."""
+        return self.worth, self.worth // 2, self.worth // DISC
+
+
+def worth_of(most: Number) -> int:
+    """What a blue disc is worth where this is the largest number: 10, 100 above 300, …"""
+    worth = DISC
+    while abs(most) > MOST_DISCS * worth:
+        worth *= 10
+    return worth
+
+
+def chip_scale(rows: Iterable[Sequence[Number]], *, by_value: bool = True) -> ChipScale:
+    """Find the scale in which the longest of the rows has the full length."""
+    most = longest = notches = 0.0
+    for row in rows:
+        sizes = [abs(number) for number in row if number]
+        most = max([most, *sizes])
+        longest = max(longest, sum(sizes))
+        notches = max(notches, len(sizes) - 1)
+    worth = worth_of(most) if by_value else DISC
+    longest = longest * DISC / worth
+    # The notches are a part of the length that they make longer.
+    units = longest / max(1 - notches / NOTCHES, 0.5) if by_value else longest
+    return ChipScale(worth, max(ceil(units), LEAST_UNITS if by_value else 1), by_value)
+
+
+def compared(row: Sequence[Number], scale: ChipScale, *, in_order: bool = False) -> str:
+    """A stack whose length is the sum of a row, round by round, as the inside of an SVG.
+
+    Losses are outlines after the gains; `in_order` leaves each where it is in the row.
+    """
+    if not scale.by_value:
+        return _bar(sum(row), scale)
+    parts = [number for number in row if number]
+    if not in_order:
+        parts.sort(key=lambda number: number < 0)
+    layers = _Layers()
+    at = 0.0
+    for number in parts:
+        length = float(abs(number)) * DISC / scale.worth
+        _lay(layers, at, length, is_loss=number < 0)
+        at += length + scale.notch
+    return layers.markup()
+
+
+def _lay(layers: "_Layers", at: float, length: float, *, is_loss: bool) -> None:
+    """Blue discs for the tens, a red one for five, the rest white, from `at` on."""
+    blue = length // DISC * DISC
+    red = (length - blue) // (DISC / 2) * DISC / 2
+    kinds = zip(("b", "five", "w"), (blue, red, length - blue - red), strict=True)
+    for kind, long in kinds:
+        layers.add(f"{kind} loss" if is_loss else kind, at, long)
+        at += long
+
+
+def _bar(total: Number, scale: ChipScale) -> str:
+    if not total:
+        return ""
+    kind, long = "bar loss" if total < 0 else "bar", _short(float(abs(total)))
+    return f'<path class="{kind}" d="M0-7h{long}v14h-{long}z"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A stack of equal discs: its markup, and its length in units."""
+
+    markup: str
+    length: float
+
+
+def counted(number: Number, *, off: int = 0, by_value: bool = True) -> Counted:
+    """The discs of a number as they lie on the table.
+
+    `off` is by how much the sheet is wrong at this seat: chips that are missing follow as
+    outlines, those too many are the last discs of the stack.
+    """
+    if not by_value:
+        return Counted("", 0.0)
+    worth = worth_of(max(abs(number), abs(off)))
+    true = max(number - off, 0) if off > 0 else number
+    layers, at, loss = _Layers(), 0.0, " loss" if true < 0 else ""
+    for kind, many in zip("brw", discs_of(abs(true), worth), strict=True):
+        at = layers.add_discs(kind + loss, at, many)
+    if part := abs(true) % 1:
+        layers.add("half", at, DISC * float(part))
+        at += DISC * float(part)
+    if off > 0:
+        at = layers.add_discs("surplus", at, sum(discs_of(off, worth)))
+    elif off < 0:
+        ghosts = -off if -off <= MOST_GHOSTS else sum(discs_of(-off, worth))
+        at = layers.add_discs("ghost", at, ghosts)
+    return Counted(layers.markup(equal=True), at)
+
+
+def discs_of(number: Number, worth: int = DISC) -> tuple[int, int, int]:
+    """How many blue, red and white discs a number is; at least one of a large worth."""
+    blue, rest = divmod(int(number), worth)
+    red, rest = divmod(rest, worth // 2)
+    white = rest // (worth // DISC)
+    if number >= 1 and not blue + red + white:
+        white = 1
+    return blue, red, white
+
+
+class _Layers:
+    """Runs of equal discs by kind, in the order in which kinds appear."""
+
+    def __init__(self) -> None:
+        self.runs: dict[str, list[Run]] = {}
+
+    def add(self, kind: str, at: float, length: float) -> None:
+        if length > 0:
+            self.runs.setdefault(kind, []).append((at, length))
+
+    def add_discs(self, kind: str, at: float, many: int) -> float:
+        """Add equal discs; return where they end."""
+        self.add(kind, at, many * DISC)
+        return at + many * DISC
+
+    def markup(self, *, equal: bool = False) -> str:
+        return "".join(
+            _whites(kind, runs) if kind[0] == "w" and not equal else _discs(kind, runs)
+            for kind, runs in self.runs.items()
+        )
+
+
+def _discs(kind: str, runs: Sequence[Run]) -> str:
+    """The edge of each disc twice, so that its corners are round, and its marks."""
+    body = _lines(runs)
+    if kind.startswith("five"):  # too thin for round corners
+        marks = _lines([(at + 1, 3) for at, _ in runs])
+        return f'<g class="{kind}"><path d="{body}"/><path d="{marks}"/></g>'
+    if kind == "b":
+        marks = "".join(_spots(runs))
+    elif kind == "r":
+        marks = _lines([(at + SPOT, length - SPOT) for at, length in runs])
+    else:
+        marks = body
+    paths = f'<path d="{body}"/><path d="{body}"/><path d="{marks}"/>'
+    return f'<g class="{kind}">{paths}</g>'
+
+
+def _spots(runs: Iterable[Run]) -> Iterator[str]:
+    """The spots of blue discs, high and low in turn."""
+    for start, length in runs:
+        discs = round(length / DISC)
+        for first, many, y in (
+            (0, (discs + 1) // 2, -SPOT_HIGH),
+            (DISC, discs // 2, SPOT_HIGH),
+        ):
+            if many:
+                x, long = _short(start + first + SPOT), (many - 1) * 2 * DISC + SPOT
+                yield f"M{x}{y:+}h{long}".replace("+", " ")
+
+
+def _whites(kind: str, runs: Iterable[Run]) -> str:
+    """White chips as one outline a run: each alone would be too thin to be seen."""
+    high, boxes = TALL - 3, ""
+    for at, length in runs:
+        long = _short(max(length - 1, 0.4))
+        boxes += f"M{_short(at)}-{high / 2:g}h{long}v{high}h-{long}z"
+    return f'<g class="{kind}"><path d="{boxes}"/></g>'
+
+
+def _lines(runs: Iterable[Run]) -> str:
+    """Horizontal lines, each from where the one before it ended."""
+    text, end = "", 0.0
+    for at, length in runs:
+        text += f"m{_short(at - end)} 0h{_short(length)}"
+        end = at + length
+    return text
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def piles(
+    row: Sequence[Number], *, unit: float, width: int, gap: int
+) -> tuple[str, int, int]:
+    """Rounds as piles side by side, each from the bottom up: markup, width and height.
+
+    `unit` is the height of one chip in pixels, `width` that of a pile.
+    """
+    parts = [number for number in row if number]
+    high = ceil(max((abs(float(number)) for number in parts), default=0) * unit)
+    markup = []
+    for place, number in enumerate(parts):
+        layers = _Layers()
+        _lay(layers, 0, float(abs(number)), is_loss=number < 0)
+        x = place * (width + gap) + width / 2
+        turned = f"translate({_short(x)} {high})rotate(-90)scale({unit:g} {width / TALL:.3g})"
+        markup.append(f'<g transform="{turned}">{layers.markup()}</g>')
+    wide = max(len(parts) * (width + gap) - gap, 0)
+    return "".join(markup), wide, high

@@ -1,0 +1,117 @@
+"""Tables as squares with their chairs, as SVG in a box of 100.
+
+Seat 1 is at the bottom, the others follow counterclockwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.core.chip_stacks import DISC, TALL, Counted
+
+BOX = 100
+# Where the seats of a table are, by how many it has: a side, and how far along it.
+SIDES = {
+    2: (("bottom", 50), ("top", 50)),
+    3: (("bottom", 50), ("right", 50), ("left", 50)),
+    4: (("bottom", 50), ("right", 50), ("top", 50), ("left", 50)),
+    5: (("bottom", 50), ("right", 50), ("top", 72), ("top", 28), ("left", 50)),
+}
+HALF = "M50 {0}H{1}a{2} {2} 0 0 0-{2} {2}V{3}a{2} {2} 0 0 0 {2} {2}H50z"
+# The frame from the middle of the top side, clockwise.
+FRAME = "M50 2H86a12 12 0 0 1 12 12V86a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14a12 12 0 0 1 12-12z"
+THICK, PITCH, INSET, LONGEST = 11.5, 3.1, 11, 66  # of a stack on the table
+
+
+@dataclass(frozen=True, slots=True)
+class TableShape:
+    """The measures of a table: how far its top is from the box's edge, and its chairs."""
+
+    top: int
+    rounding: int
+    length: int
+    depth: float
+
+
+IN_A_LINE = TableShape(22, 7, 34, 12)  # 40 pixels: little more than its chairs
+ON_A_TILE = TableShape(8, 10, 27, 5)
+ALONE = TableShape(5, 8, 29, 3.2)  # from 200 pixels on
+
+
+def square(
+    chairs: Sequence[str],
+    shape: TableShape,
+    *,
+    number: str = "",
+    state: str = "",
+) -> str:
+    """A table with its chairs ("taken", "free", "own"), as the inside of an SVG."""
+    side = BOX - 2 * shape.top
+    top = (
+        f'<rect class="square-top" x="{shape.top}" y="{shape.top}" width="{side}" '
+        f'height="{side}" rx="{shape.rounding}"/>'
+    )
+    half = _half(shape.top, shape.rounding) if state == "counted" else ""
+    places = zip(SIDES[len(chairs)], chairs, strict=True)
+    drawn = "".join(_chair(at, kind, shape) for at, kind in places)
+    return half + top + drawn + _number(number)
+
+
+def tile(
+    stacks: Sequence[Counted],
+    *,
+    number: str,
+    state: str = "",
+    played: tuple[int, int] | None = None,
+) -> str:
+    """A table with what lies at each seat; its frame fills with the hands played."""
+    marks = _half(2, 12) if state == "counted" else ""
+    marks += '<rect class="square-top" x="2" y="2" width="96" height="96" rx="12"/>'
+    if played and played[1] > 0:
+        done, all_hands = min(played), played[1]
+        marks += (
+            f'<path class="square-played" pathLength="{all_hands}" '
+            f'stroke-dasharray="{done} {all_hands}" d="{FRAME}"/>'
+        )
+    places = zip(SIDES.get(len(stacks), ()), stacks, strict=False)
+    return marks + "".join(_stack(at, each) for at, each in places) + _number(number)
+
+
+def _half(top: int, rounding: int) -> str:
+    path = HALF.format(top, top + rounding, rounding, BOX - top - rounding)
+    return f'<path class="square-half" d="{path}"/>'
+
+
+def _number(number: str) -> str:
+    return f'<text x="50" y="50">{number}</text>' if number else ""
+
+
+def _chair(at: tuple[str, int], kind: str, shape: TableShape) -> str:
+    side, middle = at
+    start = middle - shape.length / 2
+    far = BOX - shape.depth
+    x, y, width, height = {
+        "bottom": (start, far, shape.length, shape.depth),
+        "top": (start, 0, shape.length, shape.depth),
+        "right": (far, start, shape.depth, shape.length),
+        "left": (0, start, shape.depth, shape.length),
+    }[side]
+    return (
+        f'<rect class="chair-{kind}" x="{x:g}" y="{y:g}" width="{width:g}" '
+        f'height="{height:g}" rx="{min(shape.depth / 2, 5):g}"/>'
+    )
+
+
+def _stack(at: tuple[str, int], stack: Counted) -> str:
+    if not stack.length:
+        return ""
+    side, middle = at
+    room = LONGEST if middle == BOX // 2 else LONGEST / 2
+    long = min(stack.length * PITCH / DISC, room)
+    scale = f"scale({long / stack.length:.3g} {THICK / TALL:.3g})"
+    if side in ("bottom", "top"):
+        y = BOX - INSET if side == "bottom" else INSET
+        where = f"translate({middle - long / 2:.4g} {y}){scale}"
+    else:
+        x = BOX - INSET if side == "right" else INSET
+        where = f"translate({x} {middle + long / 2:.4g})rotate(-90){scale}"
+    return f'<g transform="{where}">{stack.markup}</g>'
