@@ -5,7 +5,7 @@ from django.utils import timezone
 from scoring.coming.links import paths_of, state_of_links
 from scoring.desk.overview import PRINTED
 from scoring.draw.documents.cards import cards_document
-from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.guide import checklist_document, guide_document
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.round_paper import (
     EVERYTHING,
@@ -34,6 +34,7 @@ TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CERTIFICATES, TREASURER = "certificates", "treasurer"
 LINK_CARDS = "link-cards"
+CHECKLIST = "checklist"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
@@ -146,6 +147,7 @@ def _of_evening(own: Tournament, what: str, paper: str, awarded: str) -> Documen
         NAMES: lambda: names_document(own, None, paper=paper),
         CARDS: lambda: cards_document(own, paper=paper),
         GUIDE: lambda: guide_document(own, paper=paper),
+        CHECKLIST: lambda: checklist_document(own, paper=paper),
         STANDINGS: lambda: standings_document(own, at=now, paper=paper),
         PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
         PRIZES: lambda: prizes_document(own, at=now, paper=paper),

@@ -28,6 +28,7 @@ from scoring.core.views import address, frame, is_part
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,
+    CHECKLIST,
     EVERYTHING,
     GUIDE,
     LINK_CARDS,
@@ -123,6 +124,11 @@ OF_THE_EVENING = (
         say_later("Payoff card"),
         say_later("What each game pays, for every table"),
     ),
+    Tile(
+        CHECKLIST,
+        say_later("Checklist for the night"),
+        say_later("One page for the desk: what to do, in order"),
+    ),
 )
 OF_THE_END = (
     Tile(STANDINGS, say_later("Standings"), say_later("As they are now")),
@@ -174,6 +180,7 @@ IN_LOG = {
     CERTIFICATES: gettext_noop("certificates"),
     REPORT: gettext_noop("report for the newsletter"),
     PAYOFFS: gettext_noop("card of payoffs"),
+    CHECKLIST: gettext_noop("checklist for the night"),
 }
 
 

@@ -1,5 +1,6 @@
-"""The page for whoever keeps the score on a phone."""
+"""One page each: for people who keep score on a phone, and for the director."""
 
+from clubs.guides import task_at
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, Part, part_of
@@ -7,6 +8,7 @@ from scoring.paper.text_fit import as_long_as_in_english
 
 STYLE = "print_guide.css"
 SIZE = 12.5  # points, in which English fills the page
+CHECKLIST = "director/checklist-for-the-night"
 
 
 def guide_document(tournament: Tournament, *, paper: str) -> Document:
@@ -18,3 +20,10 @@ def guide_document(tournament: Tournament, *, paper: str) -> Document:
         return part_of("scorekeeper.html", context, style=STYLE, paper=paper)
 
     return Document((as_long_as_in_english(made, SIZE),))
+
+
+def checklist_document(tournament: Tournament, *, paper: str) -> Document:
+    """Return the checklist of the director's guide on one page; no query."""
+    context = {"heading": Heading.of(tournament), "checklist": task_at(CHECKLIST)}
+    page = part_of("checklist.html", context, style="print_checklist.css", paper=paper)
+    return Document((page,))

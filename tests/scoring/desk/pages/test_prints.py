@@ -135,7 +135,8 @@ def test_only_what_can_be_printed_is_offered(crew: Crew) -> None:
         "published."
     ) in flowing(page)
     assert 'name="table"' not in page
-    assert tiles(crew, tournament, "scorekeeper") == ["guide", "payoffs", "standings"]
+    offered = ["guide", "payoffs", "checklist", "standings"]
+    assert tiles(crew, tournament, "scorekeeper") == offered
     build.entries(tournament, 1)
     assert "cards" in tiles(crew, tournament)
 
@@ -293,6 +294,7 @@ def test_table_cards_of_a_round_or_one(
         ("guide", "fall-tarok-guide", "for scorekeepers"),
         ("standings", "fall-tarok-standings", "standings"),
         ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
+        ("checklist", "fall-tarok-checklist", "Checklist for the night"),
     ],
 )
 def test_every_other_print(

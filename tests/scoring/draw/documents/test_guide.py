@@ -1,13 +1,19 @@
-"""The page for whoever keeps the score: one page, and the same words as in docs."""
+"""The scorekeeper's page and the checklist: one page each, with the words of docs."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
 
+from clubs.guides import task_at
 from clubs.models import Club
-from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.guide import (
+    CHECKLIST,
+    checklist_document,
+    guide_document,
+)
 from scoring.models import Tournament
 from scoring.paper.render import pdf_of
 from tests.in_turn import in_turn
@@ -81,3 +87,17 @@ def test_it_says_what_the_tournament_decided(facts, there, missing):
     said = " ".join(sentences(evening(**facts)))
     assert there in said
     assert missing not in said
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+)
+def test_the_checklist_is_one_page_with_every_item(paper, size):
+    pdf = pdf_of(checklist_document(evening(), paper=paper))
+    assert sizes_of(pdf) == {size}
+    text = text_of(pdf)
+    items = re.findall(r"<li>(.*?)</li>", task_at(CHECKLIST).html)
+    assert len(items) > 20
+    for item in items:
+        assert unescape(re.sub(r"<[^>]+>", "", item)) in text
+    assert "To print" not in text

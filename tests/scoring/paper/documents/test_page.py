@@ -13,7 +13,7 @@ import scoring
 from clubs.wording import say
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
-from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.guide import checklist_document, guide_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.paper.document import Document, Part, document_of
 from scoring.paper.render import FONTS, OwnFontsOnly, laid_out, pdf_of
@@ -60,6 +60,7 @@ PRINTS = {
         table_card(), wifi_name="Café", wifi_password="l1I"
     ),
     "guide_document": lambda: guide_document(evening(), paper="letter"),
+    "checklist_document": lambda: checklist_document(evening(), paper="letter"),
     "standings_document": lambda: Document(
         standings_parts([standings(standing(1, -12, None, tied=True))], paper="letter")
     ),
