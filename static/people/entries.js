@@ -73,16 +73,34 @@
   count();
 })();
 
-// Ticks in the list: how many there are, and all that are shown by one press.
+// Ticks in the list: how many there are, and all that are shown by one press. Whoever is
+// ticked stays so when another page of the list, or what was found, takes its place.
 (() => {
   const form = document.querySelector("form[data-several]");
   if (!form) return;
-  const rows = document.getElementById(form.dataset.several);
   const all = form.querySelector("[data-tick-all]");
-  const boxes = () => [...rows.querySelectorAll('input[name="who"]')];
+  const kept = form.querySelector("[data-kept]");
+  const boxes = () => [...document.querySelectorAll(`#${form.dataset.several} input[name="who"]`)];
   const count = () => {
-    const ticked = boxes().filter((box) => box.checked).length;
+    const ticked = boxes().filter((box) => box.checked).length + kept.children.length;
     form.querySelector("[data-ticked]").textContent = String(ticked);
+  };
+  const keep = () => {
+    for (const box of boxes()) {
+      if (!box.checked) continue;
+      const hidden = document.createElement("input");
+      Object.assign(hidden, { type: "hidden", name: "who", value: box.value });
+      kept.append(hidden);
+    }
+  };
+  const restore = () => {
+    for (const box of boxes()) {
+      const hidden = kept.querySelector(`[value="${box.value}"]`);
+      if (!hidden) continue;
+      hidden.remove();
+      box.checked = true;
+    }
+    count();
   };
   all.hidden = false;
   all.addEventListener("click", () => {
@@ -91,7 +109,12 @@
     for (const box of shown) box.checked = !isWhole;
     count();
   });
-  rows.addEventListener("input", count);
+  document.addEventListener("input", ({ target }) => {
+    if (target.name === "who") count();
+  });
+  const isList = ({ target }) => target.id === "entry-rows";
+  document.addEventListener("htmx:beforeSwap", (event) => isList(event) && keep());
+  document.addEventListener("htmx:afterSettle", restore);
   document.addEventListener("htmx:afterSwap", count);
   count();
 })();

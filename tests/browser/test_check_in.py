@@ -91,7 +91,7 @@ def test_a_scanner_waits_for_nothing_and_loses_nothing(
     expect(waits.locator("[data-said]")).to_have_text(["kubala", "nobody", "emil"])
     expect(waits.first).to_contain_text("could be 9 Emil Kubala or 1 Marie Kubala")
     changes = Change.objects.filter(what__in=("state", "entry")).order_by("pk")
-    came = [change.text.removeprefix("entered: ").split()[0] for change in changes]
+    came = [change.text.removeprefix("added: ").split()[0] for change in changes]
     assert came == ["1", "2", "3", "4", "11", "5", "6", "7", "8", "12"]
     laptop.wait_for_load_state("networkidle")
     laptop.reload()
@@ -146,6 +146,32 @@ def test_the_entries_are_narrowed_as_the_server_narrows_them(
         assert [e.name for e in entries_of(tournament).matching(words)] == [
             names[which]
         ]
+
+
+def test_people_found_one_after_the_other_stay_selected(
+    laptop: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    """In a list of several pages, by what is found and by pages."""
+    build.entries(tournament, 140, state="expected")
+    sign_in(laptop, build.member(tournament.club, "director"), live_server.url)
+    laptop.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/entries/")
+    rows = laptop.locator("#entry-rows tr")
+    expect(rows).to_have_count(60)
+    for n, number in enumerate(("117", "140"), start=1):
+        laptop.get_by_label("Find").fill(number)
+        expect(rows.locator(".medal")).to_have_text([number])
+        rows.locator("input[name=who]").check(force=True)
+        expect(laptop.locator("[data-ticked]")).to_have_text(str(n))
+    laptop.get_by_label("Find").fill("")
+    expect(rows).to_have_count(60)
+    laptop.get_by_role("link", name="2", exact=True).click()
+    expect(rows.first.locator(".medal")).to_have_text("61")
+    expect(rows.locator("input[name=who]:checked")).to_have_count(1)
+    expect(laptop.locator("[data-ticked]")).to_have_text("2")
+    laptop.locator("#several button[value=here]").click()
+    expect(laptop.get_by_text("2 entries were changed.")).to_be_visible()
+    here = tournament.entries.filter(state="here").values_list("number", flat=True)
+    assert [*here.order_by("number")] == [117, 140]
 
 
 def test_news_that_come_too_late_are_dropped(

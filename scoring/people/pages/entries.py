@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import (
     require_http_methods,
@@ -193,6 +194,9 @@ class SeveralForm(PlainForm):
 
 
 MOST_SUGGESTED = 8
+# Entries on one page: with a hundred a phone at the desk would scroll in jerks. A few more
+# don't need a second page.
+PAGE_SIZE, FEW_MORE = 60, 20
 
 
 @open_to_guests
@@ -272,7 +276,7 @@ def entry_state(
         undo = address("entry-state", access.tournament, entry.pk)
         done(request, said, undo, state=was, seen=entry.state)
         return redirect(_address(access))
-    return redirect(f"{_address(access)}#entry-{entry.pk}")
+    return redirect(_place_of(access, entry))
 
 
 @require_POST
@@ -351,7 +355,7 @@ def entry_edit(
         else:
             name = form.cleaned_data["name"]
             messages.success(request, say("{name} was saved.", name=name))
-            return redirect(f"{_address(access)}#entry-{entry.pk}")
+            return redirect(_place_of(access, entry))
     teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
     return render(
@@ -427,12 +431,12 @@ def _page(
     kinds = several.kinds_of(access.tournament)
     show = request.GET.get("show", "")
     show = show if show in kinds else Shown.ALL
+    shown = [entry for entry in listed.matching(typed) if several.shows(show, entry)]
     context = {
         "form": form,
         "list": listed,
-        "shown": [
-            entry for entry in listed.matching(typed) if several.shows(show, entry)
-        ],
+        "page": _page_of(shown, request.GET),
+        "all_address": _all_address(request.GET),
         "typed": typed,
         "show": show,
         "filters": _filters(listed, kinds, show, typed),
@@ -445,6 +449,24 @@ def _page(
     if not listed.entries:
         context |= _ways_in(access.tournament)
     return render(request, "scoring/people/entries.html", _with(access, context))
+
+
+def _page_of(shown: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
+    """Return the page asked for, or the one with a certain entry; with `all`, one page."""
+    size = PAGE_SIZE
+    if asked.get("all") or len(shown) <= PAGE_SIZE + FEW_MORE:
+        size = max(len(shown), 1)
+    number = asked.get("page", "")
+    wanted = asked.get("entry") or asked.get("added", "")
+    if not number and wanted:
+        keys = [str(entry.pk) for entry in shown]
+        number = str(keys.index(wanted) // size + 1) if wanted in keys else ""
+    return Paginator(shown, size).get_page(number or "1")
+
+
+def _all_address(asked: QueryDict) -> str:
+    kept = {name: asked[name] for name in ("show", "q") if asked.get(name)}
+    return f"?{urlencode({**kept, 'all': 1})}#entries"
 
 
 def _filters(
@@ -488,6 +510,11 @@ def _entry(access: DeskAccess, pk: int) -> Entry:
     if entry is None:
         raise Http404("There is no such entry.")
     return entry
+
+
+def _place_of(access: DeskAccess, entry: Entry) -> str:
+    """Return where an entry is in the list, on whichever page."""
+    return f"{_address(access)}?entry={entry.pk}#entry-{entry.pk}"
 
 
 def _address(access: DeskAccess) -> str:

@@ -178,7 +178,7 @@ def test_a_state_changes_with_one_press(client: Client, tournament: Tournament) 
     address = at(tournament, "entry-state", entry.pk)
     for state in ("here", "here"):  # a double click
         answer = client.post(address, {"state": state})
-    assert answer.url == f"{at(tournament)}#entry-{entry.pk}"
+    assert answer.url == f"{at(tournament)}?entry={entry.pk}#entry-{entry.pk}"
     entry.refresh_from_db()
     assert entry.state == "here"
 
@@ -297,13 +297,43 @@ def test_the_filter_works_without_scripts(
     client: Client, tournament: Tournament
 ) -> None:
     builders.entries(tournament, 5)
-    shown = client.get(at(tournament), {"q": "nov kar"}).context["shown"]
+    shown = client.get(at(tournament), {"q": "nov kar"}).context["page"]
     assert [entry.name for entry in shown] == ["Karel Novak"]
     assert [
-        e.number for e in client.get(at(tournament), {"q": "5"}).context["shown"]
+        e.number for e in client.get(at(tournament), {"q": "5"}).context["page"]
     ] == [5]
     nobody = client.get(at(tournament), {"q": "<x>"}).content.decode()
     assert "&lt;x&gt;" in nobody
+
+
+def test_a_long_list_has_pages_and_is_searched_as_a_whole(
+    client: Client, tournament: Tournament
+) -> None:
+    made = builders.entries(tournament, 150, state="expected")
+    first = client.get(at(tournament))
+    assert [entry.number for entry in first.context["page"]] == [*range(1, 61)]
+    assert "Show all 150 entries on one page" in flowing(first)
+    assert 'data-filter="entry-rows"' not in flowing(first)
+    third = client.get(at(tournament), {"page": 3, "show": "expected"})
+    assert [entry.number for entry in third.context["page"]] == [*range(121, 151)]
+    found = client.get(at(tournament), {"q": "149"})
+    assert [entry.number for entry in found.context["page"]] == [149]
+    whole = client.get(at(tournament), {"all": 1})
+    assert len(whole.context["page"]) == 150
+    assert 'data-filter="entry-rows"' in flowing(whole)
+    pressed = made[100]
+    answer = client.post(
+        at(tournament, "entry-state", pressed.pk), {"state": "here", "seen": "expected"}
+    )
+    assert answer.url == f"{at(tournament)}?entry={pressed.pk}#entry-{pressed.pk}"
+    assert f'id="entry-{pressed.pk}"' in flowing(client.get(answer.url))
+    for page in ("0", "x", "99"):
+        assert client.get(at(tournament), {"page": page}).status_code == 200
+
+
+def test_a_few_more_need_no_second_page(client: Client, tournament: Tournament) -> None:
+    builders.entries(tournament, 80)
+    assert len(client.get(at(tournament)).context["page"]) == 80
 
 
 def test_an_entry_is_changed(client: Client, tournament: Tournament) -> None:
