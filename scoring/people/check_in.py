@@ -314,6 +314,18 @@ LATEST = 4
 AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings", "answer")
 # Who plays for somebody changes what is said of whoever comes back.
 SUBSTITUTES = ("substitute", "substitute-end")
+SHORT_LIST, MOST_MOVES = 20, 30
+MOST_KEY = 2**63 - 1
+MARKED = "entry.marked"
+# What the log says of one person alone.
+OF_ONE = (MARKED, "entry.added", "entry.added_paid", "entry.removed", "entry.state")
+# The list of the page in which somebody stands.
+LISTS = {
+    State.EXPECTED: "expected",
+    State.HERE: "here",
+    State.ABSENT: "gone",
+    State.LEFT: "gone",
+}
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 
 
@@ -521,6 +533,51 @@ class CheckIn:
 
     def _of(self, *states: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.state in states]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Somebody who stands otherwise than before, and the lists where they are now."""
+
+    number: int
+    people: tuple[Entry, ...]  # nobody, for an entry that was removed
+    lists: str
+
+
+def moves_since(check_in: CheckIn, version: str) -> list[Move] | None:
+    """Return who moved since a page had this version, or None where more has changed.
+
+    A short list is as cheap as its changes. One query.
+    """
+    if not version.isdecimal() or len(check_in.entries) <= SHORT_LIST:
+        return None
+    seen = Change.objects.filter(
+        what__in=(*AT_CHECK_IN, *SUBSTITUTES),
+        tournament=check_in.tournament.pk,
+        pk__gt=min(int(version), MOST_KEY),
+    )
+    changes = list(seen.order_by("pk").values_list("code", "values")[: MOST_MOVES + 1])
+    if len(changes) > MOST_MOVES:
+        return None
+    numbers = set()
+    for code, values in changes:
+        number = str(values.get("number", ""))
+        if code not in OF_ONE or not number.isdecimal():
+            return None
+        if code != MARKED and check_in.stand_by:
+            return None
+        numbers.add(int(number))
+    by_number = {entry.number: entry for entry in check_in.entries}
+    return [_move_of(number, by_number.get(number)) for number in sorted(numbers)]
+
+
+def _move_of(number: int, entry: Entry | None) -> Move:
+    if entry is None:
+        return Move(number, (), "")
+    lists = [LISTS[State(entry.state)]]
+    if entry.state == State.HERE and not entry.paid:
+        lists.append("unpaid")
+    return Move(number, (entry,), " ".join(lists))
 
 
 def may_leave(here: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:

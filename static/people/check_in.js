@@ -91,7 +91,8 @@
     };
     form.addEventListener("htmx:afterRequest", note);
     try {
-      const values = { q, act, first, pay: String(pay), key };
+      const { version } = document.getElementById("door-live").dataset;
+      const values = { q, act, first, pay: String(pay), key, version };
       await htmx.ajax("POST", form.action, { source: form, target: "#door-step", values });
     } catch {
       // No answer: the status says so.
@@ -220,18 +221,81 @@
       event.detail.serverResponse = news.innerHTML;
     }
     // What was opened by hand stays open.
-    const live = document.getElementById("door-live");
     opened = new Map(
-      [...live.querySelectorAll("details[data-key]")].map((each) => [each.dataset.key, each.open]),
+      [...lists().querySelectorAll("details[data-key]")].map(({ dataset, open }) => [
+        dataset.key,
+        open,
+      ]),
     );
   });
 
   document.addEventListener("htmx:afterSettle", () => {
-    const live = document.getElementById("door-live");
-    for (const each of live.querySelectorAll("details[data-key]")) {
+    for (const each of lists().querySelectorAll("details[data-key]")) {
       if (opened.has(each.dataset.key)) each.open = opened.get(each.dataset.key);
     }
+    move();
   });
+
+  // ---- Who moved -------------------------------------------------------------------
+  // A press brings those who moved alone: they are taken out of their lists and put into
+  // those where they stand now, by start number.
+  const lists = () => document.getElementById("door-lists");
+
+  const put = (link, list) => {
+    const names = list.querySelector(".door-names");
+    const number = Number(link.dataset.find);
+    const next = [...names.children].find(({ dataset }) => Number(dataset.find) > number);
+    names.insertBefore(link, next || null);
+    link.after(" ");
+  };
+
+  const askAboutRest = (rest) => {
+    delete rest.dataset.isOld;
+    htmx.ajax("GET", form.action, { target: rest, swap: "innerHTML" });
+  };
+
+  const recount = () => {
+    const counts = {};
+    for (const count of lists().querySelectorAll("[data-count]")) {
+      const list = count.closest(".door-people");
+      const { length } = list.querySelectorAll("[data-find]");
+      counts[list.dataset.key] = length;
+      count.textContent = String(length);
+      list.hidden = !length;
+    }
+    const rest = document.getElementById("door-no-shows");
+    if (!rest) return;
+    rest.hidden = !counts.expected || !counts.here;
+    rest.dataset.isOld = "";
+    if (!rest.hidden && !rest.children.length) askAboutRest(rest);
+  };
+
+  const move = () => {
+    const moved = document.getElementById("door-moves");
+    if (!moved.children.length) return;
+    for (const each of moved.children) {
+      const link = each.querySelector("[data-find]");
+      for (const old of lists().querySelectorAll(`[data-find="${each.dataset.moved}"]`))
+        old.remove();
+      for (const key of each.dataset.lists.split(" ").filter(Boolean)) {
+        const list = lists().querySelector(`[data-key="${key}"]`);
+        if (link && list) put(link.cloneNode(true), list);
+      }
+    }
+    moved.replaceChildren();
+    recount();
+  };
+
+  // The question about everyone else names them as they are when it is opened.
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const rest = target.closest("#door-no-shows");
+      if (!rest || !target.open || !("isOld" in rest.dataset)) return;
+      askAboutRest(rest);
+    },
+    true,
+  );
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-find]");

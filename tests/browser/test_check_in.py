@@ -1,5 +1,7 @@
 """The door by keyboard alone, on two laptops at once."""
 
+import re
+
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
@@ -146,6 +148,46 @@ def test_the_entries_are_narrowed_as_the_server_narrows_them(
         assert [e.name for e in entries_of(tournament).matching(words)] == [
             names[which]
         ]
+
+
+def test_a_press_among_many_moves_one_name_on_both_laptops(
+    laptop: Page, open_page: OpenPage, live_server: LiveServer, tournament: Tournament
+) -> None:
+    """Only whoever moved is sent; the lists and their counts follow."""
+    build.entries(tournament, 32, state="expected")
+    page = open_page(1280, 800)
+    at_the_door(page, live_server, tournament, "scorekeeper")
+    field = at_the_door(laptop, live_server, tournament, "director")
+    lists = laptop.locator("#door-lists")
+    expect(lists.get_by_text("Still expected: 40")).to_be_visible()
+    expect(lists.locator("[data-key=unpaid]")).to_be_hidden()
+    with laptop.expect_response(lambda answer: answer.request.method == "POST") as sent:
+        field.fill("17")
+        field.press("Enter")
+    assert len(sent.value.body()) < 5_000
+    for desk in (laptop, page):
+        here = desk.locator("#door-lists [data-key=here]")
+        expect(here.locator("summary")).to_have_text("Here: 1", timeout=15_000)
+        expect(here.locator("[data-find]")).to_have_attribute("data-find", "17")
+        waiting = desk.locator("#door-lists [data-key=expected] [data-find]")
+        expect(waiting).to_have_count(39)
+    mark(
+        entry=tournament.entries.get(number=3),
+        by=build.command(),
+        state="here",
+        paid=False,
+    )
+    unpaid = lists.locator("[data-key=unpaid]")
+    expect(unpaid.locator("[data-find]")).to_have_attribute("data-find", "3")
+    found = lists.locator("[data-key=here] [data-find]")
+    expect(found).to_have_text([re.compile("^3 "), re.compile("^17 ")])
+    lists.get_by_text("Mark everyone else as no-show").click()
+    expect(lists.get_by_text("These 38 people will be listed")).to_be_visible()
+    lists.get_by_role("button", name="Mark 38 people as no-shows").click()
+    expect(laptop.get_by_text("38 people were marked as no-shows.")).to_be_visible()
+    expect(page.locator("#door-lists [data-key=gone]")).to_contain_text(
+        "Not coming: 38", timeout=15_000
+    )
 
 
 def test_people_found_one_after_the_other_stay_selected(

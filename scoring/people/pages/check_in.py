@@ -74,6 +74,7 @@ class CheckInForm(IdempotentForm):
     )
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
+    version = forms.CharField(max_length=20, required=False)  # what the page shows
     team = NameField(label=say_later("Team"), max_length=40, required=False)
     pay = forms.BooleanField(
         label=say_later("Enter also marks the fee as paid"), required=False
@@ -126,9 +127,14 @@ def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if part == "door-live":
         if request.GET.get("version") == check_in_version(access.tournament):
             return HttpResponse(status=204)
-        return _part(request, access, "scoring/people/_check_in_news.html", typed)
+        version = request.GET.get("version", "")[:20]
+        return _part(
+            request, access, "scoring/people/_check_in_news.html", typed, known=version
+        )
     if part == "door-found":
         return _part(request, access, "scoring/people/_check_in_found.html", typed)
+    if part == "door-no-shows":
+        return _part(request, access, "scoring/people/_check_in_no_shows.html", typed)
     pay = request.GET.get("pay", "on") == "on"
     form = CheckInForm(initial={"q": typed, "pay": pay})
     step = door.last_step(access.tournament, access.member.user)
@@ -169,6 +175,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     typed = form.cleaned_data.get("q", "") if refused and again else ""
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
+        more["known"] = form.cleaned_data.get("version", "")
         said = {"again": again, "taken_back": not (step or refused)}
         answer = "scoring/people/_check_in_answer.html"
         return _part(request, access, answer, typed, **more, **said)
@@ -325,6 +332,8 @@ def _shown(
 ) -> HttpResponse:
     found = check_in_of(access.tournament)
     step = context.get("step")
+    if "known" in context:
+        context["moves"] = door.moves_since(found, context["known"])
     context |= {
         "door": found,
         "search": search_at(found, typed),

@@ -407,6 +407,36 @@ def test_queries_and_weight_stay_with_400(crew: Crew) -> None:
     assert len(answer.content) < 300_000
 
 
+def test_among_many_a_press_and_the_news_send_whoever_moved(crew: Crew) -> None:
+    crew.sign_in("director")
+    tournament = builders.tournament(crew.club, fee=750)
+    made = builders.entries(tournament, 300, state=EXPECTED)
+    headers = {"HX-Request": "true", "HX-Target": "door-live"}
+
+    def news(version: str) -> str:
+        asked = f"{at(tournament, 'door')}?version={version}"
+        return text_of(crew.get("director", asked, **headers))
+
+    version = check_in.check_in_version(tournament)
+    sent = {"act": f"e{made[16].pk}-here-expected-0", "key": "one", "version": version}
+    answer = crew.clients["director"].post(
+        at(tournament, "door"), sent, headers={"HX-Request": "true"}
+    )
+    assert len(answer.content) < 5_000
+    moved = '<p data-moved="17" data-lists="here unpaid"><a href="?q=17"'
+    assert moved in text_of(answer)
+    assert moved in news(version)
+    assert "door-lists" not in news(version)
+    assert 'data-moved="17"' not in news(check_in.check_in_version(tournament))
+    entries.remove(entry=made[17], by=builders.command())
+    assert '<p data-moved="18" data-lists=""></p>' in news(version)
+    for other in ("x", "9" * 20, ""):
+        assert ("door-lists" in news(other)) == (not other.isdecimal())
+    # What the log doesn't know of one person alone brings all lists.
+    entries.all_here(tournament=tournament, by=builders.command())
+    assert 'id="door-lists"' in news(version)
+
+
 def test_the_last_steps_are_told_in_the_readers_language(
     tournament: Tournament, crew: Crew
 ) -> None:
