@@ -78,6 +78,7 @@ RESERVED_SLUGS = SLUGS_TO_COME | FIRST_RESERVED_SLUGS
 
 
 M = TypeVar("M", bound=models.Model)
+# Translators: sizes of paper.
 PAPERS = {"letter": say_later("Letter"), "a4": say_later("A4")}
 
 

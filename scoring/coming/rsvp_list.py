@@ -16,8 +16,10 @@ from scoring.models import Tournament
 # The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
 ANSWERS = {
     "come": say_later("Going"),
+    # Translators: maybe late; a button of an answer, at most ten letters.
     "late": say_later("Late"),
     "needed": say_later("Standby"),
+    # Translators: can’t make it; a button of an answer, at most ten letters.
     "out": say_later("Can’t"),
 }
 

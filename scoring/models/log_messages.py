@@ -21,8 +21,8 @@ def _counted(one: str, several: str) -> tuple[str, str]:
 
 
 MESSAGES: dict[str, str | tuple[str, str]] = {
-    "announcement.posted": gettext_noop("announced: {text}"),
-    "announcement.removed": gettext_noop("took down: {text}"),
+    "announcement.posted": gettext_noop("posted an announcement: {text}"),
+    "announcement.removed": gettext_noop("removed the announcement: {text}"),
     "call.answered": gettext_noop(
         "answered round {round}, table {table}, “{reason}”: {answer}"
     ),
@@ -361,6 +361,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "setting.no": gettext_noop("no"),
     "setting.none": gettext_noop("none"),
+    # Translators: a secret has a value, which isn’t shown.
     "setting.set": gettext_noop("set"),
     "setting.yes": gettext_noop("yes"),
     "sheet.closed_to_phones": gettext_noop("closed to phones: {sheet}"),

@@ -95,7 +95,7 @@ class Planned:
         if twin := self.twin:
             same = say("Listed twice: {name}. Enter once", name=_named(twin))
             said.append((SKIP, same))
-        return [*said, (NEW, say("A different person: enter as new"))]
+        return [*said, (NEW, say("A different person: add as new"))]
 
     def _choice_in_words(self, candidate: Candidate) -> str:
         who = {"name": _named(candidate.player), "number": candidate.player.number}

@@ -21,6 +21,7 @@ from scoring.draw import rounds
 from scoring.models import Change, Tournament
 from scoring.tournaments import club_lives
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -85,7 +86,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert (club.waits_since is not None, club.currency) == (True, "CZK")
     assert Role.objects.get(club=club).kind == "owner"
     assert not User.objects.get(username="anna").is_superuser
-    assert "created the club, not approved yet" in Change.objects.get(what="club").text
+    assert log_text("club.opened") in Change.objects.get(what="club").text
     assert Mail.objects.get().to == root.email
     # Nothing is public; its desk is open.
     assert Client().get(f"/{club.slug}/").status_code == 404

@@ -10,6 +10,7 @@ from scoring.models import Change
 from scoring.paper import jobs
 from tests import builders
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +47,11 @@ def test_everything_is_saved(club: Club, client: Client) -> None:
     assert (club.paper, club.shown, club.indexable) == ("a4", "short", False)
     assert club.phone_address == "http://192.168.1.20:8000"
     zone, names = Change.objects.filter(club=club)
-    assert names.text == "names in public: given name and initial"
-    assert (zone.text, zone.old) == ("time zone: Europe/Prague", "America/Chicago")
+    assert names.text == log_text("club.names_shown", shown="given name and initial")
+    assert (zone.text, zone.old) == (
+        log_text("club.time_zone", zone="Europe/Prague"),
+        "America/Chicago",
+    )
 
 
 def test_prints_with_names_as_they_were_shown_go(
@@ -130,7 +134,7 @@ def test_sites_that_may_show_tables_are_kept_as_hosts(
     kept = ["www.lodge24.org", "lodge24.org:8080", "xn--achy-f6a.cz"]
     assert club.embed_hosts.split("\n") == kept
     change = Change.objects.filter(club=club, what="settings").get()
-    assert change.text == "sites that can show tables"
+    assert change.text == log_text("club.embed_hosts")
     assert (change.old, change.new) == ("none", ", ".join(kept))
     wrong = {**FACTS, "embed_hosts": "www.lodge24.org www.lodge24.org/club"}
     said = client.post(address(club), wrong).content.decode()

@@ -14,7 +14,8 @@ from tests.sentences import catalogue
 
 HOMOGRAPHS = {
     *("count", "draw", "form", "held", "here", "in", "left", "open", "out", "place"),
-    *("places", "right", "score", "took", "why"),
+    *("places", "right", "score", "took", "why", "back", "change", "close", "last"),
+    *("late", "lead", "letter", "light", "match", "second", "set"),
 }
 PLACE = re.compile(r"\{\w+\}")
 # What only a clause or an inflected word can fill.

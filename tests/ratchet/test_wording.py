@@ -22,14 +22,28 @@ PATTERNS = [
 ]
 FIGURES = HERE / "wording.json"
 PLACE = re.compile(r"\{\w+\}|%\(\w+\)s")
-# The areas whose messages are done: what members, directors at check-in and at the draw,
-# and scorekeepers on their phones read.
+# The areas whose messages are done: what members, directors and scorekeepers read. The
+# games, programs and past results are left.
 DONE = (
     *("clubs/", "scoring/coming/", "scoring/letters/", "scoring/people/"),
     *("scoring/draw/", "scoring/table/", "static/table/", "static/people/"),
     *("static/coming/", "templates/account/", "templates/mfa/", "templates/clubs/"),
     *("templates/scoring/coming/", "templates/scoring/people/"),
-    *("templates/scoring/draw/", "rules/seating/"),
+    *("templates/scoring/draw/", "rules/seating/", "scoring/desk/", "scoring/sheets/"),
+    *(
+        "scoring/core/",
+        "scoring/tournaments/",
+        "scoring/standings/",
+        "scoring/backups/",
+    ),
+    *(
+        "static/",
+        "templates/components/",
+        "templates/prints/",
+        "templates/scoring/desk/",
+    ),
+    *("templates/scoring/sheets/", "templates/scoring/standings/"),
+    *("templates/scoring/tournaments/", "scoring/models/log_messages.py"),
 )
 
 

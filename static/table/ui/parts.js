@@ -180,6 +180,7 @@ var Table = Table || {};
       event.preventDefault();
       Table.back(to);
     };
+    // Translators: go to the page before.
     return html`<a class="btn" href=${to || "#"} onClick=${leave}>${children || say("Back")}</a>`;
   };
 

@@ -19,6 +19,7 @@ from scoring.core.changes import Refused
 from scoring.models import ApiToken, Change
 from scoring.people import players
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,9 @@ def test_a_token_is_made_and_only_its_hash_is_kept(club: Club, owner: User) -> N
             cursor.execute(f'SELECT * FROM "{table}"')
             assert word.removeprefix("valat_") not in str(cursor.fetchall())
     assert (token.by, token.by_name) == (owner, owner.name)
-    assert lines()[-1] == "created the API token “Web page” for: full names"
+    assert lines()[-1] == log_text(
+        "program.admitted", name="Web page", what="full names"
+    )
     assert SECRET.sub("…", f"/api/v1/clubs/?token={word}&x") == (
         "/api/v1/clubs/?token=valat_…&x"
     )
@@ -89,7 +92,7 @@ def test_what_is_withdrawn_or_has_ended_opens_nothing(
     assert tokens.reader_of(word) is not None
     tokens.withdraw(token, owner)
     tokens.withdraw(token, owner)
-    assert lines().count("withdrew the API token “Web page”") == 1
+    assert lines().count(log_text("program.withdrawn", name="Web page")) == 1
     for wrong in (word, "", "valat_", word[:-1], word.upper(), token.hashed):
         assert tokens.reader_of(wrong) is None
     assert tokens.tokens_of(club)[1] == [token]
@@ -121,7 +124,7 @@ def test_the_log_has_a_line_for_each_day_of_use(
     _, word = made(club, owner, drafts=True)
     read = (
         "the API token “Web page” read data for the first time today: full names, "
-        "evenings that are not public"
+        "events that aren’t public"
     )
     before_midnight = datetime(2026, 11, 27, 5, 59, tzinfo=UTC)
     at(before_midnight)

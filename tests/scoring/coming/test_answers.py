@@ -15,6 +15,7 @@ from scoring.core.changes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Tournament
 from scoring.people import entries
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -309,12 +310,12 @@ def test_each_answer_stands_in_the_log(
     come(evening, people[2], if_needed=True)
     away(evening, people[0])
     texts = [change.text for change in Change.objects.order_by("pk")]
-    assert texts[0].startswith("RSVP settings: by link, 1 place")
-    assert "Marie Kubala comes" in texts
-    assert "Josef Marek is on the waitlist" in texts
-    assert "Anna Svoboda is on standby" in texts
-    assert "Marie Kubala can’t make it" in texts
-    assert "Josef Marek was offered a spot" in texts
+    assert texts[0].startswith(log_text("rsvp.settings_changed", now="by link, 1 spot"))
+    assert log_text("rsvp.coming", name="Marie Kubala") in texts
+    assert log_text("rsvp.waiting", name="Josef Marek") in texts
+    assert log_text("rsvp.standby", name="Anna Svoboda") in texts
+    assert log_text("rsvp.declined", name="Marie Kubala") in texts
+    assert log_text("rsvp.offered", name="Josef Marek") in texts
     assert {c.source for c in Change.objects.filter(what="answer")} >= {"link"}
 
 

@@ -10,6 +10,7 @@ from scoring.core.changes import Actor
 from scoring.models import Answer, Change, PersonalLink
 from scoring.people import entries, merges, players
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -52,9 +53,9 @@ def test_a_renewed_link_closes_the_old_one(marie: Player) -> None:
     assert opened(new) is None
     assert link_of(marie) is None
     assert [c.text for c in Change.objects.filter(what="link").order_by("pk")] == [
-        "created a personal link: Marie Kubala",
-        "replaced the personal link: Marie Kubala",
-        "closed the personal link: Marie Kubala",
+        log_text("link.made", name="Marie Kubala"),
+        log_text("link.replaced", name="Marie Kubala"),
+        log_text("link.closed", name="Marie Kubala"),
     ]
 
 
@@ -109,7 +110,7 @@ def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
     paths = links.paths_of(evening)
     assert len(paths) == 3
     assert paths[marie.pk] == links.path_of(kept)
-    assert Change.objects.filter(text="created 2 personal links").count() == 1
+    assert Change.objects.filter(text=log_text("link.made_for_all", n=2)).count() == 1
 
 
 def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
@@ -128,7 +129,9 @@ def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     for _ in range(2):
         links.want_out(link=link, by=by, wants=True)
     assert players.who_want_out(marie.club) == [marie]
-    assert Change.objects.filter(text="player 1 asked to be erased").count() == 1
+    assert (
+        Change.objects.filter(text=log_text("erasure.asked", number="1")).count() == 1
+    )
     given(marie, anew=True)  # a new card does not forget it
     assert players.who_want_out(marie.club) == [marie]
     players.keep_in(player=marie, by=by)

@@ -11,6 +11,7 @@ from scoring.coming.mail_addresses import OWN, address_of, opened
 from scoring.models import Change, Letter, MailAddress, Tournament
 from scoring.people import merges, players
 from tests import builders
+from tests.log_texts import log_text
 from tests.scoring.letters.conftest import mailed, with_mail
 
 __all__ = ["with_mail"]
@@ -45,8 +46,8 @@ def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
     assert marks.wishes(address, "eve")
     assert not marks.wishes(address, "offer")
     assert log_of() == [
-        "entered an email address, not confirmed yet: Marie Kubala",
-        "confirmed the email address: Marie Kubala",
+        log_text("email.given", name="Marie Kubala"),
+        log_text("email.confirmed", name="Marie Kubala"),
     ]
     agreed = Change.objects.get(text__startswith="confirmed")
     assert "a reminder the day before" in agreed.new
@@ -72,7 +73,7 @@ def test_for_a_minor_a_guardian_agrees_too(marie: Player) -> None:
     assert not address.is_open
     address = mail_addresses.confirm(address=address, by=by, guardian=True)
     assert address.is_open
-    assert "a guardian agreed to emails: Marie Kubala" in log_of()
+    assert log_text("email.guardian_confirmed", name="Marie Kubala") in log_of()
 
 
 def test_who_turns_out_to_be_a_minor_gets_nothing_without_a_guardian(
@@ -93,7 +94,7 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
     assert address_of(marie).wishes == []
     last = Change.objects.filter(what="mail").first()
     assert (last.text, last.new) == (
-        "changed which emails to get: Marie Kubala",
+        log_text("email.kinds_changed", name="Marie Kubala"),
         "No emails.",
     )
 
@@ -144,8 +145,8 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
     assert mail_addresses.forget_old(now) == 2
     assert {row.player for row in MailAddress.objects.all()} == {josef, anna}
     assert log_of()[-2:] == [
-        "deleted an old email address: Marie Kubala",
-        "deleted an old email address: Karel",
+        log_text("email.expired", name="Marie Kubala"),
+        log_text("email.expired", name="Karel"),
     ]
 
 
@@ -154,7 +155,7 @@ def test_the_clubs_word_and_age_stand_in_the_log(club: Club) -> None:
     for _ in range(2):
         mail_addresses.set_club(club=club, by=by, guardian_age=14, word="felt")
     [change] = Change.objects.filter(what="settings")
-    assert "below 14" in change.new
+    assert log_text("signup.guardian_age", age=14) in change.new
     assert "felt" not in change.new
     club.refresh_from_db()
     assert (club.guardian_age, club.word) == (14, "felt")

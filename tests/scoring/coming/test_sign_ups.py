@@ -18,6 +18,7 @@ from scoring.coming.answers import coming_to
 from scoring.models import Change, Entry, SignUp, Tournament, TwoPeople
 from scoring.people import merges, players
 from tests import builders, made_up
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.world import client_of
 
@@ -169,7 +170,7 @@ def test_the_director_confirms_or_not_at_the_desk(
     rose, emil = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
     client = client_of(builders.member(club, "director"))
     where = reverse("scoring:coming", args=[club.slug, evening.slug])
-    assert "To be confirmed · 2" in flowing(client.get(where).content.decode())
+    assert "Sign-ups to confirm · 2" in flowing(client.get(where).content.decode())
 
     def settle(row: SignUp, **sent: str) -> None:
         args = [club.slug, evening.slug, row.pk]
@@ -181,11 +182,11 @@ def test_the_director_confirms_or_not_at_the_desk(
     settle(emil, refuse="yes")
     settle(emil, refuse="yes")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
-    assert "To be confirmed" not in client.get(where).content.decode()
+    assert "Sign-ups to confirm" not in client.get(where).content.decode()
     gone = reverse("scoring:signed-up", args=[emil.word])
     assert "didn’t confirm" in Client().get(gone).content.decode()
     texts = [change.text for change in Change.objects.filter(what="answer")]
-    assert texts.count("rejected the sign-up: Emil Hruska") == 1
+    assert texts.count(log_text("signup.declined", name="Emil Hruska")) == 1
 
 
 def test_merged_and_erased_people_take_their_sign_ups_along(

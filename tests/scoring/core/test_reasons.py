@@ -14,6 +14,7 @@ from scoring.models import Standings
 from scoring.models.log_messages import MESSAGES, log_message
 from scoring.models.reasons import reason_columns, reason_of, set_reason
 from tests import builders
+from tests.log_texts import log_text
 from tests.made_up import offered
 
 MIGRATION = import_module("scoring.migrations.0048_codes_of_old_reasons")
@@ -28,7 +29,9 @@ def test_what_a_person_typed_is_text() -> None:
 def test_what_the_site_wrote_is_a_code_and_values_beside_its_english() -> None:
     why = log_message("reason.corrected", round=2, table=3, why=RULING)
     columns = reason_columns(Standings, "why", why)
-    assert columns["why"] == "Round 2, table 3 corrected: Ruling: §24: left early"
+    assert columns["why"] == log_text(
+        "reason.corrected", round="2", table="3", why="Ruling: §24: left early"
+    )
     assert columns["why_message"]["code"] == "reason.corrected"
     assert columns["why_message"]["values"]["why"]["code"] == "reason.ruling"
 

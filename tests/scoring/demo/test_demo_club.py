@@ -9,6 +9,7 @@ from scoring.demo import club as demo_club
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
 from scoring.sheets import counts, rulings
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ def test_its_packs_go_too(
 def test_what_stays_is_a_row_in_the_log() -> None:
     lived_in(builders.club("demo-lodge", is_demo=True))
     demo_club.remove(by=builders.command())
-    assert Change.objects.get().text == "deleted the demo club"
+    assert Change.objects.get().text == log_text("club.demo_removed")
 
 
 def test_a_second_time_there_is_nothing_to_remove() -> None:

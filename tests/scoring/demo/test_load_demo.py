@@ -16,6 +16,7 @@ from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.table import table_of
 from scoring.sheets.sheet import State, corrections_of
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_the_demo_club_has_three_seasons_and_every_number_follows() -> None:
     assert demo_club.remove(by=build.command())
     assert not Club.objects.exists()
     assert not Tournament.objects.exists()
-    assert Change.objects.get().text == "deleted the demo club"
+    assert Change.objects.get().text == log_text("club.demo_removed")
     assert load("--if-empty") == ""
 
 
@@ -101,7 +102,7 @@ def test_it_can_be_made_again_and_on_any_day_of_the_year(
 ) -> None:
     """Without its past seasons, which take a few seconds."""
     monkeypatch.setattr(demo_past, "seasons_past", lambda *facts: None)
-    Change.objects.create(text="deleted the demo club")
+    Change.objects.create(text=log_text("club.demo_removed"))
     demo_club.load(date(2028, 2, 29))
     names = Tournament.objects.values_list("name", flat=True)
     assert len(set(names)) == 5

@@ -13,6 +13,7 @@ from scoring.draw import rounds
 from scoring.models import Change, Clock, Round
 from scoring.table.clocks import Face, in_figures
 from tests import builders as build
+from tests.log_texts import log_text
 
 BY = build.command()
 START = datetime(2026, 11, 21, 1, 0, tzinfo=UTC)
@@ -70,10 +71,10 @@ def test_each_press_is_one_change_however_often_it_is_sent(
     assert left(rnd, now) == "65:00"
     said = Change.objects.filter(what="clock").order_by("pk")
     assert [each.text for each in said] == [
-        "started the clock of round 1: 60 minutes",
-        "round 1 is now 65 minutes instead of 60",
-        "paused the clock of round 1 at 65:00",
-        "resumed the clock of round 1 at 65:00",
+        log_text("clock.started", number="1", n=60),
+        log_text("clock.changed", number="1", n=65, before="60"),
+        log_text("clock.paused", n="1", left="65:00"),
+        log_text("clock.resumed", n="1", left="65:00"),
     ]
 
 
@@ -116,10 +117,10 @@ def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
     clocks.change(rnd=rnd, by=BY, key="c", seen=seen, more=1)
     said = Change.objects.filter(what=clocks.CLOCK).order_by("pk")
     assert list(said.values_list("text", flat=True)) == [
-        "started the clock of round 1: 1 minute",
-        "table 1 in round 1 gets 1 more minute",
-        "removed the extra time of table 1 in round 1",
-        "round 1 is now 2 minutes instead of 1",
+        log_text("clock.started", number="1", n=1),
+        log_text("clock.table_extended", table="1", number="1", n=1),
+        log_text("clock.table_as_others", table="1", number="1"),
+        log_text("clock.changed", number="1", n=2, before="1"),
     ]
 
 

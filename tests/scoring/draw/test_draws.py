@@ -18,6 +18,7 @@ from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people import entries
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -227,7 +228,9 @@ def test_the_same_form_sent_twice_draws_once(tournament: Tournament) -> None:
 def test_the_log_names_the_seed(tournament: Tournament) -> None:
     build.entries(tournament, 8)
     draw(tournament)
-    assert Change.objects.filter(text="drew rounds 1–3, seed 7").exists()
+    assert Change.objects.filter(
+        text=log_text("draw.rounds", first="1", last="3", seed="7")
+    ).exists()
 
 
 # --- Wishes ---------------------------------------------------------------------

@@ -27,6 +27,7 @@ from scoring.results.table import table_of
 from scoring.sheets import phones
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -316,7 +317,9 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
 
     rnd.refresh_from_db()
     assert rnd.reason == "Fire alarm"
-    assert Change.objects.get(what="cancel").text == "canceled round 1: Fire alarm"
+    assert Change.objects.get(what="cancel").text == log_text(
+        "round.canceled", number="1", reason="Fire alarm"
+    )
     with pytest.raises(
         Refused,
         match="Something has already been recorded in this round, so you can only cancel it",

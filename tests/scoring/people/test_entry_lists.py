@@ -9,6 +9,7 @@ from scoring.people import entries
 from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of
 from scoring.people.typed import Listed, read_pasted
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,9 @@ def test_all_are_entered_in_few_queries(
     assert tournament.entries.count() == 301
     assert club.players.count() == 301
     assert len(set(club.players.values_list("number", flat=True))) == 301
-    assert Change.objects.get(what="entry").text == "added 301 people from a list"
+    assert Change.objects.get(what="entry").text == log_text(
+        "entry.added_by_list", n=301
+    )
 
 
 def test_sent_twice_it_is_once(tournament: Tournament) -> None:

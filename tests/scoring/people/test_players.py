@@ -25,6 +25,7 @@ from scoring.people import entries, players
 from scoring.sheets import phones, recording, rulings
 from scoring.tournaments.announcements import announce
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,9 @@ def add(club: Club, name: str = "Marie Kubala", key: str = "k"):
 def test_a_player_is_added_once_a_form(club: Club) -> None:
     assert add(club) == add(club)
     assert club.players.get().name == "Marie Kubala"
-    assert Change.objects.get().text == "added player 1, Marie Kubala"
+    assert Change.objects.get().text == log_text(
+        "player.added", number="1", name="Marie Kubala"
+    )
 
 
 def test_a_key_of_another_club_adds_nobody(club: Club) -> None:

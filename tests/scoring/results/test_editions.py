@@ -15,6 +15,7 @@ from scoring.results.table import table_of
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,9 @@ def test_a_correction_publishes_the_next(tournament: Tournament) -> None:
 
     newest = tournament.editions.last()
     assert newest.number == 2
-    assert newest.reason == "Round 1, table 1 corrected: Two stacks were mixed up"
+    assert newest.reason == log_text(
+        "reason.corrected", round="1", table="1", why="Two stacks were mixed up"
+    )
     assert list(differences_in(tournament)) == []
 
 
@@ -115,7 +118,7 @@ def test_a_ruling_publishes_the_next_and_taking_it_back_another(
     assert numbers(tournament) == [1, 2, 3]
     first, second, third = tournament.editions.all()
     assert (second.reason, second.by_name) == ("Ruling: left early", "a command")
-    assert third.reason == "Ruling withdrawn: a mix-up"
+    assert third.reason == log_text("reason.ruling_undone", why="a mix-up")
     assert first.rows == third.rows
     (change,) = [c for c in edition_page(tournament, 2).changes if c.new_rulings]
     assert (change.old_rulings, change.new_rulings) == (0, -40)
@@ -151,7 +154,7 @@ def test_no_edition_is_without_its_why(club: Club) -> None:
 
     newest = made.editions.last()
     assert (newest.number, newest.by_name) == (2, "a command")
-    assert newest.reason == "The list of players changed."
+    assert newest.reason == log_text("reason.entries_changed")
     made.refresh_from_db()
     assert mark_of(made).moved == 3  # two behind, and who has no place any more
 
@@ -180,7 +183,7 @@ def test_reopened_and_finished_again_the_numbers_go_on(tournament: Tournament) -
     tournaments.finish(tournament=tournament, by=build.command())
 
     assert numbers(tournament) == [1, 2]
-    assert tournament.editions.last().reason == "Reopened and finished again."
+    assert tournament.editions.last().reason == log_text("reason.finished_again")
 
 
 def test_an_erased_name_is_in_no_edition(tournament: Tournament) -> None:

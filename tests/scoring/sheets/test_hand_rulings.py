@@ -22,6 +22,7 @@ from scoring.sheets.sheet import Life, life_of
 from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_while_the_sheet_is_open_the_table_moves_the_chips(sheet: Sheet) -> None
     (told,) = state_of(sheet)["rulings"]
     assert (told["number"], told["chips"], told["reversed"]) == (1, CHIPS, "")
     assert (
-        "ruling on hand 1 of round 1, table 1: §24: Karel"
+        log_text("ruling.hand", number="1", round="1", table="1", why="§24: Karel")
         in Change.objects.first().text
     )
 

@@ -14,6 +14,7 @@ from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.sheets import phones
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +42,8 @@ def test_the_first_phone_keeps_the_score(sheet, keeper, other):
     assert (keeper.keeper, keeper.writes, keeper.name) == (True, True, "Marie Kubala")
     assert (other.keeper, other.writes, other.name) == (False, False, "Anna Svoboda")
     assert logged() == [
-        "Anna Svoboda is watching: round 1, table 1",
-        "Marie Kubala is the scorekeeper: round 1, table 1",
+        log_text("phone.watching", name="Anna Svoboda", sheet="round 1, table 1"),
+        log_text("phone.keeper", name="Marie Kubala", sheet="round 1, table 1"),
     ]
     assert not list(differences_in(sheet.round.tournament))
 
@@ -66,7 +67,9 @@ def test_the_same_phone_again_is_no_second_one(sheet, keeper):
 def test_a_wish_to_write_is_kept_and_taken_back(sheet, keeper):
     wish = join(sheet, "second", seat=3, asks=True)
     assert wish.asked_at
-    assert logged()[0] == "Anna Svoboda asked to keep score: round 1, table 1"
+    assert logged()[0] == log_text(
+        "phone.asking", name="Anna Svoboda", sheet="round 1, table 1"
+    )
     assert join(sheet, "second", seat=3, asks=True).asked_at == wish.asked_at
     assert join(sheet, "second", seat=3, asks=False).asked_at is None
 
@@ -115,7 +118,9 @@ def test_the_keeper_lets_another_write_and_stops_it(sheet, keeper, other):
     by = Actor.at_table(keeper)
     let_in = phones.admit(phone=other, by=by, writes=True)
     assert (let_in.writes, let_in.asked_at) == (True, None)
-    assert logged()[0] == "Anna Svoboda can keep score: round 1, table 1"
+    assert logged()[0] == log_text(
+        "phone.admitted", name="Anna Svoboda", sheet="round 1, table 1"
+    )
     shut_out = phones.admit(phone=other, by=by, writes=False)
     assert not shut_out.writes
     before = Change.objects.count()
@@ -158,7 +163,9 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
     assert (made.keeper, made.writes) == (True, True)
     assert (keeper.keeper, keeper.writes) == (False, True)
     row = Change.objects.first()
-    assert row.text == "Anna Svoboda is the scorekeeper: round 1, table 1"
+    assert row.text == log_text(
+        "phone.keeper", name="Anna Svoboda", sheet="round 1, table 1"
+    )
     assert (row.old, row.new) == ("Marie Kubala", "Anna Svoboda")
     with pytest.raises(Refused, match="Only the scorekeeper’s phone can do this\\."):
         phones.make_keeper(phone=keeper, by=Actor.at_table(keeper))

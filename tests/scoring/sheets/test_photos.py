@@ -11,6 +11,7 @@ from scoring.core.changes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.stores import path_of
 from tests.words import USED_BEFORE
 
@@ -50,7 +51,9 @@ def test_only_its_owner_reads_the_file(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert len(synced) == 2  # the file, and the folder that names it
     assert (photo.width, photo.height, photo.by_name) == (40, 30, anna.name)
-    assert Change.objects.latest("pk").text == "attached a photo of round 1, table 1"
+    assert Change.objects.latest("pk").text == log_text(
+        "photo.added", round="1", table="1"
+    )
 
 
 def test_the_same_form_is_one_picture(folder: Path, sheet: Sheet, anna: Actor) -> None:

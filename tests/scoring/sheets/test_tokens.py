@@ -6,6 +6,7 @@ from scoring.core.changes import Refused
 from scoring.models import Change, Sheet
 from scoring.sheets import phones
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,9 @@ def test_a_new_token_comes_with_a_new_code(sheet):
     assert kept.token != sheet.token
     assert kept.code != sheet.code
     assert kept.phones.get() == keeper
-    assert Change.objects.first().text == "created a new code: round 1, table 1"
+    assert Change.objects.first().text == log_text(
+        "sheet.code_renewed", sheet="round 1, table 1"
+    )
 
 
 def test_no_token_and_no_code_is_logged(sheet):

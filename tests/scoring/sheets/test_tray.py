@@ -15,6 +15,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.builders import nets_of
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def test_the_trays_hand_instead_of_the_recorded_one(sheet):
     assert (item.outcome, item.settled_by_name) == ("taken", "Marie Kubala")
     (hand,) = hands_in_force(sheet)
     assert (hand.key, hand.number, hand.replaces.key) == ("two", 1, "one")
-    assert (hand.note, hand.reason) == ("I saw it", "chosen from two records")
+    assert (hand.note, hand.reason) == ("I saw it", log_text("reason.chosen_of_two"))
     assert nets_of(sheet) == LOST_NETS
 
 

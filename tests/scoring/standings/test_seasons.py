@@ -21,6 +21,7 @@ from scoring.tournaments import tournaments
 from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.scoring.standings.pages.test_season import evening
 from tests.words import NET_CHIPS, USED_BEFORE
 
@@ -146,10 +147,16 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     with pytest.raises(Refused, match="Say why"):
         seasons.reopen(season=final, by=BY, reason=" ")
     opened = seasons.reopen(season=final, by=BY, reason="The rules say chips.")
-    assert Change.objects.filter(text="reopened season 2026").count() == 1
+    assert (
+        Change.objects.filter(text=log_text("season.reopened", name="2026")).count()
+        == 1
+    )
     seasons.change(season=opened, by=BY, facts=facts, weights={})
     seasons.finish(season=opened, by=BY)
-    assert Change.objects.filter(text="declared season 2026 final").count() == 2
+    assert (
+        Change.objects.filter(text=log_text("season.finished", name="2026")).count()
+        == 2
+    )
     assert [each.rows[0]["value"] for each in final.editions.all()] == ["31", "131"]
     assert final.editions.last().reason == "The rules say chips."
     final.refresh_from_db()

@@ -9,6 +9,7 @@ from scoring.models import Call, Change, Sheet
 from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -109,8 +110,14 @@ def test_calls_and_answers_stand_in_the_log_and_reach_the_phones(sheet, anna):
     calls.answer(call=call(sheet), by=build.actor(anna), answer="I come.")
     texts = Change.objects.filter(sheet=sheet, what__in=["call", "answer"])
     assert list(texts.order_by("pk").values_list("text", flat=True)) == [
-        "called the director to round 1, table 1: A card is missing",
-        "answered round 1, table 1, “A card is missing”: I come.",
+        log_text("call.made", round="1", table="1", reason="A card is missing"),
+        log_text(
+            "call.answered",
+            round="1",
+            table="1",
+            reason="A card is missing",
+            answer="I come.",
+        ),
     ]
     assert Sheet.objects.get(pk=sheet.pk).version == before + 2
 

@@ -12,6 +12,7 @@ from scoring.table import loans
 from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -130,8 +131,8 @@ def test_the_log_says_who_borrowed_and_the_phones_learn_of_it(sheet):
     lend(sheet, -5)
     texts = Change.objects.filter(what="loan").order_by("pk").values_list("text")
     assert [text for (text,) in texts] == [
-        "Josef Marek borrowed 20 at round 1, table 1",
-        "Josef Marek paid back 5 at round 1, table 1",
+        log_text("loan.made", name="Josef Marek", chips="20", round="1", table="1"),
+        log_text("loan.paid_back", name="Josef Marek", chips="5", round="1", table="1"),
     ]
     assert Sheet.objects.get(pk=sheet.pk).version == before + 2
 

@@ -25,6 +25,7 @@ from scoring.results.reckon import compute_rows, ranked_entries
 from scoring.sheets.progress import version_of
 from scoring.table import sitting
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -180,11 +181,13 @@ def test_both_tables_have_it_in_their_log_and_their_phones_learn_of_it(
     before = [Sheet.objects.get(pk=each.pk).version for each in (one, two)]
     put(one, [*people[:3], people[4]])
     here = Change.objects.filter(sheet=one).first()
-    assert here.text == "corrected the seats of round 1, table 1"
+    assert here.text == log_text("sheet.seats_corrected", round="1", table="1")
     assert here.old == "1 Marie Kubala, 2 Josef Marek, 3 Anna Svoboda, 4 Karel Novak"
     assert here.new == "1 Marie Kubala, 2 Josef Marek, 3 Anna Svoboda, 5 Emil Hruska"
     there = Change.objects.filter(sheet=two).first()
-    assert there.text == "seat 1 is free: Emil Hruska sits at table 1"
+    assert there.text == log_text(
+        "sheet.seat_freed", n="1", name="Emil Hruska", table="1"
+    )
     assert (there.old, there.new) == ("5 Emil Hruska", "free seat")
     after = [Sheet.objects.get(pk=each.pk).version for each in (one, two)]
     assert after == [before[0] + 1, before[1] + 1]

@@ -7,6 +7,7 @@ from scoring.draw import rounds
 from scoring.models import Change, Sheet
 from scoring.table.start_chips import tick
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def test_a_tick_is_logged_once_and_taken_back(sheet: Sheet) -> None:
     assert ticked(sheet)
     assert ticked(sheet)
     row = Change.objects.get(what="chips")
-    assert row.text == "round 1, table 1: everyone has 50 chips"
+    assert row.text == log_text("chips.laid", round="1", table="1", chips="50 chips")
     assert not ticked(sheet, laid=False)
     assert Change.objects.filter(what="chips").count() == 2
 

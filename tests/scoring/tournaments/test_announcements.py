@@ -7,6 +7,7 @@ from scoring.models import Announcement, Change, Tournament
 from scoring.tournaments.announcements import announce, take_down
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +23,8 @@ def test_it_is_up_once_and_taken_down_once(tournament: Tournament) -> None:
         take_down(announcement=made, by=BY)
     said = Change.objects.filter(what="announce").order_by("pk")
     assert [each.text for each in said] == [
-        "announced: Supper at 7:30",
-        "took down: Supper at 7:30",
+        log_text("announcement.posted", text="Supper at 7:30"),
+        log_text("announcement.removed", text="Supper at 7:30"),
     ]
     announce(tournament=tournament, by=BY, key="c", text="Supper at 7:30")
     assert tournament.announcements.filter(ended_at=None).count() == 1
@@ -37,7 +38,7 @@ def test_they_come_down_when_the_tournament_is_finished(
         announce(tournament=tournament, by=BY, key=key, text=key)
     finish(tournament=tournament, by=BY)
     assert not tournament.announcements.filter(ended_at=None).exists()
-    said = Change.objects.filter(text__startswith="took down: ")
+    said = Change.objects.filter(text__startswith="removed the announcement: ")
     assert said.count() == 2
 
 

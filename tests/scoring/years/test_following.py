@@ -31,6 +31,7 @@ from scoring.tournaments import tournaments
 from scoring.years import following
 from scoring.years.seasons import is_behind, season_rows
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.server.site import database_url
 from tests.test_races import at_once
@@ -463,7 +464,7 @@ def test_a_tournament_reopened_and_played_on_makes_no_version_before_it_is_final
     assert list(wrong_season_edition(final)) == []
     tournaments.finish(tournament=one, by=BY)
     following.follow_all()
-    assert final.editions.last().reason == "Reopened and finished again."
+    assert final.editions.last().reason == log_text("reason.finished_again")
     assert final.editions.last().rows == season_rows(final)
 
 
@@ -490,7 +491,7 @@ def test_a_version_that_took_a_half_played_one_is_put_right_at_the_next_start(
     )
     call_command("reckon_anew")
     assert final.editions.last().rows == season_rows(final)
-    assert final.editions.last().reason == "The site was updated."
+    assert final.editions.last().reason == log_text("reason.site_updated")
     call_command("reckon_anew")
     assert final.editions.count() == 3  # one more is made once
     assert not half.finished_at

@@ -14,6 +14,7 @@ from scoring.backups import returning
 from scoring.backups.of_club import erase_rows
 from scoring.models import Change
 from tests import builders as build
+from tests.log_texts import log_text
 from tests.stores import away, each_store, in_s3, names
 
 __all__ = ["each_store"]
@@ -42,7 +43,7 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
     assert answer["Content-Disposition"].startswith('attachment; filename="lodge-24-')
     content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
-    assert "downloaded the club as a file" in Change.objects.latest("pk").text
+    assert log_text("club.exported") in Change.objects.latest("pk").text
     assert not [*tmp_path.glob(".backup-*")]
 
     operator = signed_in(build.user("root", is_superuser=True))

@@ -15,6 +15,7 @@ from scoring.coming.links import link_of, token_of
 from scoring.coming.pages import desk
 from scoring.models import Answer, Change, Tournament
 from tests import builders
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.scoring.crew import Crew, at, text_of
 
@@ -181,7 +182,7 @@ def test_the_list_opens_at_its_hour(
     assert 'value="2026-12-01T18:00"' in crew.get("director", where).content.decode()
     log = Change.objects.filter(what="answer").first().text
     assert "from 6:00 pm, Dec 1" in log
-    assert "doors open at 6:30 pm" in log
+    assert log_text("rsvp.doors", hour="6:30 pm") in log
     marie, josef, *_ = people
     own = links.path_of(links.give(player=marie, by=builders.command()))
     come = {"evening": evening.pk, "answer": "come"}
@@ -199,7 +200,7 @@ def test_the_list_opens_at_its_hour(
     assert [comer.player for comer in coming_to(evening).inside] == [josef]
     monkeypatch.setattr(timezone, "now", lambda: opens)
     assert "You’re going." in press()
-    assert "doors open at 6:30 pm" in press()
+    assert log_text("rsvp.doors", hour="6:30 pm") in press()
 
 
 @pytest.mark.parametrize(
@@ -271,7 +272,7 @@ def test_an_evening_is_called_off_and_takes_place_after_all(
     say(crew, evening, people[0], "come")
     assert len(coming_to(evening).inside) == 1
     texts = [change.text for change in Change.objects.filter(what="called-off")]
-    assert texts == ["is back on", "canceled"]
+    assert texts == [log_text("tournament.uncanceled"), "canceled"]
     builders.published_round(evening, 1)
     client.post(where)
     assert "has begun" in look(crew, evening)

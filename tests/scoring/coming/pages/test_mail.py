@@ -17,6 +17,7 @@ from scoring.core.changes import Actor
 from scoring.models import Change, Letter, MailAddress
 from scoring.people import players
 from tests import builders
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.scoring.letters.conftest import mailed, with_mail
 from tests.world import client_of
@@ -223,7 +224,7 @@ def test_a_changed_mailbox_is_told_to_the_old_one_and_to_the_desk(
     )
     assert "finder" not in str(told)
     assert f"{mails}#changed" in director.get(at_desk).content.decode()
-    assert "changed the email address, not confirmed yet: Marie Kubala" in (
+    assert log_text("email.changed", name="Marie Kubala") in (
         director.get(mails).content.decode()
     )
     # An address that nobody confirmed was nobody's: its change is told to no one.

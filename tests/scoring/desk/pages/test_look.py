@@ -12,6 +12,7 @@ from clubs.models import Club, Emblem
 from scoring.audit.facts import wrong_emblems
 from scoring.models import Change
 from tests import builders
+from tests.log_texts import log_text
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -56,9 +57,9 @@ def test_an_emblem_a_colour_and_a_line_are_kept_and_logged(
         Change.objects.filter(club=club).order_by("pk").values_list("text", flat=True)
     )
     assert [*lines] == [
-        "changed the club’s emblem",
-        "club color",
-        "thank-you line on the hall screen",
+        log_text("club.emblem_changed"),
+        log_text("club.color_changed"),
+        log_text("club.hall_line_changed"),
     ]
 
 

@@ -19,6 +19,7 @@ from scoring.paper.document import Document, Part
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.paper.documents.pages import texts_of
@@ -330,7 +331,7 @@ def test_the_log_remembers_a_print_once(
         order(crew, tournament)
     change = Change.objects.get(what="print")
     assert (change.text, change.new) == (
-        "printed for round 1: score sheets",
+        log_text("print.round", number="1", what="score sheets"),
         "sheets 1",
     )
 

@@ -17,6 +17,7 @@ from scoring.people import merges, players
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.log_texts import log_text
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +127,7 @@ def test_the_log_says_once_that_it_was_given(club: Club, marie: Player) -> None:
         assert answer.status_code == 200
         assert answer.getvalue()
     [line] = Change.objects.filter(key="own")
-    assert line.text == "gave player 1 their data as a file"
+    assert line.text == log_text("player.data_given", number="1")
     assert client.post(at, {"key": "other", "kind": "csv"}).status_code == 302
     players.erase(player=marie, by=builders.command())
     assert client.post(at, {"key": "late", "kind": "json"}).status_code == 302

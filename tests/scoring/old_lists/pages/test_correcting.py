@@ -10,6 +10,7 @@ from scoring.old_lists import undo
 from scoring.standings import seasons
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.scoring.old_lists.test_importing import rows, taken
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
     evening = Tournament.objects.get(slug="1998-05-01")
     assert [each.reason for each in evening.editions.all()] == [
         "",
-        "Past results corrected: a slip",
+        log_text("reason.past_results_corrected", why="a slip"),
     ]
     assert season.editions.count() == 2
     for each in made.tournaments.all():
@@ -63,8 +64,8 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
     assert told is not None
     assert told.text.endswith("Josef Marek: a slip")
     assert (told.old, told.new) == (
-        "place –, total 260, table points –, rounds 3",
-        "place –, total 3600, table points –, rounds 3",
+        log_text("past_results.line", place="–", total="260", points="–", rounds="3"),
+        log_text("past_results.line", place="–", total="3600", points="–", rounds="3"),
     )
     assert Change.objects.filter(what="old-list").count() == 2
     seasons.reopen(season=season, by=build.command(), reason="a slip")

@@ -14,6 +14,7 @@ from scoring.old_lists.pages.old_lists import field_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.list_files import xlsx_of
+from tests.log_texts import log_text
 from tests.scoring.old_lists import lists
 from tests.words import NO_NUMBER
 
@@ -61,8 +62,8 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     assert not OldList.objects.exists()
     assert {*club.players.all()} == {marie, joe}
     assert [*Change.objects.values_list("text", flat=True)] == [
-        "removed 5 events imported from the past results liga.xlsx",
-        "imported 5 events from the past results liga.xlsx",
+        log_text("past_results.removed", n=5, file="liga.xlsx"),
+        log_text("past_results.imported", n=5, file="liga.xlsx"),
     ]
 
 

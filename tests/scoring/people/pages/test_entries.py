@@ -14,6 +14,7 @@ from scoring.people import check_in, merges
 from scoring.people.entries import house_players
 from tests import builders
 from tests.in_turn import in_turn
+from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.sent_forms import as_sent
 
@@ -491,7 +492,7 @@ def test_fee_team_classes_and_table_are_kept(
     assert one.fixed_table == 3
     html = " ".join(client.get(at(tournament)).content.decode().split())
     assert "✓ paid" in html
-    assert "stays at table 3" in html
+    assert log_text("entry.stays_at_table", table="3") in html
     Entry.objects.filter(pk__in=[e.pk for e in others[:4]]).update(fixed_table=3)
     html = client.post(address, typed).content.decode()
     assert "Table 3 is already full. These players stay there: Josef Marek" in html

@@ -14,6 +14,7 @@ from scoring.models import Change, Entry, Tournament
 from tests import builders
 from tests.in_turn import in_turn
 from tests.list_files import list_file
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Name;Lodge;Number\nMarie Kubalová;Lodge 24;7\nJosef Šťastný;;"
@@ -133,7 +134,9 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     assert "1 person was entered. 1 person was updated." in said
     before[1] = (2, "Lodge 7", "Reds", ["Women", "First-timers"], True, "here")
     assert facts(three)[:3] == before
-    change = Change.objects.get(text="changed from a list: 2 Josef Marek")
+    change = Change.objects.get(
+        text=log_text("entry.changed_by_list", number="2", name="Josef Marek")
+    )
     assert "team Blues" in change.old
     assert "team Reds" in change.new
     again = confirm(client, three, preview, follow=True, **sent)  # sent twice

@@ -14,6 +14,7 @@ from scoring.models import Change, Entry, Tournament
 from scoring.people import entries, players
 from scoring.people.merges import merge
 from tests import builders
+from tests.log_texts import log_text
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -208,7 +209,7 @@ def test_the_clubs_usual_order_guesses_anew_what_nobody_confirmed(
         *Entry.objects.order_by("number").values_list("family_name", flat=True)
     ] == ["Yudo", "Zako"]
     line = Change.objects.get(what="settings")
-    assert line.text == "usual order of names: family name first"
+    assert line.text == log_text("club.name_order", order="family name first")
     new = builders.player(Club.objects.get(), "Nako Okum")
     assert new.family_name == "Nako"
 

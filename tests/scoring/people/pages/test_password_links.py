@@ -12,6 +12,7 @@ from clubs.models import Club, PasswordLink, Role, User
 from clubs.sign_in import FREE, begin_attempt
 from scoring.models import Change
 from tests import builders
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
@@ -68,7 +69,7 @@ def test_it_stands_in_the_log(owner: User, client: Client, keeper: Role) -> None
     told = Change.objects.filter(what="password").order_by("pk")
     assert [(each.by_name, each.text.split(":")[0]) for each in told] == [
         ("Owner Hlavac", "created a password reset link"),
-        ("Scorekeeper Hlavac", "set a new password with a link"),
+        ("Scorekeeper Hlavac", log_text("password.set")),
     ]
 
 
@@ -147,10 +148,10 @@ def test_roles_and_links_stand_in_the_log(
         go("role-end", keeper.pk)
     told = list(Change.objects.order_by("pk").values_list("text", flat=True))
     assert told == [
-        "made a link for the role: director",
-        "changed the role: Scorekeeper Hlavac",
-        "withdrew a link for the role: director",
-        "ended the role: Scorekeeper Hlavac",
+        log_text("role.invited", role="director"),
+        log_text("role.changed", user="Scorekeeper Hlavac"),
+        log_text("role.invitation_withdrawn", role="director"),
+        log_text("role.ended", user="Scorekeeper Hlavac"),
     ]
 
 

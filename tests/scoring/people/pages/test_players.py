@@ -10,6 +10,7 @@ from scoring.models import Announcement, Change
 from scoring.paper import jobs
 from scoring.tournaments.announcements import announce
 from tests import builders
+from tests.log_texts import log_text
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -184,7 +185,9 @@ def test_a_person_is_shown_as_she_wishes(club: Club, client: Client) -> None:
     assert client.post(here, facts).status_code == 302
     assert "Shown in public as: M. K." in client.get(here).content.decode()
     [change] = Change.objects.filter(club=club, what="player")
-    assert change.new == "Marie Kubala; minor; in public: initials"
+    assert change.new == log_text(
+        "player.minor_shown", who="Marie Kubala", shown="initials"
+    )
 
 
 def test_a_wish_takes_the_prints_of_before_with_it(

@@ -7,6 +7,7 @@ from scoring.audit.facts import differences_in
 from scoring.models import Change, Standings, Tournament
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.log_texts import log_text
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,6 @@ def test_a_start_reckons_anew_what_still_goes_on(
     for _ in range(2):
         serve.make_ready()
     assert list(differences_in(running)) == []
-    told = Change.objects.get(text="recalculated the standings")
+    told = Change.objects.get(text=log_text("standings.recalculated"))
     assert (told.tournament, told.by_name) == (running, "the start of the site")
     assert Standings.objects.get(tournament=final).list_rows() == declared
