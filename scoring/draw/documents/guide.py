@@ -7,7 +7,7 @@ from scoring.paper.document import Document, Part, part_of
 from scoring.paper.text_fit import as_long_as_in_english
 
 STYLE = "print_guide.css"
-SIZE = 12.5  # points, in which English fills the page
+SIZE = 12.3  # points, in which English fills the page
 CHECKLIST = "director/checklist-for-the-night"
 
 

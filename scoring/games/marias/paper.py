@@ -7,8 +7,8 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four the dealer sits out."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -26,8 +26,8 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody wins or pays, and why. Not"
-                " right? Tap **Back**."
+                "Tap **Review** to see what each player wins or pays, and why. If something"
+                " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
@@ -46,7 +46,7 @@ GUIDE = Guide(
                     " second marriage before a hundred** is lost."
                 ),
                 say_later("**Double Seven** Announced by the soloist, made or lost."),
-                say_later("**Open** Betl or durch with the cards on the table."),
+                say_later("**Played open** Betl or durch with the cards on the table."),
                 say_later(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."

@@ -9,8 +9,8 @@ LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of five the dealer sits out."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals. At a table of five, the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -26,8 +26,8 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody wins or pays, and why. Not"
-                " right? Tap **Back**."
+                "Tap **Review** to see what each player wins or pays, and why. If something"
+                " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(

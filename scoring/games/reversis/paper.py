@@ -7,7 +7,8 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals."
     ),
     sections=(
         GuideSection(
@@ -22,8 +23,8 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody wins or pays, and why. Not"
-                " right? Tap **Back**. The pools stand above the list of deals."
+                "Tap **Review** to see what each player wins or pays, and why. If something"
+                " isn’t right, tap **Back**. The pools are above the list of deals."
             ),
         ),
         GuideSection(

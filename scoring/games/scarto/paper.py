@@ -8,7 +8,8 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals."
     ),
     sections=(
         GuideSection(
@@ -36,7 +37,8 @@ GUIDE = Guide(
             ),
             remark=say(
                 "Three deals are a game: each deals once. {par} points are par, and"
-                " the lowest total has lost. **Review** says what everybody scores, and why.",
+                " the lowest total has lost."
+                " Tap **Review** to see what each player scores, and why.",
                 par=PAR,
             ),
         ),

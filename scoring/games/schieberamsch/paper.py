@@ -8,8 +8,8 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four the dealer sits out."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -25,8 +25,8 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody scores, and why. Not right? Tap"
-                " **Back**."
+                "Tap **Review** to see what each player scores, and why. If something"
+                " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(

@@ -9,8 +9,8 @@ from scoring.games.score_sheet import Guide, GuideSection, ScoreSheet
 
 GUIDE = Guide(
     first=say_later(
-        "First hand only: say who holds the II and who dealt. From then on the page"
-        " says who deals and who leads off."
+        "For the first hand only, enter who holds the II and who dealt. From then on,"
+        " the page tells you who deals and who leads."
     ),
     sections=(
         GuideSection(
@@ -20,33 +20,35 @@ GUIDE = Guide(
                 say_later("The partner’s name, or **alone**"),
                 say_later("The card points of either side: the first digit"),
                 say_later(
-                    "and the second. What each of the four wins or pays stands above the"
-                    " button."
+                    "The second digit. What each player wins or pays is above the button."
                 ),
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says why first. With values, a challenge, a fault or"
-                " anything rare in the hand the button is **Review hand**, and **Save hand**"
-                " comes after. Not right? Tap **Back**."
+                "Tap **Review** to see why before you save. With values, a challenge, a"
+                " fault or anything rare, the button is **Review hand**, and **Save hand**"
+                " comes next. If something isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
             say_later("More in a hand"),
             points=(
-                say_later("**Kontra, Re …** Tap the highest that was said."),
+                say_later("**Kontra, Re …** Tap the highest one announced."),
                 say_later(
-                    "**Values** Who declared, and what. What cannot be is grey and says why."
+                    "**Values** Who declared, and what. Options that aren’t possible are"
+                    " gray and say why."
                 ),
                 say_later(
                     "**Pagat, Valat** Whose it was, announced or not, made or lost."
                 ),
                 say_later("**Prever** Who plays, and with which three cards."),
                 say_later(
-                    "**Fault** What happened and who it was. The cost stands beside it."
+                    "**Fault** What happened, and who did it. The cost is next to it."
                 ),
-                say_later("**No hand** Cards misdealt: the same dealer deals again."),
-                say_later("**Someone else led** Say who led off."),
+                say_later(
+                    "**No hand** The cards were misdealt. The same dealer deals again."
+                ),
+                say_later("**Someone else led** Enter who led."),
             ),
         ),
     ),

@@ -10,8 +10,8 @@ LETTERS = {"threes": "T", "unders": "U", "overs": "O", "solo": "S"}
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four the dealer sits out."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -26,8 +26,9 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody wins or pays, and why. Not"
-                " right? Tap **Back**. Nobody played? **All passed**, on the first screen."
+                "Tap **Review** to see what each player wins or pays, and why. If something"
+                " isn’t right, tap **Back**."
+                " If nobody plays, tap **All passed** on the first screen."
             ),
         ),
         GuideSection(

@@ -9,8 +9,8 @@ SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "a
 
 GUIDE = Guide(
     first=say_later(
-        "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four the dealer sits out."
+        "For the first deal only, enter who dealt. From then on, the page tells you who"
+        " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -24,9 +24,10 @@ GUIDE = Guide(
                 say_later("**Save hand**"),
             ),
             remark=say_later(
-                "**Review** says first what everybody scores, and why. Not right? Tap"
-                " **Back**. Nobody bid? **All passed**, on the first screen. Given up?"
-                " **Conceded**, beside the points."
+                "Tap **Review** to see what each player scores, and why. If something"
+                " isn’t right, tap **Back**."
+                " If nobody bids, tap **All passed** on the first screen. If someone gives up,"
+                " tap **Conceded** next to the points."
             ),
         ),
         GuideSection(

@@ -166,7 +166,7 @@ def test_a_sheet_names_a_total_where_its_scores_have_one(game, preset, total):
         "prints/scorekeeper.html",
         {"tournament": evening(**{**facts, "with_chips": True})},
     )
-    assert ("do not make 0?" in guide) == total
+    assert ("add up to 0," in guide) == total
 
 
 def test_a_pack_of_tables_of_three_and_four_says_so():

@@ -71,15 +71,15 @@ def test_the_docs_say_the_same():
 @in_turn(
     "facts, there, missing",
     [
-        ({}, "own phone", "to the desk: a second"),
-        ({"start_chips": 200}, "do not make 800", "400"),
+        ({}, "own phone", "to the desk. A second"),
+        ({"start_chips": 200}, "add up to 800", "400"),
         ({"with_chips": False}, "Submit hands", "bank"),
-        ({"accepts_phone": False}, "A second person confirms: take", "own phone"),
-        ({"accepts_own": False}, "own phone", "takes this phone"),
+        ({"accepts_phone": False}, "A second person confirms. They take", "own phone"),
+        ({"accepts_own": False}, "own phone", "take this phone"),
         (
             {"accepts_phone": False, "accepts_own": False},
-            "to the desk: a second",
-            "confirms: he",
+            "to the desk. A second",
+            "confirms. They",
         ),
     ],
 )
