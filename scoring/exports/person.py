@@ -293,7 +293,8 @@ class _Person:
         for model, key, fields in TEXTS:
             rows = model._default_manager.filter(**{TO_CLUB[key]: self.player.club})
             for field in fields:
-                if field in ("said", "values"):  # the same once more, for each reader
+                # The same once more, for each reader.
+                if field in ("said", "values") or field.endswith("_message"):
                     continue
                 named = Q()
                 for name in self.names:
