@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubs.guides import Task, search_guides
 from clubs.wording import say
 from scoring.core.views import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
@@ -16,6 +17,7 @@ from scoring.sheets.progress import TABLE, sheet_meant
 
 LONGEST = 200  # a scanned address is long
 NEWEST = 5  # rounds in which a table of this number is shown
+MOST_GUIDES = 3  # pages of the guides
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,11 @@ class Search:
     tables: tuple[TableFound, ...] = ()
     people: tuple[PersonFound, ...] = ()
     more: int = 0
+    guides: tuple[Task, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.tables or self.people)
+        return not (self.tables or self.people or self.guides)
 
     @property
     def is_one_sheet(self) -> bool:
@@ -138,7 +141,13 @@ def _with_people(
     ]
     # Who plays tonight comes before the club's other players.
     people.sort(key=lambda person: person.entry is None)
-    return Search(typed, sheet, tables, tuple(people), search.more)
+    return Search(typed, sheet, tables, tuple(people), search.more, _guides(typed))
+
+
+def _guides(typed: str) -> tuple[Task, ...]:
+    """Pages of the guides; a number or a letter or two would be on nearly all."""
+    is_word = any(len(word) > 2 and word.isalpha() for word in typed.split())
+    return tuple(search_guides(typed, MOST_GUIDES)) if is_word else ()
 
 
 def _tables(tournament: Tournament, table: int) -> tuple[TableFound, ...]:

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from clubs.guides import task_at
 from scoring.desk.search import search_desk
 from scoring.models import Round, Tournament
 from tests import builders as build
@@ -108,6 +109,20 @@ def test_the_bar_gets_what_was_found_alone(rnd: Round, crew: Crew) -> None:
     assert 'data-typed="josef"' in part
     assert "Entry" not in part  # a director's page
     assert "Entry" in text_of(crew.get("director", address, **HTMX))
+
+
+def test_pages_of_the_guides_come_after_people(rnd: Round, crew: Crew) -> None:
+    found = search_desk(rnd.tournament, "draw")
+    assert found.guides[0] == task_at("director/draw-the-seats")
+    assert len(found.guides) == 3
+    build.player(rnd.tournament.club, "Anton Draw")
+    part = text_of(
+        crew.get("scorekeeper", f"{at(rnd.tournament, 'desk-search')}?q=draw", **HTMX)
+    )
+    person, guide = part.index("Anton Draw"), part.index("/guides/director/draw-the")
+    assert person < guide
+    for typed in ("2", "jo", "t2"):
+        assert search_desk(rnd.tournament, typed).guides == ()
 
 
 @pytest.mark.parametrize("number", [3, 60])
