@@ -87,7 +87,7 @@ WRONG = {
     "house": say_later("A house player is not ranked."),
     "blanks": say_later("A name has one blank between its words."),
     "class": say_later("The evening has no such class: {value}"),
-    "listed": say_later("An evening of an old list has no rounds."),
+    "listed": say_later("An event from past results has no rounds."),
 }
 
 

@@ -24,4 +24,4 @@ def file_at(member: Member, kind: str, pk: int) -> OldList:
 def frame_of_lists(member: Member, here: str = "") -> dict[str, Any]:
     """The frame of a page below all old lists of the club, or of these themselves."""
     above = reverse("scoring:old-lists", args=[member.club.slug])
-    return desk_frame(member, (say("Old lists"), above), here)
+    return desk_frame(member, (say("Past results"), above), here)

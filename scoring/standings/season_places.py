@@ -163,7 +163,7 @@ def _tally_in_words(
         if any(is_between(place, field) for place in filled):
             yield say("between the tenth place and the middle: these points are ours")
     if tournament.old_list_id:
-        yield say("from an old list")
+        yield say("from past results")
     if tally.rulings:
         yield say("with rulings of {chips}", chips=signed(tally.rulings))
 
@@ -268,7 +268,7 @@ def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
 
 def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
     if not line.of.lacks and formula.counts is not Counts.AVERAGE:
-        return say("The old lists do not say what counts in this season.")
+        return say("Past results don’t say what counts in this season.")
     if not line.of.lacks:
         return say("A place needs a round at a table.")
     if line.lacks_rounds:

@@ -140,7 +140,9 @@ class ResultsTable(tables.Table):
 
     def _rounds(self, result: Result) -> SafeString:
         if result.evening.old_list:
-            return format_html('<span class="muted">{}</span>', say("from an old list"))
+            return format_html(
+                '<span class="muted">{}</span>', say("from past results")
+            )
         rounds = result.evening.results or ()
         return format_html_join(
             ", ", "{}", ((self._round(result, *played),) for played in rounds)

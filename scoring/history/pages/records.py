@@ -111,7 +111,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
     years = winners_by_year(the_club, board=board)
     year = _year(request, [of_year.year for of_year in years if of_year.evenings])
     context = {
-        **club_frame(request, the_club, say("Honours")),
+        **club_frame(request, the_club, say("Hall of Fame")),
         "champions": [
             champion for one in years for champion in reversed(one.champions)
         ],

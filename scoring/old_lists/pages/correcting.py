@@ -86,7 +86,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     rows = rows.filter(old_result__isnull=False)
     entry = rows.select_related("old_result", "tournament__club").filter(pk=pk).first()
     if entry is None:
-        raise Http404(say("There is no such line of an old list."))
+        raise Http404(say("There’s no such line in past results."))
     evening = entry.tournament
     placed = evening.entries.filter(old_result__place__isnull=False)
     form = CorrectionForm(

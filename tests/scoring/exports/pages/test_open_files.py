@@ -98,7 +98,7 @@ def test_other_totals_are_named_and_may_be_taken(
     director.post(at(kept), {"totals": "1"})
     made = there.tournaments.get()
     assert made.old_list == kept
-    assert "evening of an old list" in director.get(at(kept)).content.decode()
+    assert "an event from past results" in director.get(at(kept)).content.decode()
     director.post(at(kept, "back"))
     assert not there.tournaments.exists()
 
