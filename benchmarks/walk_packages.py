@@ -11,6 +11,9 @@ FRAME = (
     "clubs/wording",
     "rules/sentences",
     "clubs/languages",
+    # How a number is drawn next to its figures, as wording is how it is said.
+    "scoring/core/chip_stacks",
+    "scoring/core/square_tables",
     "clubs/pages/urls",
     "clubs/apps",
     "scoring/core/access",

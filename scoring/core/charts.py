@@ -323,35 +323,3 @@ def bump_chart(rows: Sequence[Sequence[int | None]]) -> Bump:
         for y, (place, n) in enumerate(sorted(there)):
             marks[n].append(Mark(x, (y + 1.5) * ROW, place or 0))
     return Bump(columns, tuple(Way(tuple(way)) for way in marks))
-
-
-@dataclass(frozen=True, slots=True)
-class Strokes:
-    """Small bars of one row as two paths, those that count and those left out."""
-
-    counted: str
-    left_out: str
-    width: int
-    zero: float
-
-
-STROKE_APART, STROKES_TALL, LEAST_STROKE = 10, 32, 2
-
-
-def strokes(
-    numbers: Sequence[tuple[float, bool] | None], low: float, high: float
-) -> Strokes:
-    """Numbers from 0 up and down, with whether each counts, on a scale for all rows."""
-    tall = (high - low) or 1
-    zero = round(high / tall * STROKES_TALL, 1)
-    paths: dict[bool, list[str]] = {True: [], False: []}
-    for at, cell in enumerate(numbers):
-        if cell is not None:
-            number, counts = cell
-            length = -number / tall * STROKES_TALL
-            if abs(length) < LEAST_STROKE:
-                length = LEAST_STROKE if number < 0 else -LEAST_STROKE
-            x = STROKE_APART // 2 + at * STROKE_APART
-            paths[counts].append(f"M{x} {zero:g}V{round(zero + length, 1):g}")
-    width = STROKE_APART * max(len(numbers), 1)
-    return Strokes("".join(paths[True]), "".join(paths[False]), width, zero)

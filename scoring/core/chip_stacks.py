@@ -5,9 +5,12 @@ the dashes that part the discs. In a stack that is compared, length is true: red
 long as blue, white a tenth. In one that is counted, all discs are equally long.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 Number = float  # also int
 DISC, TALL = 10, 30  # of a blue disc: its length and the height of every drawing
@@ -19,6 +22,9 @@ SPOT, SPOT_HIGH = (
     3,
     7,
 )  # of the marks on the edge: their length, and how far from the middle
+
+SVG = '<svg class="{}" viewBox="{}" aria-hidden="true"{}>{}</svg>'
+STRETCHED = SafeString(' preserveAspectRatio="none"')
 
 Run = tuple[float, float]  # where equal discs begin, and how long they are together
 
@@ -37,6 +43,16 @@ class ChipScale:
     @property
     def notch(self) -> float:
         return round(self.units / NOTCHES, 1)
+
+    @property
+    def key(self) -> SafeString:
+        """One disc of each color with its worth, as the legend of a column."""
+        discs = zip((DISC, DISC // 2, 1), self.values, strict=True)
+        return format_html_join(
+            " ",
+            '<span class="disc-key">{} {}</span>',
+            ((disc_svg(counted(disc)), worth) for disc, worth in discs),
+        )
 
     @property
     def values(self) -> tuple[int, int, int]:
@@ -67,23 +83,70 @@ def chip_scale(rows: Iterable[Sequence[Number]], *, by_value: bool = True) -> Ch
     return ChipScale(worth, max(ceil(units), LEAST_UNITS if by_value else 1), by_value)
 
 
-def compared(row: Sequence[Number], scale: ChipScale, *, in_order: bool = False) -> str:
+def compared(
+    row: Sequence[Number],
+    scale: ChipScale,
+    *,
+    in_order: bool = False,
+    hollow: Collection[int] = (),
+) -> str:
     """A stack whose length is the sum of a row, round by round, as the inside of an SVG.
 
     Losses are outlines after the gains; `in_order` leaves each where it is in the row.
+    Gains at the positions of `hollow` weren't played for, so they are outlines too.
     """
     if not scale.by_value:
         return _bar(sum(row), scale)
-    parts = [number for number in row if number]
+    parts = [
+        (number, number < 0 or at in hollow) for at, number in enumerate(row) if number
+    ]
     if not in_order:
-        parts.sort(key=lambda number: number < 0)
+        parts.sort(key=lambda part: part[0] < 0)
     layers = _Layers()
     at = 0.0
-    for number in parts:
+    for number, is_outline in parts:
         length = float(abs(number)) * DISC / scale.worth
-        _lay(layers, at, length, is_loss=number < 0)
+        _lay(layers, at, length, is_loss=is_outline)
         at += length + scale.notch
     return layers.markup()
+
+
+def row_svg(
+    row: Sequence[Number],
+    scale: ChipScale,
+    *,
+    in_order: bool = False,
+    hollow: Collection[int] = (),
+) -> SafeString:
+    """A compared stack as a drawing of the scale's full length."""
+    markup = compared(row, scale, in_order=in_order, hollow=hollow)
+    box = f"0 -{TALL // 2} {scale.units:g} {TALL}"
+    return format_html(SVG, "chips-row", box, STRETCHED, SafeString(markup))
+
+
+def rows_svg(
+    rows: Mapping[int, tuple[Sequence[Number], Collection[int]]], scale: ChipScale
+) -> dict[int, SafeString]:
+    """Drawings of many rows by their keys, each with its positions of `hollow`."""
+    return {
+        key: row_svg(row, scale, hollow=hollow) for key, (row, hollow) in rows.items()
+    }
+
+
+def disc_svg(stack: "Counted", kind: str = "") -> SafeString:
+    """Discs that were counted as a drawing."""
+    box = f"0 -{TALL // 2} {stack.length:g} {TALL}"
+    return format_html(SVG, f"discs {kind}".strip(), box, "", SafeString(stack.markup))
+
+
+def piles_svg(row: Sequence[Number], unit: float) -> SafeString | str:
+    """Rounds as piles side by side, as a drawing; narrower ones from six rounds on."""
+    width = 22 if len(row) < 6 else 14
+    markup, wide, high = piles(row, unit=unit, width=width, gap=4)
+    if not wide:
+        return ""
+    size = format_html(' width="{}" height="{}"', wide, high)
+    return format_html(SVG, "piles", f"0 0 {wide} {high}", size, SafeString(markup))
 
 
 def _lay(layers: "_Layers", at: float, length: float, *, is_loss: bool) -> None:

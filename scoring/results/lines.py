@@ -47,7 +47,7 @@ class Cell(NamedTuple):
 
     `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
     round not played at a table; `by`: the entry that played it instead; `head`: what
-    stands above its column.
+    stands above its column; `is_best`: no other round of the line brought as much.
     """
 
     round: int
@@ -60,6 +60,7 @@ class Cell(NamedTuple):
     by: int | None = None
     address: str = ""
     head: str = ""
+    is_best: bool = False
 
     @property
     def brought(self) -> int:
@@ -80,6 +81,13 @@ class Cell(NamedTuple):
         )
 
 
+class Stack(NamedTuple):
+    """The rounds in a total, then its rulings; `sat_out` are positions not played for."""
+
+    row: tuple[int, ...] = ()
+    sat_out: tuple[int, ...] = ()
+
+
 class Line(NamedTuple):
     """A row of the standings (chips); `cells` are the rounds that count, in order."""
 
@@ -94,6 +102,7 @@ class Line(NamedTuple):
     decided_by: str | None
     cells: tuple[Cell, ...]
     substitutes: tuple[str, ...] = ()
+    stack: Stack = Stack()
 
     @property
     def results(self) -> list[Cell]:
@@ -147,10 +156,27 @@ def round_head(number: int) -> str:
     return pgettext("above a column", "R{number}").format(number=number)
 
 
+def _stack(cells: Iterable[Cell], adjustment: int) -> Stack:
+    row: list[int] = []
+    sat_out: list[int] = []
+    for cell in cells:
+        if cell.chips is None or cell.apart or cell.dropped:
+            continue
+        if cell.why in SitOut.OUT:
+            sat_out.append(len(row))
+        row.append(cell.chips)
+    if adjustment:
+        row.append(adjustment)
+    return Stack(tuple(row), tuple(sat_out))
+
+
 def _line(
     row: Row, person: Person, people: People, sheets: Sheets, heads: Mapping[int, str]
 ) -> Line:
     results = {result["round"]: result for result in row["rounds"]}
+    best = max((result["chips"] or 0 for result in row["rounds"]), default=None)
+    if len(row["rounds"]) < 2:
+        best = None
     waiting, entry = sheets.waiting, row["entry"]
     cells = tuple(
         _cell(
@@ -159,6 +185,7 @@ def _line(
             results.get(number),
             waiting.get((entry, number)),
             stem,
+            best,
         )
         for number, stem in sheets.stems.items()
     )
@@ -174,11 +201,17 @@ def _line(
         row["decided_by"],
         cells,
         tuple(_substitute(cell, person, people) for cell in cells if cell.by),
+        _stack(cells, row["adjustment"]),
     )
 
 
 def _cell(
-    number: int, head: str, result: Row | None, waits_at: int | None, stem: str
+    number: int,
+    head: str,
+    result: Row | None,
+    waits_at: int | None,
+    stem: str,
+    best: int | None,
 ) -> Cell:
     table = result["table"] if result else waits_at
     address = f"{stem}{table}/" if stem and table else ""
@@ -195,6 +228,7 @@ def _cell(
         result.get("by"),
         address,
         head,
+        best is not None and result["chips"] == best,
     )
 
 

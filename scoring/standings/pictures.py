@@ -1,11 +1,14 @@
-"""Standings in pictures: the podium, rounds as small bars, places from round to round."""
+"""Standings in pictures: the podium, stacks of chips, places from round to round."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.safestring import SafeString
+
 from clubs.wording import day, hour, together
-from scoring.core.charts import Bump, Strokes, Way, bump_chart, strokes
+from scoring.core.charts import Bump, Way, bump_chart
+from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.link_pictures import First, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
 from scoring.results.course import Course, course_of
@@ -17,16 +20,31 @@ MOST_DRAWN = (
 )
 FIRST_DRAWN = 10
 STEPS, NAMED = 3, 3
+PILE_UNIT, PILE_TALL = 0.6, 110  # pixels a chip, and of the highest pile
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A place of the podium and who shares it; `others` are not named."""
+    """A place of the podium and who shares it; `others` are not named.
+
+    `podium` has the lines of all steps, which share a scale.
+    """
 
     place: int
     tied: bool
     lines: Lines
     others: int = 0
+    podium: Lines = ()
+
+    @property
+    def people(self) -> list[tuple[Line, SafeString | str]]:
+        """Who is named, with the piles of their rounds where there is room for them."""
+        if len(self.lines) >= NAMED:
+            return [(line, "") for line in self.lines]
+        rounds = [abs(number) for line in self.podium for number in line.stack.row]
+        highest = max([1, *rounds])
+        unit = min(PILE_UNIT, PILE_TALL / highest)
+        return [(line, piles_svg(line.stack.row, unit)) for line in self.lines]
 
 
 def podium_of(lines: Lines) -> list[Step]:
@@ -36,7 +54,8 @@ def podium_of(lines: Lines) -> list[Step]:
     for place, group in groupby(first, lambda line: line.place):
         on_it = list(group)
         shown = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
-        steps.append(Step(place, len(on_it) > 1, shown, len(on_it) - len(shown)))
+        others = len(on_it) - len(shown)
+        steps.append(Step(place, len(on_it) > 1, shown, others, first))
     return steps
 
 
@@ -115,41 +134,34 @@ class PlacesPicture:
 
 @dataclass(frozen=True)
 class Pictures:
-    """What the page draws of its table; nothing before a second round is over."""
+    """What the page draws of its table; no places before a second round is over."""
 
     course: Course
-    bars: dict[int, Strokes]
+    scale: ChipScale | None
+    stacks: dict[int, SafeString]  # by entry
+    has_outlines: bool
     places: PlacesPicture | None
 
 
 def pictures_of(
     table: StandingsTable, shown: Lines, own: int | None = None
 ) -> Pictures:
-    """Bars of the lines shown, and the places of the first of all, and of `own`; no query."""
+    """Stacks of the lines shown, and the places of the first of all, and of `own`; no query."""
     course = course_of(table)
-    if not course.moves:
-        return Pictures(course, {}, None)
-    start = table.tournament.start_chips
-    return Pictures(course, _bars(table, shown, start), _places(table, course, own))
-
-
-def _bars(table: StandingsTable, shown: Lines, start: int) -> dict[int, Strokes]:
-    """Each round that is over as a bar above or below the start chips; one scale for all."""
-    over = {rnd.number for rnd in table.over}
-    nets = [cell.brought - start for line in table.lines for cell in line.over]
-    low, high = min([0, *nets]), max([0, *nets])
-    return {line.entry: _strokes(line, over, start, low, high) for line in shown}
-
-
-def _strokes(
-    line: Line, over: Iterable[int], start: int, low: int, high: int
-) -> Strokes:
-    rounds = [cell for cell in line.cells if cell.round in over]
-    numbers = [
-        None if cell.chips is None else (cell.chips - start, not cell.dropped)
-        for cell in rounds
-    ]
-    return strokes(numbers, low, high)
+    stacks = {line.entry: line.stack for line in table.lines} if shown else {}
+    has_outlines = any(
+        stack.sat_out or min(stack.row, default=0) < 0 for stack in stacks.values()
+    )
+    scale, drawn = None, {}
+    if any(stack.row for stack in stacks.values()):
+        by_value = table.tournament.with_chips
+        rows = [stack.row for stack in stacks.values()]
+        scale = chip_scale(
+            rows if by_value else ((sum(row),) for row in rows), by_value=by_value
+        )
+        drawn = rows_svg({line.entry: stacks[line.entry] for line in shown}, scale)
+    places = _places(table, course, own) if course.moves else None
+    return Pictures(course, scale, drawn, has_outlines, places)
 
 
 def _places(

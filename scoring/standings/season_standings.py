@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Player, Season
 from clubs.wording import say
-from rules.season import Formula, Least, Line, Part, formula_from
+from rules.season import Counts, Formula, Least, Line, Part, formula_from
 from rules.sentences import Sentence
 from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.names import hides, public_name
@@ -87,6 +87,13 @@ class SeasonStandings:
     game: str = ""
     # Of values that would look alike, and are not.
     texts: Mapping[Fraction, str] = field(default_factory=dict)
+
+    @property
+    def is_in_chips(self) -> bool:
+        """Whether a value is a sum of chips, and the game is played with them."""
+        return self.formula.counts in (Counts.NET, Counts.CHIPS) and all(
+            tournament.with_chips for tournament in self.tournaments
+        )
 
     @property
     def average_leaves_out(self) -> Sentence | str:

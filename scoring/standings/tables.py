@@ -1,6 +1,6 @@
 """The first few of a season, on its club's page too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -9,10 +9,35 @@ from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
 from clubs.wording import say_later, together
+from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.lines import players_stem, stem_of
 from scoring.standings.formulas import value_head
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
+
+
+def season_row(line: SeasonLine) -> list[float]:
+    """What each tournament brought somebody, oldest first, of those that count."""
+    return [
+        float((part.brought or 0) * (not part.dropped) + part.bonus)
+        for part in line.parts
+        if part
+    ]
+
+
+def season_scale(standings: SeasonStandings) -> ChipScale:
+    """The scale of all lines: chips where they count, else the bare numbers as bars."""
+    by_value = standings.is_in_chips
+    rows: Iterable[Sequence[float]] = map(season_row, standings.lines)
+    if not by_value:
+        rows = ((float(line.value or 0),) for line in standings.lines)
+    return chip_scale(rows, by_value=by_value)
+
+
+def season_stack(line: SeasonLine, scale: ChipScale) -> SafeString:
+    """Draw a line's tournaments, each in its place in time."""
+    row = season_row(line) if scale.by_value else [float(line.value or 0)]
+    return row_svg(row, scale, in_order=True)
 
 
 class SeasonTopTable(tables.Table):
@@ -21,6 +46,12 @@ class SeasonTopTable(tables.Table):
     place = PlaceColumn()
     name = tables.Column(
         verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+    )
+    stack = tables.Column(
+        verbose_name=say_later("Event by event; outlines are losses"),
+        orderable=False,
+        empty_values=(),
+        attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
     tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
     value = TotalColumn()
@@ -45,6 +76,7 @@ class SeasonTopTable(tables.Table):
         self.columns["value"].column.verbose_name = value_head(standings.formula)
         club = self.season.club
         self.players = players_stem(club)
+        self.scale = season_scale(standings)
         self.why = stem_of("scoring:season-place", club.slug, self.season.slug)
 
     def written(self, line: SeasonLine) -> list[SafeString | str]:
@@ -52,6 +84,7 @@ class SeasonTopTable(tables.Table):
         return [
             place_mark(line.place, line.tied),
             self._name(line),
+            season_stack(line, self.scale),
             str(line.tournaments),
             self._value(line),
         ]

@@ -10,31 +10,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.core.chip_stacks import (
+    SVG,
     TALL,
-    ChipScale,
-    Counted,
     Number,
-    compared,
     counted,
-    piles,
+    disc_svg,
+    piles_svg,
+    row_svg,
 )
 from scoring.core.square_tables import ALONE, IN_A_LINE, ON_A_TILE, SIDES, square, tile
 
 register = template.Library()
 
 SHAPES = {"line": IN_A_LINE, "tile": ON_A_TILE, "alone": ALONE}
-SVG = '<svg class="{}" viewBox="{}" aria-hidden="true"{}>{}</svg>'
-STRETCHED = SafeString(' preserveAspectRatio="none"')
 
-
-@register.simple_tag
-def chip_stack(
-    row: Sequence[Number], scale: ChipScale, *, in_order: bool = False
-) -> str:
-    """Draw a row of numbers as a stack that is as long as their sum."""
-    markup = compared(row, scale, in_order=in_order)
-    box = f"0 -{TALL // 2} {scale.units:g} {TALL}"
-    return format_html(SVG, "chips-row", box, STRETCHED, SafeString(markup))
+register.simple_tag(row_svg, name="chip_stack")
+register.simple_tag(piles_svg, name="chip_piles")
 
 
 @register.simple_tag
@@ -43,29 +34,13 @@ def counted_stack(
 ) -> str:
     """Draw a number as equal discs, with chips that are missing or too many."""
     stack = counted(number or 0, off=off)
-    return stack_drawing(stack, upright=upright, kind=kind) if stack.length else ""
-
-
-def stack_drawing(stack: Counted, *, upright: bool = False, kind: str = "") -> str:
-    """Draw discs that were counted; `upright` from the bottom up."""
-    markup, long = SafeString(stack.markup), f"{stack.length:g}"
-    name = f"discs {kind}".strip()
-    if upright:
-        turned = format_html('<g transform="rotate(-90)">{}</g>', markup)
-        box = f"-{TALL // 2} -{long} {TALL} {long}"
-        return format_html(SVG, f"{name} is-upright", box, "", turned)
-    return format_html(SVG, name, f"0 -{TALL // 2} {long} {TALL}", "", markup)
-
-
-@register.simple_tag
-def chip_piles(row: Sequence[Number], unit: float = 0.6) -> str:
-    """Draw rounds as piles side by side; narrower ones from six rounds on."""
-    width = 22 if len(row) < 6 else 14
-    markup, wide, high = piles(row, unit=unit, width=width, gap=4)
-    if not wide:
+    if not stack.length:
         return ""
-    size = format_html(' width="{}" height="{}"', wide, high)
-    return format_html(SVG, "piles", f"0 0 {wide} {high}", size, SafeString(markup))
+    if not upright:
+        return disc_svg(stack, kind)
+    turned = format_html('<g transform="rotate(-90)">{}</g>', SafeString(stack.markup))
+    box = f"-{TALL // 2} -{stack.length:g} {TALL} {stack.length:g}"
+    return format_html(SVG, f"discs is-upright {kind}".strip(), box, "", turned)
 
 
 @register.simple_tag

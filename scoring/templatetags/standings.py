@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from rules.chances import Need
-from scoring.core.charts import STROKES_TALL, Strokes
 from scoring.models import Tournament
 from scoring.results.lines import Line
 from scoring.standings.pictures import Pictures
@@ -68,26 +67,9 @@ def moved(pictures: Pictures, line: Line) -> SafeString | str:
 
 
 @register.simple_tag
-def round_bars(pictures: Pictures, line: Line) -> SafeString | str:
-    """The rounds of a line as small bars; the numbers stand beside them."""
-    bars = pictures.bars.get(line.entry)
-    if bars is None:
-        return ""
-    return bars_svg(bars)
-
-
-def bars_svg(bars: Strokes) -> SafeString:
-    """Small bars of a row, those left out thin; the numbers stand elsewhere."""
-    return format_html(
-        '<svg class="round-bars" viewBox="0 0 {0} {1}" width="{0}" height="{1}" '
-        'aria-hidden="true"><path class="base" d="M0 {2}h{0}"/>'
-        '<path d="{3}"/><path class="out" d="{4}"/></svg>',
-        bars.width,
-        STROKES_TALL,
-        f"{bars.zero:g}",
-        bars.counted,
-        bars.left_out,
-    )
+def total_stack(pictures: Pictures, line: Line) -> SafeString | str:
+    """Draw the total of a line as a stack of chips, round by round."""
+    return pictures.stacks.get(line.entry, "")
 
 
 @register.simple_tag

@@ -23,7 +23,6 @@ from clubs.players import living_of
 from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
-from scoring.core.charts import strokes
 from scoring.core.kept import Kept
 from scoring.core.names import hides, public_name
 from scoring.core.tables import NumberColumn
@@ -43,7 +42,6 @@ from scoring.standings.season_standings import (
 )
 from scoring.standings.season_standings import season_edition as edition_of_season
 from scoring.standings.tables import SeasonTopTable
-from scoring.templatetags.standings import bars_svg
 from scoring.years.following import catch_up
 from scoring.years.seasons import counts_later
 
@@ -93,22 +91,17 @@ class SeasonTable(SeasonTopTable):
         names = [name for name, _ in evenings]
         super().__init__(
             standings,
-            extra_columns=[*evenings, ("bars", _bars_column())],
-            sequence=("place", "name", *names, "bars", "...", "value"),
+            extra_columns=evenings,
+            sequence=("place", "name", *names, "stack", "...", "value"),
             **options,
         )
-        brought: list[float] = [0]
-        for line in standings.lines:
-            brought += [cell[0] for cell in _numbers(line) if cell]
-        self.low, self.high = min(brought), max(brought)
 
     def written(self, line: SeasonLine) -> list[SafeString | str]:
-        place, name, tournaments, value = super().written(line)
+        place, name, stack, tournaments, value = super().written(line)
         evenings = [_written(cell) for cell in cells_of(self.standings, line)]
-        bars = bars_svg(strokes(_numbers(line), self.low, self.high))
         rounds, best = chips(line.rounds), str(line.best_place)
         summed = [tournaments, rounds, tenths(line.average), best]
-        return [place, name, *evenings, bars, *summed, value]
+        return [place, name, *evenings, stack, *summed, value]
 
     def _name(self, line: SeasonLine) -> SafeString:
         parts = [super()._name(line)]
@@ -132,22 +125,6 @@ def _evening_column(tournament: Tournament, at: int) -> tables.Column:
         initial_sort_descending=True,
         attrs=attrs,
     )
-
-
-def _bars_column() -> tables.Column:
-    """The evenings where there is no room for their numbers."""
-    attrs = {"th": {"class": "evening-bars"}, "td": {"class": "evening-bars bare"}}
-    return tables.Column(verbose_name=say("Evenings"), orderable=False, attrs=attrs)
-
-
-def _numbers(line: SeasonLine) -> list[tuple[float, bool] | None]:
-    """What each tournament brought, and whether it counts."""
-    return [
-        (float(part.brought), not part.dropped)
-        if part and part.brought is not None
-        else None
-        for part in line.parts
-    ]
 
 
 def cells_of(standings: SeasonStandings, line: SeasonLine) -> list[Cell]:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from scoring.core.charts import STROKES_TALL, bump_chart, strokes
+from scoring.core.charts import bump_chart
 from scoring.models import Tournament
 from scoring.results.table import table_of
 from scoring.standings.pictures import (
@@ -69,23 +69,31 @@ def test_the_lines_of_places_say_what_their_table_says(evening: Tournament) -> N
     assert all(places[-1] == last[name] for name, places in drawn.items())
 
 
-def test_small_bars_are_as_tall_as_the_numbers_beside_them(evening: Tournament) -> None:
+def test_a_stack_is_the_sum_of_the_rounds_in_the_total(evening: Tournament) -> None:
     table = table_of(evening)
     pictures = pictures_of(table, table.lines)
-    nets = [cell.brought - 100 for line in table.lines for cell in line.over]
-    tall = max(0, *nets) - min(0, *nets)
+    assert pictures.scale
     for line in table.lines:
-        bars = pictures.bars[line.entry]
-        read = {}
-        for path, counts in ((bars.counted, True), (bars.left_out, False)):
-            for x, zero, end in re.findall(r"M(\d+) ([\d.]+)V([\d.]+)", path):
-                length = (float(zero) - float(end)) / STROKES_TALL * tall
-                read[int(x)] = (length, counts)
-        results = [read[x] for x in sorted(read)]
-        assert [counts for _, counts in results] == [not c.dropped for c in line.over]
-        for (net, _), cell in zip(results, line.over, strict=True):
-            # The least bar is seen, too; the rest is rounded.
-            assert abs(net - (cell.brought - 100)) <= 2 / STROKES_TALL * tall + 0.5
+        row, sat_out = line.stack
+        assert sum(row) == line.total
+        assert sum(row) * 10 / pictures.scale.worth <= pictures.scale.units
+        assert len(sat_out) == sum(c.sat_out for c in line.over if not c.dropped)
+    text = text_of(evening)
+    assert text.count('class="chips-row"') == len(table.lines)
+    assert all(
+        'aria-hidden="true"' in drawing
+        for drawing in re.findall(r'<svg class="(?:chips-row|piles)[^>]*>', text)
+    )
+
+
+def test_a_game_without_chips_has_bars_and_no_piles() -> None:
+    made = build.tournament(build.club(), rounds_planned=1)
+    play(made, build.entries(made, 4), [110, 100, 100, 90])
+    Tournament.objects.filter(pk=made.pk).update(with_chips=False)
+    tournaments.finish(tournament=made, by=build.command())
+    text = text_of(made)
+    assert 'class="bar"' in text
+    assert 'class="piles"' not in text
 
 
 def test_the_podium_names_the_first_three_and_begins_the_final_page_alone(
@@ -111,7 +119,6 @@ def test_who_shares_a_place_stands_on_one_step() -> None:
     tournaments.finish(tournament=made, by=build.command())
     text = re.sub(r"\s+", " ", text_of(made))
     assert "and 3 others" in text
-    assert "round-bars" not in text, "one round moves nobody"
     assert 'class="bump"' not in text
 
 
@@ -132,11 +139,6 @@ def test_marks_never_lie_on_one_another_and_a_gap_is_stepped_over() -> None:
     assert [mark.place for mark in bump.ways[2].marks] == [150, 3, 2]
     assert len(bump.ways[3].lines) == 1
     assert bump_chart([]).columns == ()
-
-
-def test_a_round_of_nothing_is_still_seen() -> None:
-    assert strokes([(0, True)], 0, 0).counted
-    assert strokes([None], -5, 5).counted == ""
 
 
 # --- The page of a place -----------------------------------------------------------
