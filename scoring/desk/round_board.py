@@ -149,7 +149,7 @@ class TableNow:
     """A table of the round: how far it is, who was heard of, what it wants.
 
     `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
-    pressing first; `notes` are only said. `names` are of its seats, in order.
+    pressing first; `notes` are only said. `names` are of its seats, in order; `scores` as they were counted.
     """
 
     table: int
@@ -162,6 +162,19 @@ class TableNow:
     needs: tuple[Need, ...]
     notes: tuple[str, ...]
     names: tuple[str, ...]
+    scores: tuple[int, ...] = ()
+
+    @property
+    def holdings(self) -> list[tuple[int, int]]:
+        """What the drawing of the table shows at its seats."""
+        return [(score, 0) for score in self.scores]
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """Hands played, of how many, while the table plays."""
+        if self.planned is None or self.state != State.OPEN:
+            return None
+        return self.hands, self.planned
 
     @property
     def sitters(self) -> list[tuple[str, bool]]:
@@ -269,6 +282,7 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
             sheet.pk in moved,
             planned(sheet.pk),
             misplaced.get(sheet.pk, ()),
+            with_chips=rnd.tournament.with_chips,
         )
         for sheet in sheets
     ]
@@ -323,6 +337,8 @@ def _table(
     is_moved: bool,
     planned: int | None,
     misplaced: Collection[int],
+    *,
+    with_chips: bool,
 ) -> TableNow:
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
     keeper = next((line for line in phones if line.phone.writes), None)
@@ -352,4 +368,5 @@ def _table(
         tuple(needs),
         tuple(notes),
         tuple(seat.name for seat in sheet.seats.all()),
+        tuple(life.shown.scores) if life.shown and with_chips else (),
     )

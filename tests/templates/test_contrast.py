@@ -24,6 +24,8 @@ PAIRS = [
     ("on-felt", "felt-strong"),
     ("on-band", "band"),
     ("on-band-soft", "band"),
+    ("on-table", "table"),
+    ("on-table-soft", "table"),
     *(("on-medal", f"medal-{metal}") for metal in ("gold", "silver", "bronze")),
     ("on-chip", "chip-blue"),
     ("on-chip", "chip-red"),
@@ -46,6 +48,22 @@ def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> N
 def test_borders_of_inputs_are_seen(theme: str, ground: str) -> None:
     colours = roles(theme)
     assert contrast(colours["edge"], colours[ground]) >= EDGE_LEAST
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK_BY_HAND], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "chip, ground",
+    [
+        *(("disc-blue", ground) for ground in ("paper", "card", "felt-soft")),
+        *(("disc-red", ground) for ground in ("paper", "card", "felt-soft")),
+        ("felt-blue", "table"),
+        ("felt-red", "table"),
+        ("table-deep", "felt-blue"),
+    ],
+)
+def test_chips_are_seen_on_their_ground(theme: str, chip: str, ground: str) -> None:
+    colours = roles(theme)
+    assert contrast(colours[chip], colours[ground]) >= 2.6
 
 
 def test_dark_is_the_same_however_it_was_asked_for() -> None:
