@@ -139,7 +139,7 @@ def disc_svg(stack: "Counted", kind: str = "") -> SafeString:
     return format_html(SVG, f"discs {kind}".strip(), box, "", SafeString(stack.markup))
 
 
-def piles_svg(row: Sequence[Number], unit: float) -> SafeString | str:
+def piles_svg(row: Sequence[Number], unit: float = 0.6) -> SafeString | str:
     """Rounds as piles side by side, as a drawing; narrower ones from six rounds on."""
     width = 22 if len(row) < 6 else 14
     markup, wide, high = piles(row, unit=unit, width=width, gap=4)

@@ -6,7 +6,7 @@ Numbers and words that say the same stand next to each of them.
 from collections.abc import Sequence
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from scoring.core.chip_stacks import (
@@ -66,6 +66,21 @@ def square_table(
     elif taken < many:
         name += " is-open"
     return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))
+
+
+MOST_SQUARES = 12  # side by side; more say no more than their number
+
+
+@register.simple_tag
+def square_row(tables: int, verified: int) -> SafeString | str:
+    """Draw the tables of a round side by side, those with a verified sheet filled."""
+    if tables > MOST_SQUARES:
+        return ""
+    squares = (
+        square_table(4, 4, size="tile", state="" if at < verified else "open")
+        for at in range(tables)
+    )
+    return format_html_join("", "{}", ((drawing,) for drawing in squares))
 
 
 @register.simple_tag

@@ -52,7 +52,7 @@ def test_borders_of_inputs_are_seen(theme: str, ground: str) -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK_BY_HAND], ids=["light", "dark"])
 @pytest.mark.parametrize(
-    "chip, ground",
+    ("chip", "ground"),
     [
         *(("disc-blue", ground) for ground in ("paper", "card", "felt-soft")),
         *(("disc-red", ground) for ground in ("paper", "card", "felt-soft")),

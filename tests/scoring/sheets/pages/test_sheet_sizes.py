@@ -30,9 +30,9 @@ def test_why_is_as_wide_as_the_table(night: Night, seats: int) -> None:
     build.recorded(sheet, build.command(), key="one", record=record)
     where = [played.club.slug, played.slug, 1, 1]
     page = Client().get(reverse("scoring:sheet", args=where)).content.decode()
-    head, _, body = page.partition("hands-table")[2].partition("</thead>")
-    assert head.count("<th ") == seats + 1
-    assert f'colspan="{seats + 1}"' in body
+    head, _, body = page.rpartition("hands-table")[2].partition("</thead>")
+    assert head.count("<th ") == seats + 2
+    assert f'colspan="{seats + 2}"' in body
     assert 'class="muted">house</span>' not in body
     assert ("house rules</span>" in body) == (night is TAPP)
 
