@@ -31,7 +31,7 @@ Run = tuple[float, float]  # where equal discs begin, and how long they are toge
 
 @dataclass(frozen=True, slots=True)
 class ChipScale:
-    """What all stacks of a column share: the worth of a blue disc and the full length.
+    """The measures of all stacks in a column: the worth of a blue disc and the full length.
 
     `by_value` is false for games that don't count in chips: a number is a plain bar.
     """
@@ -61,7 +61,7 @@ class ChipScale:
 
 
 def worth_of(most: Number) -> int:
-    """What a blue disc is worth where this is the largest number: 10, 100 above 300, …"""
+    """Return the worth of a blue disc where `most` is the largest number: 10, 100, …"""
     worth = DISC
     while abs(most) > MOST_DISCS * worth:
         worth *= 10
@@ -199,7 +199,7 @@ def counted(number: Number, *, off: int = 0, by_value: bool = True) -> Counted:
 
 
 def discs_of(number: Number, worth: int = DISC) -> tuple[int, int, int]:
-    """How many blue, red and white discs a number is; at least one of a large worth."""
+    """Split a number into blue, red and white discs, at least one of a large worth."""
     blue, rest = divmod(int(number), worth)
     red, rest = divmod(rest, worth // 2)
     white = rest // (worth // DISC)

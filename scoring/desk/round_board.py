@@ -166,7 +166,7 @@ class TableNow:
 
     @property
     def holdings(self) -> list[tuple[int, int]]:
-        """What the drawing of the table shows at its seats."""
+        """Scores at the seats for the drawing of the table."""
         return [(score, 0) for score in self.scores]
 
     @property

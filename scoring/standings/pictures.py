@@ -38,7 +38,7 @@ class Step:
 
     @property
     def people(self) -> list[tuple[Line, SafeString | str]]:
-        """Who is named, with the piles of their rounds where there is room for them."""
+        """Named people with the piles of their rounds, where there is room for them."""
         if len(self.lines) >= NAMED:
             return [(line, "") for line in self.lines]
         rounds = [abs(number) for line in self.podium for number in line.stack.row]

@@ -17,7 +17,7 @@ from scoring.standings.season_standings import SeasonLine, SeasonStandings
 
 
 def season_row(line: SeasonLine) -> list[float]:
-    """What each tournament brought somebody, oldest first, of those that count."""
+    """Return a line’s numbers by tournament, oldest first; 0 for those dropped."""
     return [
         float((part.brought or 0) * (not part.dropped) + part.bonus)
         for part in line.parts
