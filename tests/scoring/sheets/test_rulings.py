@@ -39,7 +39,7 @@ def test_a_ruling_counts_at_once(entry: Entry) -> None:
     adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
 
     assert total(entry) == 121
-    assert "ruled −10 chips, for: 1 Marie Kubala" in Change.objects.first().text
+    assert "ruling: −10 chips for: 1 Marie Kubala" in Change.objects.first().text
     assert audit(entry.tournament) == []
 
 
@@ -51,7 +51,7 @@ def test_chips_go_from_one_to_the_other(entry: Entry) -> None:
 
     assert (total(entry), total(other)) == (121, 79)
     assert (
-        "for: 1 Marie Kubala; to: 4 Karel Novak; why: §24: "
+        "for: 1 Marie Kubala; to: 4 Karel Novak; reason: §24: "
         in Change.objects.first().text
     )
     assert audit(entry.tournament) == []

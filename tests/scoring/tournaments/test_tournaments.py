@@ -37,7 +37,7 @@ def test_a_name_and_a_date_suffice(club: Club) -> None:
     assert made.slug == "fall-tarok"
     assert made.season.slug == "2026"
     assert Standings.objects.filter(tournament=made).exists()
-    assert Change.objects.get(tournament=made).text == "made: Fall Tarok"
+    assert Change.objects.get(tournament=made).text == "created: Fall Tarok"
 
 
 def test_a_form_sent_twice_makes_one(club: Club) -> None:

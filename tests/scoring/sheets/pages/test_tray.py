@@ -104,7 +104,7 @@ def test_what_was_decided_stays_readable(
     settle(crew, double(sheet), "theirs", "Marie wrote it down at once")
     page = tray(crew, tournament)
     assert "Nothing is waiting." in page
-    assert "<strong>left out</strong>: Marie wrote it down at once" in page
+    assert "<strong>discarded</strong>: Marie wrote it down at once" in page
     assert "Scorekeeper Hlavac" in page
 
 
