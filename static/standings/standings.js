@@ -7,6 +7,7 @@
     for (const mark of document.querySelectorAll("[data-live]")) mark.hidden = false;
   };
   let said = board() && board().dataset.words;
+  let shown = board();
   let focused = null;
   let top = null;
 
@@ -30,6 +31,9 @@
   });
   document.addEventListener("htmx:afterSwap", () => {
     showLive();
+    const own = document.getElementById("own-place");
+    if (own && board() !== shown) htmx.trigger(own, "look-now");
+    shown = board();
     const moved = top !== null && tableTop() !== null ? tableTop() - top : 0;
     if (moved) scrollBy({ top: moved, behavior: "instant" });
     if (focused) {

@@ -1,6 +1,7 @@
 """A tournament as everybody sees it: standings, places, editions, corrections."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -34,7 +35,14 @@ from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.lines import Line, Lines
 from scoring.results.standings import version_of
-from scoring.results.table import StandingsTable, old_evening, signs_in, table_of
+from scoring.results.table import (
+    LINES_A_PAGE,
+    PAGED_FROM,
+    StandingsTable,
+    old_evening,
+    signs_in,
+    table_of,
+)
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.standings.pictures import (
@@ -62,6 +70,13 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if asks_again and request.GET.get("v") == mark:
         return HttpResponse(status=204)
     board = _board(found, mark, request.GET)
+    own = board.own_places.get(request.GET.get("you", ""))
+    if asks_again and "you" in request.GET:
+        return render(
+            request,
+            "scoring/standings/_own_place.html",
+            {"club": found.club, "tournament": found, "own": own},
+        )
     if asks_again:
         return _part(request, board)
     invited = None if board.has_scores else invitation(found)
@@ -70,6 +85,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     context = {
         **tournament_frame(request, found),
         "board": board,
+        "own": own,
         "invitation": invited,
         "preview": _preview(request, found, picture, about),
     }
@@ -107,6 +123,18 @@ def tournament_picture(
     return picture_sent(evening_picture(found, _how_far(board, invited), board.first))
 
 
+class OwnPlace(NamedTuple):
+    """One reader's place, for the head of their page; `page` has the row."""
+
+    number: str
+    name: str
+    place: int
+    tied: bool
+    total: int
+    points: int | float
+    page: int
+
+
 class Board(NamedTuple):
     """The part of the page that is asked again, as everybody sees it."""
 
@@ -118,6 +146,7 @@ class Board(NamedTuple):
     about: str
     state: str
     first: tuple[First, ...]
+    own_places: dict[str, OwnPlace]  # by start number
 
 
 _boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
@@ -156,17 +185,37 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
     }
     html = render_to_string("scoring/standings/_standings.html", context)
     packed = compress_string(html.encode())
-    first = first_of(table.lines) if table.has_scores else ()
+    has_scores, everyone = table.has_scores, table.lines
+    first = first_of(everyone) if has_scores else ()
+    own_places = _own_places(everyone) if has_scores else {}
     return Board(
         html,
         packed,
-        len(table.lines),
-        table.has_scores,
+        len(everyone),
+        has_scores,
         query,
         _about(table),
         table.state,
         first,
+        own_places,
     )
+
+
+def _own_places(lines: Sequence[Line]) -> dict[str, OwnPlace]:
+    """Everybody's place, by start number."""
+    size = LINES_A_PAGE if len(lines) > PAGED_FROM else len(lines)
+    return {
+        line.person.number: OwnPlace(
+            line.person.number,
+            line.person.name,
+            line.place,
+            line.tied,
+            line.total,
+            line.points,
+            index // size + 1,
+        )
+        for index, line in enumerate(lines)
+    }
 
 
 def _about(table: StandingsTable) -> str:

@@ -191,6 +191,25 @@ def test_a_cancelled_round_does_not_count_as_played(
     assert "wrong cards" in text
 
 
+def test_readers_known_by_their_link_see_their_own_place_first(
+    tournament: Tournament, rnd: Round
+) -> None:
+    """By the start number that the link on their own page has; live, too."""
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet, OTHER)
+    first = next(iter(table_of(tournament).lines)).person.number
+    html = page(tournament, you=first)
+    assert html.index('id="own-place"') < html.index('id="standings"')
+    assert f'href="?you={first}#n{first}"' in html
+    assert f'id="n{first}"' in html
+    for other in ("99", "x", ""):
+        assert 'id="own-place"' not in page(tournament, you=other)
+    assert 'id="own-place"' not in page(tournament)
+    part = Client().get(address(tournament), {"you": first}, headers=HTMX)
+    assert flowing(part).startswith("<section")
+    assert "standings-list" not in flowing(part)
+
+
 def test_a_finished_tournament_is_final(tournament: Tournament, rnd: Round) -> None:
     finished(tournament, rnd)
     text = page(tournament)
