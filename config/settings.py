@@ -289,6 +289,7 @@ WEBHOOKS_INSIDE = environment.networks("WEBHOOKS_INSIDE")
 HOURLY = [
     "clubs.browsers.clear_expired",
     "clubs.mail.put_waiting",
+    "scoring.core.subscriptions.put_missed",
     "scoring.years.following.put_behind",
     "scoring.coming.answers.settle_all",
     "scoring.coming.mail_addresses.forget_old",

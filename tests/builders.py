@@ -47,6 +47,7 @@ from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
+from scoring.years.following import follow
 
 DAY = date(2026, 11, 20)
 NAMES = (
@@ -217,6 +218,7 @@ def published_round(
     write_missed(rnd)
     if rnd.number > 1:
         standings.refresh(tournament, by=command(), reason="")
+        follow(tournament.pk)
     return rnd
 
 

@@ -10,22 +10,25 @@ import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import brotli
 import pytest
 from django.conf import settings as site
 from django.db import connection
+from django.db.transaction import Atomic, on_commit
+from django_tasks.base import Task
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
+from clubs import jobs
 from scoring.api import brake
+from scoring.core import subscriptions
 from scoring.core.kept import Kept
-from scoring.results import standings
-from scoring.years.following import follow
 from tests.drill.figures import size
 from tests.gate import HOUSE
 from tests.tasks import tasks
@@ -56,18 +59,53 @@ Compressor.compress_brotli = staticmethod(partial(brotli.compress, quality=5))
 # What gives way to the evening would give way to all tests after it in this process.
 os.nice = lambda _: 0
 
-_ask_to_follow = standings.ask_to_follow
+_put, _leave = subscriptions.put, Atomic.__exit__
+_woken: set[tuple[str, int]] = set()
 
 
-def _follow_at_once(tournament: int) -> None:
-    """What a test rolls back is never committed: there the years follow in place."""
-    if any(each._from_testcase for each in connection.atomic_blocks):
-        follow(tournament)
+def _put_or_follow(task: Task, scope: str, pk: int) -> None:
+    """What a test rolls back is never committed: there a service's end stands for it."""
+    blocks = connection.atomic_blocks
+    if not any(each._from_testcase for each in blocks):
+        if jobs.on_commit is on_commit:
+            _put(task, scope, pk)
+        else:  # tasks wait for their test, but nobody waits for a worker to follow
+            on_commit(partial(task.call, scope, pk))
+    elif blocks[-1]._from_testcase:
+        _follow(scope, pk)
     else:
-        _ask_to_follow(tournament)
+        _woken.add((scope, pk))
 
 
-standings.ask_to_follow = _follow_at_once
+def _leave_and_follow(self: Atomic, *error: Any) -> None:
+    _leave(self, *error)
+    blocks = connection.atomic_blocks
+    if _woken and not (blocks and not blocks[-1]._from_testcase):
+        woken = sorted(_woken)
+        _woken.clear()
+        for scope, pk in woken if blocks and error[0] is None else ():
+            _follow(scope, pk)
+
+
+def _follow(scope: str, pk: int) -> None:
+    """Follow as a worker does: in no count of what a request asks the database."""
+    is_counted, connection.force_debug_cursor = connection.force_debug_cursor, False
+    try:
+        subscriptions.follow_changes.call(scope, pk)
+    finally:
+        connection.force_debug_cursor = is_counted
+
+
+def _wake(call: Callable[[], object], **how: bool) -> None:
+    if any(each._from_testcase for each in connection.atomic_blocks):
+        call()
+    else:
+        on_commit(call, **how)
+
+
+subscriptions.on_commit = _wake
+subscriptions.put = _put_or_follow
+Atomic.__exit__ = _leave_and_follow
 
 LONGEST = (
     "tests/browser/test_evening.py",

@@ -6,6 +6,7 @@ from typing import Any
 from clubs.models import Club, Player
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import standings
+from scoring.years.following import follow
 from tests import builders
 
 
@@ -38,6 +39,7 @@ def field(club: Club, players: int, rounds: int = 3, **facts: Any) -> Tournament
         chance.shuffle(entries)
         play_round(tournament, number, entries, chance)
     standings.refresh(tournament, by=builders.command(), reason="a field")
+    follow(tournament.pk)
     return tournament
 
 

@@ -30,12 +30,13 @@ from clubs.wording import say
 from scoring.api.calling import Outcome, post
 from scoring.api.targets import host_of
 from scoring.core.changes import Actor, log
-from scoring.core.webhooks import Kind
 from scoring.exports.evening_files import id_of
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 
 SALT = "scoring.api.webhooks"
+Kind = WebhookTry.Kind
+GATHER = timedelta(seconds=3)  # in which changes are waited for that come with this one
 LISTED, KEPT = 30, timedelta(days=30)  # tries of a webhook
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 # Before the next try of the same: ten in about two days.

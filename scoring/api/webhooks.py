@@ -14,9 +14,16 @@ from django.utils import timezone
 from clubs.models import Club, new_token
 from clubs.wording import say
 from scoring.api.targets import host_of, target_of
-from scoring.api.telling import LISTED, SPACE, locked, one_of_each, put_next, secret_of
+from scoring.api.telling import (
+    LISTED,
+    SPACE,
+    Kind,
+    locked,
+    one_of_each,
+    put_next,
+    secret_of,
+)
 from scoring.core.changes import Actor, Refused, log
-from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 

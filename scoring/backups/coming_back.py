@@ -70,6 +70,7 @@ from scoring.backups.row_checks import (
 )
 from scoring.backups.rows import AT_ONCE, columns_of
 from scoring.core.changes import Actor, log
+from scoring.core.subscriptions import skip_changes_of
 from scoring.models import Hand, Letter, MailAddress, Photo, Sheet
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
@@ -309,6 +310,7 @@ class _Return:
                     day=self.file.manifest.made_at.date().isoformat(),
                 )
                 log(self.by, "club", text, club=club)
+                skip_changes_of(club)
         except BaseException:
             take_back(self.written)
             raise

@@ -373,6 +373,7 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.draw", "report"): DrawReport,
     ("scoring.change", "values"): dict[str, JsonValue],  # more: `row_checks`
     **dict.fromkeys(MESSAGES, dict[str, JsonValue]),  # more: `row_checks`
+    ("scoring.change", "data"): dict[str, JsonValue],
     ("scoring.hand", "record"): dict[str, JsonValue],
     ("scoring.hand", "state"): dict[str, JsonValue],
     ("scoring.trayhand", "record"): JsonValue,

@@ -1,7 +1,7 @@
 """Backups that the site makes by itself, and keeps the newest of.
 
-Whoever opens or closes a round only asks for one of that evening, and who finishes a
-tournament for one of the whole site: however many ask while none has begun, one is made,
+When a round opens or closes, one of that evening is asked for (`subscribers`), and who
+finishes a tournament asks for one of the whole site: however many ask while none has begun, one is made,
 and it holds what all of them wrote. The whole site besides once a day. After a round
 comes a pack, too: what is left if the laptop is dead.
 """
@@ -68,7 +68,7 @@ class KeptBackup:
 
 
 def ask_for_backup(tournament: Tournament) -> None:
-    """Ask for the evening's backup and a pack once the present transaction holds.
+    """Ask for the evening's backup and a pack.
 
     What was made up needs neither; where BACKUPS is off, the site makes neither.
     """

@@ -15,11 +15,13 @@ from clubs.models import Club
 
 CLUB, USER = "clubs.club", "clubs.user"
 # What lets somebody in or a program read, what is called from here, and what can be
-# undone here: it ends with the place it was made at.
+# undone here: it ends with the place it was made at. So does how far subscribers of the
+# log have read.
 LINKS = frozenset(
     {
         *("clubs.invitation", "clubs.passwordlink", "scoring.apitoken"),
         *("scoring.webhook", "scoring.webhooktry", "scoring.undorecord"),
+        "scoring.position",
     }
 )
 # Of an account that goes along: a name to know it by, and no way to sign in.

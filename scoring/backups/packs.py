@@ -16,6 +16,7 @@ from pathlib import PurePath
 
 from django.db.models import Max
 from django_tasks import task
+from django_tasks.base import Task
 
 from clubs.jobs import TryAgain, is_under_way, put
 from clubs.locks import once_in_site
@@ -23,10 +24,9 @@ from clubs.models import Player
 from clubs.stores import Away, store
 from scoring.models import Tournament
 
-# The task in a room above: it knows what stands in a pack.
-MAKE = "scoring.desk.documents.pack.make_pack"
 ASKED = "asked.json"
 LOG = logging.getLogger(__name__)
+_makers: list[Task] = []  # the one task, once its room has registered it
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 
 
@@ -63,7 +63,13 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
         )
     except OSError:  # a full disk, or a store that is away, stops no round
         LOG.exception("What a pack shall say was not written")
-    put(MAKE, tournament.pk)
+    for make in _makers:
+        put(make, tournament.pk)
+
+
+def register_maker(make: Task) -> None:
+    """Register the task that makes a pack: its room knows what stands in one."""
+    _makers.append(make)
 
 
 @contextmanager
@@ -109,7 +115,7 @@ def _last_erased(tournament: Tournament) -> datetime | None:
 
 def is_being_made(tournament: Tournament) -> bool:
     """Whether somebody asked for a pack that is still to come."""
-    return is_under_way(MAKE, tournament.pk)
+    return any(is_under_way(make, tournament.pk) for make in _makers)
 
 
 def renew(tournament: Tournament) -> None:

@@ -17,6 +17,7 @@ from scoring.backups.archive import Migration
 # what waits to be done is of that place too. A token that was withdrawn since would be
 # good again. Webhooks are signed with that place's key: from here nobody would believe them.
 # What can be undone is undone on the site where it was done.
+# Subscribers of the log begin with what is logged after the restore.
 LEFT_OUT = {
     "django_session",
     "usersessions_usersession",
@@ -26,6 +27,7 @@ LEFT_OUT = {
     "clubs_rhythm",
     "scoring_apitoken",
     "scoring_undorecord",
+    "scoring_position",
     "scoring_webhook",
     "scoring_webhooktry",
     "django_tasks_database_dbtaskresult",

@@ -128,10 +128,12 @@ def give(
 
 
 @transaction.atomic
-def ask_again(*, address: MailAddress) -> None:
+def ask_again(*, address: MailAddress, by: Actor) -> None:
     """Send the links once more that nobody has pressed the button of."""
-    living(address.player)
+    player = living(address.player)
     ask(MailAddress.objects.get(pk=address.pk))
+    text = log_message("email.asked_again", name=player.name)
+    log(by, "mail", text, club=player.club)
 
 
 def ask(address: MailAddress) -> None:

@@ -1,7 +1,9 @@
-"""What somebody is to be told by mail: a mark in the transaction of what it tells.
+"""Letters: what somebody is to be told by mail, in the transaction of the change.
 
-A mail goes only to an address that was confirmed, and of a kind that was wished. It is
-written when it goes out (`scoring.letters`), from what holds then.
+One change may be told to many, each as tries go, and to those whom it concerned then: so
+each has a row of its own. A mail goes only to an address that was confirmed, and of a
+kind that was wished. `scoring.letters` follows the log and sends what waits; it writes
+each from what holds then.
 """
 
 from collections.abc import Iterable
@@ -9,16 +11,12 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Q
-from django.dispatch import receiver
 from django.utils import timezone
 
-from clubs.jobs import put
 from clubs.models import Player
 from clubs.wording import say
 from scoring.models import Entry, Letter, MailAddress, Tournament
-from scoring.tournaments.tournaments import evening_moved
 
-SEND = "scoring.letters.pages.sending.send"  # the task; its room stands above
 Kind = Letter.Kind
 Wish = MailAddress.Wish
 # What has to be wished for a mail of each kind.
@@ -67,16 +65,14 @@ def mark(
     about: str = "",
     **facts: object,
 ) -> None:
-    """Have a mail sent after the present transaction; one about the same thing is one."""
-    letter, is_new = Letter.objects.get_or_create(
+    """Have a mail sent once the write is followed; one about the same thing is one."""
+    Letter.objects.get_or_create(
         to=to,
         tournament=tournament,
         kind=kind,
         about=about,
         defaults={"facts": facts, "asked_at": timezone.now()},
     )
-    if is_new:
-        put(SEND, letter.pk)
 
 
 def tell(
@@ -123,15 +119,14 @@ def tell_called_off(tournament: Tournament) -> None:
     tell(tournament, people, Kind.OFF, about=about, is_off=bool(at))
 
 
-@receiver(evening_moved)
-def tell_moved(tournament: Tournament, was: dict[str, str], **_: object) -> None:
-    """Whoever said yes hears of another day, hour or place; `was`: as it was before."""
-    if not is_on():
-        return
+def tell_moved(tournament: Tournament, was: dict[str, str], at: datetime) -> None:
+    """Whoever said yes hears of another day, hour or place; `was`: as it was before.
+
+    `at`: the moment of the change.
+    """
     waiting = Letter.objects.filter(tournament=tournament, kind=Kind.MOVED)
     told_already = waiting.filter(done_at=None).values("to__player")
     people = those_who_said_yes(tournament)
     known = {row["to__player"] for row in told_already}
     fresh = [player for player in people if player.pk not in known]
-    about = moment(timezone.now())
-    tell(tournament, fresh, Kind.MOVED, about=about, was=was)
+    tell(tournament, fresh, Kind.MOVED, about=moment(at), was=was)

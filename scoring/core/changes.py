@@ -1,13 +1,14 @@
 """What every write shares: who, the locks, what is refused, the log it leaves.
 
 Who needs more than one lock takes them in this order: the tournament, then a sheet.
-Who writes on several sheets holds the tournament. A lock is FOR NO KEY UPDATE, as an
+Who writes on several sheets holds the tournament, and so does who logs a change that
+somebody follows (`subscriptions`): all but hands, phones and the like. A lock is FOR NO KEY UPDATE, as an
 update of a column that is no key takes it too, which lets others insert rows that point
 to the locked one: a plain FOR UPDATE would not, and a hand, which names its sheet, its
 tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self, TypeVar
@@ -21,7 +22,12 @@ from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
 from scoring.core.news import UNSEEN, tell
 from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts
-from scoring.core.webhooks import mark_evening
+from scoring.core.subscriptions import (
+    Scope,
+    follow_changes,
+    hold_club_key,
+    wake_subscribers,
+)
 from scoring.models import Change, Phone, Sheet, Standings, Tournament
 from scoring.models.log_messages import LogMessage, to_json, values_to_json
 from scoring.models.standings import fund_of
@@ -184,8 +190,11 @@ def log(
     key: str = "",
     old: str = "",
     new: str = "",
+    data: Mapping[str, Any] | None = None,
 ) -> Change:
     """Write one row of the evening's log; belongs in the transaction of the write.
+
+    `data` is what its subscribers need and the message doesn't say.
 
     The version of the sheet it names grows, or of all sheets of the tournament where
     it names none: phones that look at them learn that something is new.
@@ -200,6 +209,8 @@ def log(
         _raise_versions(is_public, round__tournament=tournament.pk)
         if what in OF_FUND:
             keep_fund(tournament)
+    elif club is not None:
+        hold_club_key(club.pk, what, message.code)
     change = Change.objects.create(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
@@ -214,6 +225,7 @@ def log(
         old=in_english(old),
         new=in_english(new),
         values=_values(message, old, new),
+        data=data or {},
     )
     tell(
         change.pk,
@@ -222,9 +234,24 @@ def log(
         sheet=change.sheet_id,
         version=sheet.version if sheet else None,
     )
-    if tournament is not None:
-        mark_evening(tournament, what)
+    scope: Scope = "tournament" if change.tournament_id else "club"
+    pk = change.tournament_id or change.club_id
+    hooks: Any = connection.run_on_commit  # savepoints, what is called, how
+    woken = [getattr(call, "args", ()) for _, call, _ in hooks]
+    if pk and (follow_changes, scope, pk) not in woken:  # once a transaction
+        wake_subscribers(scope, pk, what, message.code)
     return change
+
+
+def data_of_gone(tournaments: Iterable[Tournament]) -> dict[str, list[str]]:
+    """Return what a change says of events that nobody sees from this write on.
+
+    Those that not everybody saw are left out: no program may learn of them now. Belongs
+    before the write, while the rows still are what programs knew.
+    """
+    return {
+        "gone": [str(row.file_id) for row in tournaments if row.public and row.file_id]
+    }
 
 
 def _raise_versions(is_public: bool, **which: int) -> None:

@@ -15,6 +15,7 @@ from scoring.core.changes import (
     Conflict,
     Refused,
     done_here,
+    hold,
     lock,
     lock_sheet,
     log,
@@ -141,6 +142,7 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
 def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
     """A table plays so many minutes longer than the others; 0 takes that back."""
     tournament = sheet.round.tournament
+    hold(tournament)
     now = lock_sheet(sheet)
     if done_here(key, tournament, CLOCK) or now.extra_minutes == minutes:
         return now

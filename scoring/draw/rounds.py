@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.wording import and_list, in_words, say, say_many, together
-from scoring.backups.keeping import ask_for_backup
 from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.core.undo import ActKind, recorded
 from scoring.draw.seats import write_missed
@@ -82,7 +81,7 @@ def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Ro
 def _publish(
     tournament: Tournament, drafts: list[Round], by: Actor, seen: str
 ) -> list[Round]:
-    """Open these; the standings are reckoned once, and a backup is asked for."""
+    """Open these; the standings are computed once."""
     if not drafts:
         return drafts
     refuse_finished(tournament)
@@ -99,7 +98,6 @@ def _publish(
         log(by, "publish", text, tournament=tournament)
     reason = log_message("reason.round_published", number=drafts[-1].number)
     standings.refresh(tournament, by=by, reason=reason)
-    ask_for_backup(tournament)
     return drafts
 
 

@@ -6,8 +6,7 @@ from django.db import transaction
 
 from clubs.wording import say
 from scoring.backups import packs
-from scoring.core.changes import Actor, Refused, lock, log
-from scoring.core.webhooks import mark_gone
+from scoring.core.changes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
 from scoring.old_lists import undo
@@ -36,13 +35,13 @@ def take_back(*, kept: OldList, by: Actor) -> int:
     seasons = seasons_with(fresh.club_id, this)
     _refuse_leaning(fresh, own, seasons)
     transaction.on_commit(partial(packs.forget, own))
-    mark_gone([own])
+    data = data_of_gone([own])
     for rows in facts_of(this):
         rows.delete()
     follow_seasons(seasons, by, log_message("reason.past_results_removed"))
     stay = undo.forget_made(fresh.made)
     text = log_message("open_file.removed", file=fresh.name, evening=own)
-    log(by, "import", text, club=fresh.club)
+    log(by, "import", text, club=fresh.club, data=data)
     fresh.delete()
     return stay
 

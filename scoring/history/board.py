@@ -16,6 +16,7 @@ from django.core.cache import caches
 from django.db.models import CharField, Func, OuterRef, Subquery
 from django.db.models.functions import Cast
 
+from clubs.jobs import put
 from clubs.models import Club
 from rules.history import (
     Evening,
@@ -30,7 +31,7 @@ from rules.history import (
     pins,
 )
 from scoring.models import Tally
-from scoring.results.standings import ask_to_follow
+from scoring.years.following import follow_evening
 
 KEPT = 30 * 24 * 60 * 60  # s
 SHAPE = 3  # of what is kept: another one for each change of the classes below
@@ -123,7 +124,7 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         facts.append(row)
         pk, followed = row[0], row[4]
         if (followed or 0) < (revision or 0):
-            ask_to_follow(pk)  # whoever was to follow it may be gone
+            put(follow_evening, pk)  # whoever was to follow it may be gone
     version = hashlib.sha256(repr(facts).encode()).hexdigest()
     return [Held(*row[:4]) for row in facts], version
 

@@ -18,6 +18,7 @@ from scoring.models import Letter, Tournament
 
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
+SEND = "scoring.letters.pages.sending.send"  # by name: it renders templates
 
 
 def put_due(now: datetime | None = None) -> None:
@@ -28,10 +29,15 @@ def put_due(now: datetime | None = None) -> None:
         return
     _mark_eves(now)
     _mark_mornings(now)
-    waiting = Letter.objects.filter(to__player__club__in=public_clubs(), done_at=None)
+    put_waiting(Letter.objects.all())
+
+
+def put_waiting(letters: QuerySet[Letter]) -> None:
+    """Have those of some letters sent that are still to go."""
+    waiting = letters.filter(to__player__club__in=public_clubs(), done_at=None)
     for pk in waiting.values_list("pk", flat=True):
-        if not is_under_way(marks.SEND, pk):  # else it might go twice
-            put(marks.SEND, pk)
+        if not is_under_way(SEND, pk):  # else it might go twice
+            put(SEND, pk)
 
 
 def _mark_eves(now: datetime) -> None:

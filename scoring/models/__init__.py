@@ -11,6 +11,7 @@ from scoring.models.merges import Merge, TwoPeople
 from scoring.models.old_lists import OldList, OldResult
 from scoring.models.open_data import ApiToken
 from scoring.models.photos import Photo
+from scoring.models.positions import Position
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
 from scoring.models.season_plans import SeasonPlan
@@ -51,6 +52,7 @@ __all__ = [
     "PersonalLink",
     "Phone",
     "Photo",
+    "Position",
     "Round",
     "SeasonEdition",
     "SeasonEvening",

@@ -46,6 +46,8 @@ class Change(Signed):
     # `new` are English, for whoever searches, and for rows without a code.
     code = models.CharField(max_length=60, blank=True, default="", db_default="")
     values = models.JSONField(blank=True, default=dict, db_default={})
+    # What subscribers need besides: ids, moments and places, never a person's name.
+    data = models.JSONField(blank=True, default=dict, db_default={})
 
     class Meta:
         ordering = ["-pk"]

@@ -106,6 +106,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "draw.round": gettext_noop("drew round {number}, seed {seed}"),
     "draw.rounds": gettext_noop("drew rounds {first}–{last}, seed {seed}"),
+    "email.asked_again": gettext_noop("sent the confirmation link again: {name}"),
     "email.changed": gettext_noop(
         "changed the email address, not confirmed yet: {name}"
     ),

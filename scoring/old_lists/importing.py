@@ -312,6 +312,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         "old-list",
         text,
         club=old_list.club,
+        tournament=tournament,
         old=_in_words(before),
         new=_in_words(facts),
     )

@@ -12,8 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Player, Season
 from clubs.wording import and_list, say, say_many
-from scoring.core.changes import Actor, Refused, log
-from scoring.core.webhooks import mark_gone
+from scoring.core.changes import Actor, Refused, data_of_gone, log
 from scoring.models import (
     Adjustment,
     Edition,
@@ -38,7 +37,7 @@ def take_back(*, old_list: OldList, by: Actor) -> int:
         return 0
     while _next(old_list):
         pass
-    return _end(old_list, by)
+    return _end(old_list)
 
 
 @transaction.atomic
@@ -56,10 +55,16 @@ def _begin(old_list: OldList, by: Actor) -> bool:
         fresh.state = OldList.State.GOING
         fresh.save(update_fields=["state"])
         tournaments = fresh.tournaments.all()
-        mark_gone(tournaments.select_related("club"))
+        data = data_of_gone(tournaments)
         tournaments.update(public=False)
         seasons = seasons_with(fresh.club_id, tournaments)
         follow_seasons(seasons, by, log_message("reason.past_results_removed"))
+        text = log_message(
+            "past_results.removed",
+            n=fresh.made["evenings"],
+            file=fresh.name,
+        )
+        log(by, "old-list", text, club=fresh.club, data=data)
     return True
 
 
@@ -111,18 +116,12 @@ def _next(old_list: OldList) -> bool:
 
 
 @transaction.atomic
-def _end(old_list: OldList, by: Actor) -> int:
+def _end(old_list: OldList) -> int:
     try:
         fresh = lock_list(old_list)
     except Refused:
         return 0
     stay = forget_made(fresh.made)
-    text = log_message(
-        "past_results.removed",
-        n=fresh.made["evenings"],
-        file=fresh.name,
-    )
-    log(by, "old-list", text, club=fresh.club)
     fresh.delete()
     return stay
 

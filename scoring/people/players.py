@@ -36,7 +36,6 @@ from scoring.core.changes import (
 )
 from scoring.core.limits import refuse_beyond
 from scoring.core.names import hides, public_name
-from scoring.core.webhooks import mark_names
 from scoring.models import (
     Change,
     Entry,
@@ -250,11 +249,20 @@ def change(
     )
     if parted_otherwise:
         part_entries(changed)
-    if parted_otherwise or shown != (changed.shown, changed.is_minor):
+    is_named_otherwise = parted_otherwise or shown != (changed.shown, changed.is_minor)
+    if is_named_otherwise:
         forget_prints(changed.club)
     if old != _in_words(changed):
         text = log_message("player.changed", old=old)
-        log(by, "player", text, club=player.club, old=old, new=_in_words(changed))
+        log(
+            by,
+            "player",
+            text,
+            club=player.club,
+            old=old,
+            new=_in_words(changed),
+            data={"names": is_named_otherwise},
+        )
     return changed
 
 
@@ -351,11 +359,7 @@ def log_club_setting(
 
 
 def forget_prints(club: Club) -> None:
-    """Remove what lies on this site with names as they were shown, once it is saved.
-
-    Programs that read them are told.
-    """
-    mark_names(club)
+    """Remove what lies on this site with names as they were shown, once it is saved."""
     transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
 
 

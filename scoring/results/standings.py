@@ -14,7 +14,6 @@ from django.db.models import Exists, F, Max, Model, OuterRef, Sum
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from clubs.jobs import put
 from scoring.backups.keeping import back_up
 from scoring.core.changes import Actor, lock, log
 from scoring.core.news import UNSEEN
@@ -33,7 +32,6 @@ from scoring.models.standings import fund_of, lists_of, read_standings
 from scoring.results.reckon import IN_RUNNING_ROUND, compute_rows, running_results
 
 MOST_REASON = 300
-FOLLOW = "scoring.years.following.follow_evening"  # the task, of a room above
 
 _HAS_ROWS = Exists(StandingsRow.objects.filter(tournament=OuterRef("tournament")))
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
@@ -56,7 +54,7 @@ def keep(
     Belongs in the write's transaction. Where they were final and say something else now,
     the next edition is published; `reason` tells everybody why, without a name.
     `scores_only`: who sits where, the hands and their rules are as they were. Tallies and
-    seasons follow after the commit, where they may become others.
+    seasons follow the log (`scoring.years.subscribers`), where they may become others.
     """
     standings, made = Standings.objects.get_or_create(tournament=tournament)
     if made:
@@ -78,8 +76,6 @@ def keep(
         set_reason(standings, "why", reason)
     standings.save()
     keep_if_new(tournament, rows, by, reason)
-    if leaves_behind:
-        ask_to_follow(tournament.pk)
     return standings
 
 
@@ -108,8 +104,6 @@ def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> No
     if leaves_behind:
         marks |= _left_behind(by, reason)
     current.update(**marks)
-    if leaves_behind:
-        ask_to_follow(tournament.pk)
 
 
 def _with_results(sheet: Sheet) -> dict[int, dict[str, Any]] | None:
@@ -152,11 +146,10 @@ def hands_changed(tournament: Tournament, *, by: Actor, reason: str) -> None:
     """A hand of a sheet in force is another, or what a judge ruled on it.
 
     Belongs in the transaction of the change, under the tournament's lock. The standings
-    stay; what is summed up of the hands follows after the commit.
+    stay; what is summed up of the hands follows the log.
     """
     standings = Standings.objects.filter(tournament=tournament)
     standings.update(reckoned_at=timezone.now(), **_left_behind(by, reason))
-    ask_to_follow(tournament.pk)
 
 
 def _left_behind(by: Actor, reason: str) -> dict[str, Any]:
@@ -167,11 +160,6 @@ def _left_behind(by: Actor, reason: str) -> dict[str, Any]:
         "by": by.user,
         "by_name": by.name,
     }
-
-
-def ask_to_follow(tournament: int) -> None:
-    """Have the years follow this tournament, once the present transaction holds."""
-    put(FOLLOW, tournament)
 
 
 def refresh_running(by: Actor) -> None:

@@ -20,7 +20,6 @@ from django.utils import timezone
 
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
-from scoring.backups.keeping import ask_for_backup
 from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -385,6 +384,13 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
     return made
 
 
+def _round_closed(now: Locked) -> dict[str, int]:
+    """The round that the present write closed, if it did, for whoever follows that."""
+    rnd = now.sheet.round
+    is_closed = rnd.state == Round.State.FINISHED and now.life.in_force is None
+    return {"closed": rnd.number} if is_closed else {}
+
+
 def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     """Raises Refused unless the tournament accepts this witness for this count."""
     tournament = sheet.round.tournament
@@ -655,6 +661,7 @@ def log_count(
         key=made.key,
         old=", ".join(map(str, before.scores)) if before else "",
         new=", ".join(map(str, made.scores)),
+        data=_round_closed(now),
     )
 
 
@@ -666,4 +673,3 @@ def _close_if_complete(rnd: Round) -> None:
     played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)
     if played.update(state=state, closed_at=now):
         rnd.state, rnd.closed_at = state, now
-        ask_for_backup(rnd.tournament)

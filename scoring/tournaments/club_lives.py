@@ -32,7 +32,6 @@ from scoring.backups import keeping, packs
 from scoring.backups.of_club import erase_rows
 from scoring.core import readings
 from scoring.core.changes import Actor, Refused, log
-from scoring.core.webhooks import mark_club_gone, mark_names
 from scoring.models import Photo, Tournament
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
@@ -60,8 +59,6 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
         raise Refused(
             say("That isn’t the club’s name. Enter: {club}", club=fresh.name), "typed"
         )
-    if not fresh.is_shut:
-        mark_club_gone(fresh)
     fresh.closes_at = timezone.now() + GRACE
     fresh.save(update_fields=["closes_at"])
     jobs.forget(fresh.slug)
@@ -78,7 +75,6 @@ def take_back(*, club: Club, by: Actor) -> bool:
         return False
     fresh.closes_at = None
     fresh.save(update_fields=["closes_at"])
-    mark_names(fresh)
     log(by, "club", log_message("club.reopened"), club=fresh)
     return True
 

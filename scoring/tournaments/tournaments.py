@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import Signal, receiver
+from django.dispatch import receiver
 from django.utils import timezone
 
 from clubs import wording
@@ -25,6 +25,7 @@ from scoring.core.changes import (
     Actor,
     Conflict,
     Refused,
+    data_of_gone,
     done_before,
     lock,
     lock_sheets,
@@ -32,7 +33,6 @@ from scoring.core.changes import (
     merge_facts,
 )
 from scoring.core.limits import refuse_beyond
-from scoring.core.webhooks import mark_gone
 from scoring.games.choice import (
     evening_of,
     known_game,
@@ -62,9 +62,7 @@ TIE_BREAKS = (
     ("rounds_won", say_later("rounds won at the table")),
     ("lot", say_later("a random draw")),
 )
-# When and where people come; sent with the tournament, and `was`: as it was before.
 WHEN_AND_WHERE = ("date", "starts_at", "place")
-evening_moved = Signal()
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 # What can move a place or a hand's chips.
@@ -203,8 +201,8 @@ def change(
     refuse_fixed(fresh, changed, reason.strip())
     this = Tournament.objects.filter(pk=fresh.pk)
     before, seasons = fresh.class_names, seasons_with(fresh.club_id, this)
-    was = {name: str(getattr(fresh, name) or "") for name in WHEN_AND_WHERE}
-    mark_gone([fresh] if "public" in changed else ())
+    was = _when_and_where(fresh)
+    data: dict[str, Any] = data_of_gone([fresh]) if "public" in changed else {}
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -233,10 +231,27 @@ def change(
         else log_message("tournament.changed", words=words)
     )
     new = together((_in_words(fresh, name) for name in changed), "; ")
-    log(by, "settings", text, tournament=fresh, old=old, new=new)
     if {*WHEN_AND_WHERE} & {*changed}:
-        evening_moved.send(Tournament, tournament=fresh, was=was)
+        _store_original_date(fresh, was)
+        data["was"] = was
+    log(by, "settings", text, tournament=fresh, old=old, new=new, data=data)
     return fresh
+
+
+def _when_and_where(tournament: Tournament) -> dict[str, str]:
+    return {name: str(getattr(tournament, name) or "") for name in WHEN_AND_WHERE}
+
+
+def _store_original_date(tournament: Tournament, was: dict[str, str]) -> None:
+    """Store what people were told first, where somebody has answered or is entered.
+
+    Nothing anymore once the event is back where it was.
+    """
+    first = tournament.moved_from or was
+    has_people = tournament.answers.exists() or tournament.entries.exists()
+    is_moved = has_people and first != _when_and_where(tournament)
+    tournament.moved_from = first if is_moved else None
+    tournament.save(update_fields=["moved_from"])
 
 
 def _refuse_other_facts(

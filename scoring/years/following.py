@@ -1,9 +1,10 @@
 """The years follow an evening: tallies, figures of hands and editions of final seasons.
 
 A write that they may follow from raises the revision of the kept standings, in its own
-transaction. They follow after the commit, under the tournament's lock and then that of a
-season, as every writer takes them; asked again, at the start of the site, and by a page
-that meets a tournament that is behind. Twice is once.
+transaction. They follow its line of the log (`subscribers`), under the tournament's lock
+and then that of a season, as every writer takes them; and again at the start of the site,
+every hour, and for a page that meets a tournament that is behind: a backup may have been
+made in between, and nobody follows the log of a restored site. Twice is once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,12 +16,12 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django_tasks import task
 
+from clubs.jobs import put
 from clubs.models import Club, Season
 from clubs.wording import say_later
 from scoring.core.changes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
-from scoring.results import standings
 from scoring.results.standings import stored_rows
 from scoring.years.hand_figures import figures_of
 from scoring.years.seasons import follow_seasons, seasons_with, tournaments_of
@@ -55,7 +56,7 @@ def follow(tournament: int) -> None:
 
 @task(queue_name="evening")
 def follow_evening(tournament: int) -> None:
-    """What a write asks for."""
+    """Follow a tournament that somebody found behind."""
     follow(tournament)
 
 
@@ -66,7 +67,7 @@ def put_behind(club: Club | None = None) -> None:
     if club is not None:
         behind = behind.filter(tournament__club=club)
     for pk in _keys(behind):
-        standings.ask_to_follow(pk)
+        put(follow_evening, pk)
 
 
 def follow_all() -> None:

@@ -27,6 +27,7 @@ from django.db.models import (
 )
 from django.db.models import Count as Number
 
+from clubs.jobs import put
 from clubs.models import Season
 from rules.season import (
     Counts,
@@ -52,12 +53,14 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import log_message
-from scoring.results import standings
 from scoring.results.standings import next_edition
 from scoring.years.tallies import Result
 
 NOTHING = Fraction(0)
 WHOLE = 100  # what an evening weighs that counts once, in hundredths
+FOLLOW = (
+    "scoring.years.following.follow_evening"  # the task, which reads seasons itself
+)
 _FACTS = (
     "tournament_id",
     "player_id",
@@ -187,7 +190,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     for tournament, revision, followed, *state in rows.order_by("pk"):
         stamps.append((tournament, followed, *state))
         if followed < revision:
-            standings.ask_to_follow(tournament)
+            put(FOLLOW, tournament)
     return repr((formula, facts, stamps))
 
 

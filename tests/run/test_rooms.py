@@ -29,10 +29,11 @@ OF_PAGES = (
 def nouns(room: Path) -> list[Path]:
     """The modules directly in a room, but those that its pages share with other rooms'.
 
-    `access.py` says who may see a page, `tables.py` has what several rooms' pages show;
-    in `core` are the frames of pages, too, and in it and in `clubs` the fields of forms.
+    `access.py` says who may see a page, `tables.py` has what several rooms' pages show,
+    `subscribers.py` registers what follows the log, papers too; in `core` are the frames
+    of pages, too, and in it and in `clubs` the fields of forms.
     """
-    shared = {"access.py", "tables.py"}
+    shared = {"access.py", "tables.py", "subscribers.py"}
     if room == CORE:
         shared |= {"forms.py", "views.py"}
     if room == CLUBS:  # and what looks at who asks, from where, and what he is sent

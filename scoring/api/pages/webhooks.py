@@ -21,13 +21,12 @@ from clubs.forms import PlainForm
 from clubs.wording import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
 from scoring.api.targets import LONGEST, host_of
-from scoring.api.telling import next_at, words_at
+from scoring.api.telling import Kind, next_at, words_at
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
 from scoring.core.tables import NUMERIC
 from scoring.core.views import desk_frame, refusals_as_messages
-from scoring.core.webhooks import Kind
 from scoring.models import Webhook, WebhookTry
 
 TITLE = say_later("Webhooks")

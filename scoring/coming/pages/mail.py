@@ -116,7 +116,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         mail_addresses.remove(player=player, by=by)
         return redirect("scoring:my-mail", token)
     if "again" in request.POST:
-        return _again(request, player, token, address)
+        return _again(request, by, token, address)
     if "only_wishes" in request.POST and address:
         chosen = WishesForm(request.POST)
         if chosen.is_valid():
@@ -146,12 +146,12 @@ TOO_OFTEN = say_later("We’ve sent enough emails there today. Try again tomorro
 
 
 def _again(
-    request: HttpRequest, player: Player, token: str, address: MailAddress | None
+    request: HttpRequest, by: Actor, token: str, address: MailAddress | None
 ) -> HttpResponse:
     """The mail with the link once more."""
     if address and not address.is_confirmed and marks.is_on():
         if _may_send(request, address.email, address.guardian):
-            mail_addresses.ask_again(address=address)
+            mail_addresses.ask_again(address=address, by=by)
             messages.success(request, say("The email was sent again."))
         else:
             messages.error(request, str(TOO_OFTEN))

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.api import telling, webhooks
+from scoring.api.telling import GATHER
 from scoring.core.changes import log
-from scoring.core.webhooks import GATHER
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
 from scoring.standings import seasons

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scoring.api import telling
-from scoring.core.webhooks import Kind
+from scoring.api.telling import Kind
 from scoring.models import Tournament, Webhook
 from tests.gate import HOUSE
 from tests.scoring.api.conftest import Now, change

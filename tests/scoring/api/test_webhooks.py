@@ -21,8 +21,9 @@ from clubs.management import worker
 from clubs.models import Club, Role
 from scoring.api import telling, webhooks
 from scoring.api.calling import Outcome
-from scoring.core.changes import Refused, log
-from scoring.core.webhooks import GATHER, MOST_GONE, Kind, mark_gone
+from scoring.api.subscribers import MOST_GONE
+from scoring.api.telling import GATHER, Kind
+from scoring.core.changes import Refused, data_of_gone, log
 from scoring.models import Change, Tournament, Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 from scoring.people import players
@@ -234,6 +235,17 @@ def test_a_write_costs_a_query_and_two_where_there_are_webhooks(
 # --- What is gone ------------------------------------------------------------
 
 
+@transaction.atomic
+def remove(tournaments: list[Tournament]) -> None:
+    """Nobody sees these any more, and a line of the log says so."""
+    data = data_of_gone(tournaments)
+    text = log_message("past_results.removed", n=len(tournaments), file="1994.xlsx")
+    club = tournaments[0].club
+    log(build.command(), "old-list", text, club=club, data=data)
+    pks = [row.pk for row in tournaments]
+    Tournament.objects.filter(pk__in=pks).update(public=False)
+
+
 def gone_of(program: Receiver) -> list[dict[str, str]]:
     return [call for call in told(program) if call["kind"].endswith(".gone")]
 
@@ -260,7 +272,7 @@ def test_an_evening_that_nobody_saw_is_not_told_as_gone(
 ) -> None:
     hidden = build.tournament(hook.club, name="Secret", public=False)
     tournaments.change(tournament=hidden, by=build.command(), place="Hall")
-    mark_gone([hidden])
+    remove([hidden])
     assert waiting() == []
 
 
@@ -318,11 +330,7 @@ def test_an_old_list_taken_back_is_told_evening_by_evening(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     others = [build.tournament(evening.club, name=f"Old {n}") for n in range(3)]
-    with transaction.atomic():
-        mark_gone(others)
-        Tournament.objects.filter(pk__in=[row.pk for row in others]).update(
-            public=False
-        )
+    remove(others)
     for _ in range(4):
         now.later(telling.SPACE)
         tasks.do()
@@ -333,7 +341,7 @@ def test_an_old_list_taken_back_is_told_evening_by_evening(
 def test_very_many_evenings_at_once_are_one_call(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
-    mark_gone([evening] * (MOST_GONE + 1))
+    remove([evening] * (MOST_GONE + 1))
     now.later()
     tasks.do()
     assert kinds(program) == ["club.names"]

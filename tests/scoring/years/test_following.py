@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from threading import Event, Thread
 
 import pytest
@@ -21,10 +20,10 @@ from clubs.jobs import put
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
 from scoring.audit.facts import differences_in, wrong_season_edition, wrong_tallies
+from scoring.core import subscriptions
 from scoring.core.changes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
-from scoring.results import standings
 from scoring.results.table import table_of
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
@@ -45,7 +44,7 @@ LATE = "are still being added up"
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was to follow never comes."""
-    monkeypatch.setattr(standings, "ask_to_follow", lambda tournament: None)
+    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
 
 
 @pytest.fixture
@@ -127,8 +126,7 @@ def test_it_is_asked_for_after_the_commit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played = evening(people)
-    asks = partial(put, standings.FOLLOW)
-    monkeypatch.setattr(standings, "ask_to_follow", asks)
+    monkeypatch.setattr(subscriptions, "put", put)
     with django_capture_on_commit_callbacks(execute=True):
         corrected(played)
         assert nets(played) == [31, -4, 4, -31]
@@ -139,11 +137,8 @@ def test_what_nobody_followed_is_asked_for_again(
     people: list[Player],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     later: None,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played = evening(people)
-    asks = partial(put, standings.FOLLOW)
-    monkeypatch.setattr(standings, "ask_to_follow", asks)
     with django_capture_on_commit_callbacks(execute=True):
         do_hourly()  # also when a worker starts
     assert nets(played) == [31, -4, 4, -31]
@@ -336,11 +331,11 @@ KILLED = """
 import os, signal, sys
 import django
 django.setup()
-from scoring.results import standings
+from scoring.core import subscriptions
 from django.db import transaction
-def killed(tournament):
+def killed(*task):
     transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))
-standings.ask_to_follow = killed
+subscriptions.put = killed
 from scoring.models import Sheet
 from tests import builders
 builders.confirmed(Sheet.objects.get(pk=int(sys.argv[1])))

@@ -22,6 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.results import standings
+from scoring.years.following import follow
 from tests import builders as build
 from tests.stores import path_of
 
@@ -119,6 +120,7 @@ def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
     Hand.objects.filter(number=2).update(key="late")
     assert "tally, Marie Kubala: “hands” is not what the hands say" in audit()[1]
     standings.hands_changed(sheet.round.tournament, by=build.command(), reason="")
+    follow(sheet.round.tournament_id)
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="dropped")
     assert "hand 2 of the tray: discarded, yet it is recorded" in audit()[1]
@@ -193,6 +195,7 @@ def test_a_ranked_player_without_a_result_is_named(sheet: Sheet) -> None:
     seat = sheet.seats.select_related("entry").get(position=2)
     Seat.objects.filter(pk=seat.pk).update(credit=None)
     standings.refresh(sheet.round.tournament, by=build.command(), reason="")
+    follow(sheet.round.tournament_id)
     who = f"Round 1: 2 {seat.entry.name} is ranked and has"
     assert f"{who} no result\n" in audit()[1]
 

@@ -27,7 +27,7 @@ evening, by = build.tournament(build.club()), build.command()
 build.entries(evening, 8)
 draws.draw(tournament=evening, by=by, whole_evening=True, seed=7)
 rounds.publish(rnd=evening.rounds.earliest("number"), by=by)
-assert worker.do_all() == 2  # the backup and the pack
+assert worker.do_all() == 3  # the log is followed; the backup and the pack
 """
 
 

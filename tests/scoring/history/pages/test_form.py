@@ -10,6 +10,7 @@ from clubs.models import Club
 from clubs.players import erase_name
 from scoring.models import Tournament
 from scoring.results import standings
+from scoring.years.following import follow
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ def played(club: Club) -> Tournament:
         for _ in range(20):
             rnd = build.published_round(tournament, [people])
             build.verified_sheet(rnd.sheets.get(), HELD)
+    follow(tournament.pk)
     return tournament
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.core import subscriptions
 from scoring.models import Count, Loan, Round
-from scoring.results import standings
 from tests.in_turn import in_turn
 from tests.scoring.at_table import HELD, Caller, assert_refused, count_of, new_key
 from tests.words import SHEET_CHANGED
@@ -70,7 +70,7 @@ def test_what_a_count_and_its_confirmation_cost(
     and end. PostgreSQL locks the tournament and the sheet besides.
     The years follow after it, in a task.
     """
-    monkeypatch.setattr(standings, "ask_to_follow", lambda tournament: None)
+    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
     hold = 2 * connection.features.has_select_for_update
     with CaptureQueriesContext(connection) as asked:
         told = keeper.tell("counts/", **count_of()).json()

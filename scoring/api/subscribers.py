@@ -1,0 +1,97 @@
+"""Webhooks follow every change that everybody may see something of.
+
+A call that is to be made is a row of its own until it is taken: it has an id, pauses and
+tries (`telling`). Whoever makes the calls takes all that there are of an event as one.
+"""
+
+from collections.abc import Collection
+from itertools import chain
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+
+from clubs.jobs import put
+from clubs.models import Club
+from scoring.api.telling import GATHER, Kind, call
+from scoring.core.news import UNSEEN
+from scoring.core.subscriptions import subscribe
+from scoring.models import Change, Tournament, Webhook, WebhookTry
+
+# So many events that go at once are told one by one; more are one call about the club.
+MOST_GONE = 20
+KINDS = {"create": Kind.ANNOUNCED, "finish": Kind.FINISHED}
+# What changes names in public, or closes and opens pages.
+OF_CLUBS = (
+    *("club.closing", "club.reopened", "club.names_shown", "club.name_order"),
+    *("player.changed", "player.names_confirmed", "erasure.done"),
+    *("past_results.removed", "open_file.removed"),
+)
+
+
+class ProgramNews(NamedTuple):
+    """One thing that a program is to hear: of an event, of one that is gone, of the club."""
+
+    kind: Kind
+    tournament: int | None = None
+    event: UUID | None = None
+
+
+@subscribe("webhooks", all_but=UNSEEN, needs=["SITE_URL"])
+def queue_calls(tournament: Tournament, changes: list[Change]) -> None:
+    """Have programs called about an event that everybody may see, or could until now."""
+    news = {*chain.from_iterable(map(_news_of_gone, changes))}
+    if tournament.public:
+        kinds = {KINDS.get(change.what, Kind.CHANGED) for change in changes}
+        news |= {ProgramNews(kind, tournament.pk) for kind in kinds}
+    _queue(tournament.club, news)
+
+
+@subscribe("webhooks", *OF_CLUBS, scope="club", needs=["SITE_URL"])
+def queue_calls_of_club(club: Club, changes: list[Change]) -> None:
+    """Have programs called about names, about a club, and about events that are gone."""
+    _queue(club, {*chain.from_iterable(_news_of_club(club, row) for row in changes)})
+
+
+def _news_of_club(club: Club, change: Change) -> list[ProgramNews]:
+    if change.code == "club.closing":
+        return [] if club.waits_since else [ProgramNews(Kind.CLUB_GONE)]
+    if "gone" in change.data:
+        return _news_of_gone(change)
+    is_same = change.code == "player.changed" and not change.data.get("names")
+    return [] if is_same else [ProgramNews(Kind.NAMES)]
+
+
+def _news_of_gone(change: Change) -> list[ProgramNews]:
+    """Return what a change says of events that nobody sees anymore."""
+    keys = change.data.get("gone", [])
+    if len(keys) > MOST_GONE:
+        return [ProgramNews(Kind.NAMES)]
+    return [ProgramNews(Kind.EVENING_GONE, event=UUID(key)) for key in keys]
+
+
+def _queue(club: Club, news: Collection[ProgramNews]) -> None:
+    """Store what each webhook of a club is to tell, and have it called soon.
+
+    Two queries where there are webhooks and news, else one at most.
+    """
+    if not news:
+        return
+    rows = Webhook.objects.filter(club=club, ended_at=None)
+    tries: list[WebhookTry] = []
+    for pk, unwanted in rows.values_list("pk", "unwanted"):
+        wanted = [item for item in news if item.kind not in unwanted.split()]
+        tries += [_make_try(pk, item) for item in sorted(wanted, key=str)]
+    WebhookTry.objects.bulk_create(tries)
+    for pk in dict.fromkeys(row.webhook_id for row in tries):
+        put(call, pk, after=GATHER)
+
+
+def _make_try(webhook: int, news: ProgramNews) -> WebhookTry:
+    return WebhookTry(
+        webhook_id=webhook,
+        tournament_id=news.tournament,
+        gone=news.event,
+        kind=news.kind,
+        due_at=timezone.now() + GATHER,
+    )
