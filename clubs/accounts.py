@@ -1,21 +1,20 @@
 """Accounts come by invitation; the first owner by a code the server prints once."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.dispatch import Signal
 from django.utils import timezone
 
 from clubs.clubs import is_open
 from clubs.models import Club, Invitation, Role, User
 
-# Sent with the first club, its owner and the facts of an evening; whoever makes it answers
-# with the word in its address.
-first_evening = Signal()
-# Sent with a club that somebody opened, and by whom; it waits for the operator.
-opened = Signal()
+# What `scoring` does in the transactions of this module: it registers its functions, as
+# clubs know no tournaments. A first event's function returns the slug of its address.
+on_club_opened: list[Callable[[Club, User], object]] = []
+on_first_event: list[Callable[[Club, User, dict[str, Any]], str]] = []
 MOST_WAITING = 200  # clubs of the whole site; more is a flood
 
 
@@ -152,7 +151,8 @@ def open_club(*, user: User, club: Club, evening: dict[str, Any] | None = None) 
     club.waits_since = timezone.now()
     _save_new(club)
     Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
-    opened.send(Club, club=club, by=user)
+    for follow in on_club_opened:
+        follow(club, user)
     return _first_evening(club, user, evening)
 
 
@@ -160,8 +160,7 @@ def _first_evening(club: Club, user: User, evening: dict[str, Any] | None) -> st
     """The word in its address; "" where there is none."""
     if evening is None:
         return ""
-    made = first_evening.send(Club, club=club, by=user, facts=evening)
-    return next((str(slug) for _, slug in made), "")
+    return next((create(club, user, evening) for create in on_first_event), "")
 
 
 @transaction.atomic

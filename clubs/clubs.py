@@ -1,5 +1,6 @@
 """Clubs, whoever has a role in them, and what a club says of itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Case, Exists, Manager, OuterRef, Q, QuerySet, When
-from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -220,8 +220,9 @@ SETTINGS = (
     "licence",
     "embed_hosts",
 )
-# Sent with the club, who did it, the setting's `name`, and `old` and `new` in words.
-setting_changed = Signal()
+# Functions that `scoring` registers, for the transaction of a change: of the club, who did
+# it, the setting's name, and the old and the new value in words.
+on_setting_changed: list[Callable[[Club, User, str, str, str], object]] = []
 LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 
 
@@ -245,8 +246,8 @@ def change_club(
         guess_anew(fresh)
     for name in LOGGED:
         if name in changed:
-            words = {"old": old[name], "new": _value(fresh, name)}
-            setting_changed.send(Club, club=fresh, by=by, name=name, **words)
+            for follow in on_setting_changed:
+                follow(fresh, by, name, old[name], _value(fresh, name))
     return fresh
 
 

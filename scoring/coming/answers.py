@@ -14,7 +14,6 @@ from functools import cached_property
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.dispatch import receiver
 from django.utils import timezone
 
 from clubs.models import Player, Rhythm
@@ -350,9 +349,8 @@ def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
     _keep(fresh, rows, answers, entered, by)
 
 
-@receiver(entries.desk_moved)
 def follow_desk(
-    tournament: Tournament, by: Actor, came: set[int], went: set[int], **_: object
+    tournament: Tournament, by: Actor, came: set[int], went: set[int]
 ) -> None:
     """Bring answers in line with what the desk did, and offer on what became free.
 

@@ -1,14 +1,13 @@
 """Entries of a tournament: who is in its list, entered, changed, numbered, and left."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
-from django.dispatch import Signal
 from django.utils import timezone
 
 from clubs.finding import duplicate_keys, matches
@@ -285,9 +284,10 @@ def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
 
 State = Entry.State
 NOT_COMING = (State.ABSENT, State.LEFT)
-# The desk entered players (`came`) or took them out (`went`), of whom an answer and
-# somebody's place may speak; sent under the lock, with `tournament` and `by`.
-desk_moved = Signal()
+# Functions that `coming` registers, for the transaction of a write and under its lock: of
+# the tournament, who did it, the players that the desk entered and those it took out.
+# Pages show answers beside entries, so they can't follow later.
+on_desk_change: list[Callable[[Tournament, Actor, set[int], set[int]], object]] = []
 # What somebody did, or what was ruled about him, keeps him in the list.
 RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
 # The why of an edition names nobody, and is translated where it is read.
@@ -367,11 +367,10 @@ def _tell_moved(
     came: Iterable[Entry] = (),
     went: Iterable[Entry] = (),
 ) -> None:
-    keys = {
-        "came": {entry.player_id for entry in came},
-        "went": {entry.player_id for entry in went},
-    }
-    desk_moved.send(Tournament, tournament=tournament, by=by, **keys)
+    entered = {entry.player_id for entry in came if entry.player_id}
+    removed = {entry.player_id for entry in went if entry.player_id}
+    for follow in on_desk_change:
+        follow(tournament, by, entered, removed)
 
 
 def tell_state(entry: Entry, was: str, by: Actor) -> None:

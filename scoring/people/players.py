@@ -8,9 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.dispatch import receiver
 
-from clubs.clubs import setting_changed
 from clubs.finding import by_name, matches, plain_name, unaccented
 from clubs.models import Club, Pictures, Player, User
 from clubs.players import (
@@ -337,10 +335,7 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
     return len(found)
 
 
-@receiver(setting_changed)
-def log_club_setting(
-    club: Club, by: User, name: str, old: str, new: str, **_: Any
-) -> None:
+def log_club_setting(club: Club, by: User, name: str, old: str, new: str) -> None:
     """Log a change of a club's setting that matters to more than the club's own row."""
     if name == "name_order":
         rows = Entry.everybody.filter(tournament__club=club, name_guessed=True)

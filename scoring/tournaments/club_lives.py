@@ -6,7 +6,6 @@ who approves it, is written down here, too: the log knows each step until the la
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -15,12 +14,11 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
 
-from clubs.accounts import list_reachable_admins, opened
+from clubs.accounts import list_reachable_admins
 from clubs.jobs import TryAgain, is_due, put
 from clubs.languages import language_of
 from clubs.limits import KINDS
@@ -79,8 +77,7 @@ def take_back(*, club: Club, by: Actor) -> bool:
     return True
 
 
-@receiver(opened)
-def note_opened(club: Club, by: User, **_: Any) -> None:
+def note_opened(club: Club, by: User) -> None:
     """A line of the log, and a mail to whoever approves clubs."""
     text = log_message("club.opened")
     log(Actor.at_desk(by), "club", text, club=club)

@@ -9,11 +9,9 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import receiver
 from django.utils import timezone
 
 from clubs import wording
-from clubs.accounts import first_evening
 from clubs.clubs import free_slug
 from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
@@ -136,8 +134,7 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     return tournament
 
 
-@receiver(first_evening)
-def make_first_evening(club: Club, by: User, facts: dict[str, Any], **_: Any) -> str:
+def make_first_evening(club: Club, by: User, facts: dict[str, Any]) -> str:
     """An evening of the usual game for a club just made; gives the word in its address."""
     name = facts["name"] or suggested_name(facts["date"])
     try:
