@@ -15,19 +15,10 @@ from scoring.history.pages import urls as history
 from scoring.old_lists.pages import urls as old_lists
 from scoring.people.pages import urls as people
 from scoring.sheets.pages import urls as sheets
-from scoring.sheets.pages.sheet import sheet_seat
 from scoring.standings.pages import urls as standings
 from scoring.table.pages import urls as table
-from scoring.table.sitting import sit_down
 from scoring.tournaments.pages import urls as tournaments
 
-# The sheet's page asks who sits on a free seat; `table`, a room above it, writes it.
-seat = path(
-    f"{sheets.TABLE}seat/",
-    sheet_seat,
-    {"sit_down": sit_down},
-    name="sheet-seat",
-)
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(
     desk.club_desk,
@@ -54,7 +45,6 @@ tournament_desk = chain(
     standings.tournament_desk,
     exports.tournament_desk,
     coming.tournament_desk,
-    [seat],
 )
 club_pages = chain(
     desk.club_pages, history.club_pages, standings.club_pages, coming.club_pages

@@ -1,6 +1,5 @@
 """A sheet's page: at the desk, with its small forms, and as everybody sees it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +36,7 @@ from scoring.sheets.differences import (
     differences_from_notes,
     owed_on,
 )
+from scoring.sheets.free_seats import sit_down
 from scoring.sheets.hands import chips_over_hands, explained, misplaced, moved_on
 from scoring.sheets.pages.sheet_form import (
     SheetForm,
@@ -450,10 +450,8 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_seat(
-    request: HttpRequest, sit_down: Callable[..., object], **where: Any
-) -> HttpResponse:
-    """Say who sits on a free seat; `sit_down` of `table`, a room above, writes it."""
+def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Say who sits on a free seat."""
     desk = open_desk(request, **where)
     form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
     if not form.is_valid():

@@ -60,6 +60,7 @@ tournament_desk = [
     path(f"{TABLE}phones/<int:pk>/", sheet.sheet_phone, name="sheet-phone"),
     path(f"{TABLE}renew/", sheet.sheet_renew, name="sheet-renew"),
     path(f"{TABLE}revoke/", sheet.sheet_revoke, name="sheet-revoke"),
+    path(f"{TABLE}seat/", sheet.sheet_seat, name="sheet-seat"),
 ]
 
 # /<club>/<tournament>/…
