@@ -17,6 +17,7 @@ FRAME = (
     "clubs/pages/urls",
     "clubs/apps",
     "scoring/core/access",
+    "scoring/core/menu",  # the bar of each page
     "scoring/apps",
     "scoring/templatetags",
 )

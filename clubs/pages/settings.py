@@ -160,6 +160,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "club": member.club,
         "club_role": member.role,
+        "main_class": "at-desk",
         "form": form,
         "currency": currency_name(member.club.currency),
         "phone_addresses": phone_addresses(

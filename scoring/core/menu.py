@@ -1,16 +1,17 @@
-"""The desk's menu: the pages of a tournament, the same on each of them.
+"""The menu in the bar: of a tournament's desk, of a club's desk, of a club's public pages.
 
 A page is named by its URL; `pages` are those that belong to it, on which it is marked as
 the one somebody is on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.urls import resolve, reverse
 
 from clubs.access import is_open_to_guests
+from clubs.models import Club, Role
 from clubs.wording import pgettext_later, say_later
 from scoring.models import Tournament
 
@@ -45,11 +46,11 @@ class MenuGroup:
 
 @dataclass(frozen=True, slots=True)
 class DeskMenu:
-    """What is always in sight, what stands under “More”, and where one searches."""
+    """Pages that are always in sight, pages under “More”, and the search’s address."""
 
     items: tuple[MenuItem, ...]
     more: tuple[MenuGroup, ...]
-    search: str
+    search: str = ""
 
     @property
     def pages_of_more(self) -> list[str]:
@@ -59,9 +60,10 @@ class DeskMenu:
         return list(groups)
 
 
-PUBLIC = ("tournament", "screen")  # pages of the menu that everyone can open
+FOR_ALL = ("tournament", "screen", "club")  # pages of the menu that everyone can open
 MAIN = (
     Page(say_later("Event"), "tournament-desk", ("round-desk", "start-chips")),
+    Page(say_later("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
     Page(say_later("Check-in"), "door"),
     Page(
         say_later("Entries"),
@@ -80,27 +82,25 @@ MAIN = (
         "papers-now",
         ("papers", "paper-save", "verifying", "verify-row", "sheet-desk", "hand-desk"),
     ),
-    Page(say_later("Printouts"), "prints", ("print-job",)),
     Page(say_later("Standings"), "tournament"),
-    Page(say_later("Log"), "log", needs_director=True),
-    Page(
-        say_later("Settings"),
-        "tournament-settings",
-        ("rules-change",),
-        needs_director=True,
-    ),
 )
 MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
         say_later("Before the event"),
         (
-            Page(say_later("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
+            Page(
+                say_later("Settings"),
+                "tournament-settings",
+                ("rules-change",),
+                needs_director=True,
+            ),
             Page(say_later("More events like this"), "series", needs_director=True),
         ),
     ),
     (
         say_later("During play"),
         (
+            Page(say_later("Printouts"), "prints", ("print-job",)),
             Page(say_later("Hall display"), "screen"),
             Page(say_later("Enter score sheets"), "paper"),
             Page(say_later("Tray: hands to review"), "tray"),
@@ -119,6 +119,7 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
             Page(say_later("Rulings"), "rulings", needs_director=True),
             Page(say_later("Room ledger"), "ledger"),
             Page(say_later("Emergency packet"), "pack", needs_director=True),
+            Page(say_later("Log"), "log", needs_director=True),
         ),
     ),
     (
@@ -135,10 +136,74 @@ MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
 )
 
 
+PUBLIC_PAGE = Page(say_later("Club’s public page"), "club")
+CLUB_DESK = (
+    Page(say_later("Events"), "desk", ("tournament-new",)),
+    Page(
+        say_later("Players"),
+        "players",
+        (
+            *("player-new", "player-edit", "player-names", "player-link"),
+            *("doubles", "player-merge", "merge-find"),
+        ),
+        needs_director=True,
+    ),
+    Page(
+        say_later("Seasons"),
+        "seasons",
+        (
+            *("season-new", "season-change", "season-plan", "season-prints"),
+            *("season-print-job", "sit-outs"),
+        ),
+        needs_director=True,
+    ),
+    Page(say_later("Log"), "log", needs_director=True),
+)
+CLUB_DESK_MORE = (
+    Page(
+        say_later("Past results"),
+        "old-lists",
+        ("old-list", "old-list-people", "open-file-new", "open-file-in"),
+    ),
+    Page(say_later("Results by table"), "results-import"),
+    Page(say_later("Email and sign-up by name"), "mails"),
+)
+CLUB_DESK_OWNER = (
+    Page(say_later("People and roles"), "people", ("invite",)),
+    Page(
+        say_later("Club settings"),
+        "clubs:settings",
+        (
+            *("settings", "look", "currency", "webhooks", "webhook", "programs"),
+            *("program-let", "club-file", "club-close"),
+        ),
+    ),
+)
+PUBLIC = (
+    Page(
+        say_later("Events"),
+        "club",
+        ("tournament", "round", "sheet", "edition", "corrections", "place"),
+    ),
+    Page(
+        say_later("Seasons"),
+        "club-seasons",
+        ("season", "season-place", "season-edition"),
+    ),
+    Page(say_later("Players"), "club-players", ("player", "player-met", "form")),
+    Page(say_later("Records"), "records"),
+)
+PUBLIC_MORE = (
+    Page(say_later("Hall of Fame"), "honours"),
+    Page(say_later("All-time list"), "all-time"),
+    Page(say_later("Hands"), "club-hands", ("player-hands",)),
+)
+
+
 def menu_of(
     tournament: Tournament, *, is_director: bool, is_guest: bool = False
 ) -> DeskMenu:
-    """What this person may open."""
+    """Return the menu of a tournament's desk for one person."""
 
     def items_of(pages: tuple[Page, ...]) -> tuple[MenuItem, ...]:
         items = _items(pages, tournament, is_director)
@@ -152,6 +217,35 @@ def menu_of(
         tuple(group for group in groups if group.items),
         _address("desk-search", tournament),
     )
+
+
+def club_desk_menu(club: Club, role: Role) -> DeskMenu:
+    """Return the menu of the club's desk for somebody of that role."""
+    is_director = role.includes(Role.Kind.DIRECTOR)
+    pages = [page for page in CLUB_DESK if is_director or not page.needs_director]
+    more = list(CLUB_DESK_MORE) if is_director else []
+    more += CLUB_DESK_OWNER if role.includes(Role.Kind.OWNER) else ()
+    groups = [_club_items(club, each) for each in (pages, [*more, PUBLIC_PAGE])]
+    if role.is_guest:
+        groups = [tuple(filter(_is_for_guests, items)) for items in groups]
+    return DeskMenu(groups[0], (MenuGroup("", groups[1]),))
+
+
+def public_menu(club: Club) -> DeskMenu:
+    """A club's public pages."""
+    more = MenuGroup("", _club_items(club, PUBLIC_MORE))
+    return DeskMenu(_club_items(club, PUBLIC), (more,))
+
+
+def _club_items(club: Club, pages: Iterable[Page]) -> tuple[MenuItem, ...]:
+    return tuple(
+        MenuItem(page.says, _club_address(page.name, club), (page.name, *page.pages))
+        for page in pages
+    )
+
+
+def _club_address(name: str, club: Club) -> str:
+    return reverse(name if ":" in name else f"scoring:{name}", args=[club.slug])
 
 
 def _items(
@@ -173,7 +267,7 @@ def _items(
 
 def _is_for_guests(item: MenuItem) -> bool:
     match = resolve(urlsplit(item.url).path)
-    return is_open_to_guests(match) or item.pages[0] in PUBLIC
+    return is_open_to_guests(match) or item.pages[0] in FOR_ALL
 
 
 def _address(name: str, tournament: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""What every page of the desk asks for itself."""
+"""Tags for the frame of a page: its menu, the way back, the news of the tables."""
 
 import json
 from typing import Any
@@ -8,7 +8,9 @@ from django.contrib.messages.storage.base import Message
 from django.template import Context
 
 from clubs.guides import Task
+from clubs.models import Club, Role
 from scoring.core.guide_tasks import task_of
+from scoring.core.menu import DeskMenu, club_desk_menu, public_menu
 from scoring.core.news import waits_at
 from scoring.core.views import UNDO
 from scoring.desk.news import News, news_of
@@ -16,10 +18,12 @@ from scoring.models import Tournament
 
 register = template.Library()
 
+AT_DESK = "at-desk"  # the main_class of a desk's page
+
 
 @register.simple_tag
 def news(tournament: Tournament) -> News:
-    """What the tables want of the desk now; only a whole page asks, a part does not."""
+    """Return the news of the tables; only a whole page asks, a part doesn't."""
     return news_of(tournament)
 
 
@@ -34,6 +38,27 @@ def guide_task(context: Context) -> Task | None:
 def waits_at_desk(tournament: Tournament) -> str:
     """Where the desk's open pages wait for news of it; nothing where nobody tells any."""
     return waits_at(("desk", tournament.pk))
+
+
+@register.simple_tag(takes_context=True)
+def bar_menu(context: Context) -> DeskMenu | None:
+    """Return the menu of the page's bar; None on pages of no club."""
+    menu: DeskMenu | None = context.get("desk_menu")
+    club, role = context.get("club"), context.get("club_role")
+    if menu or not isinstance(club, Club):
+        return menu
+    if isinstance(role, Role) and context.get("main_class") == AT_DESK:
+        return club_desk_menu(club, role)
+    return public_menu(club)
+
+
+@register.simple_tag(takes_context=True)
+def way_back(context: Context) -> tuple[str, str] | None:
+    """Return the page above with its address, where the bar doesn't lead there."""
+    crumbs = context.get("crumbs") or []
+    in_bar = 2 if context.get("desk_menu") else 1  # the desk and the event, or the club
+    above = [crumb for crumb in crumbs[:-1] if crumb[1]]
+    return above[-1] if len(above) > in_bar else None
 
 
 @register.filter

@@ -1,9 +1,22 @@
-// The bar of the desk: “/” goes to the search, “?” shows the keys, Enter opens the first of
-// what is found. Without this script the search is a page, and the keys stand on it.
+// The bar: what is open closes again; at a tournament's desk “/” goes to the search, “?” shows
+// the keys, Enter opens the first of what is found. Without this script the search is a page,
+// and the keys stand on it.
 (() => {
+  const panels = document.querySelectorAll(".bar-more");
+  const close = (target) => {
+    for (const panel of panels) if (!panel.contains(target)) panel.open = false;
+  };
+  document.addEventListener("click", ({ target }) => close(target));
+  document.addEventListener("focusin", ({ target }) => close(target));
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Escape") return;
+    target.closest(".bar-more[open]")?.querySelector("summary").focus();
+    close(null);
+  });
+
   const field = document.getElementById("desk-q");
+  if (!field) return;
   const results = document.getElementById("desk-results");
-  const more = document.getElementById("desk-more");
   const keys = document.getElementById("desk-keys");
   const dialog = document.getElementById("keys-dialog");
 
@@ -18,11 +31,7 @@
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === "Escape") {
-      if (more.open && more.contains(target)) more.querySelector("summary").focus();
-      more.open = false;
-      clear();
-    }
+    if (key === "Escape") clear();
     if (isTyping(target)) return;
     if (key === "/" && !hasOwn() && field.offsetParent) {
       event.preventDefault();
@@ -69,16 +78,9 @@
     if (!isAsked) event.detail.shouldSwap = false;
   });
   document.addEventListener("click", ({ target }) => {
-    if (!more.contains(target)) more.open = false;
     if (!target.closest("search")) clear();
   });
   document.addEventListener("focusin", ({ target }) => {
     if (!target.closest("search")) clear();
-    if (!more.contains(target)) more.open = false;
   });
-
-  // On a phone the bar is one line that scrolls: the page one is on stands in sight.
-  const scroller = document.querySelector(".desk-items");
-  const here = scroller.querySelector("[aria-current]");
-  if (here) scroller.scrollLeft = here.offsetLeft - (scroller.clientWidth - here.clientWidth) / 2;
 })();

@@ -1,4 +1,4 @@
-// Six courtesies for forms; every form works without them.
+// Seven courtesies for forms; every form works without them.
 // 1. A form is sent once: further presses wait until the answer is here, and the second of a
 //    double click is none, whatever the answer put there. One with data-queue has a line of
 //    its own.
@@ -11,6 +11,8 @@
 //    by [data-instead]: whoever comes back to it would else be shown an error.
 // 5. What is wrong with a form is in sight and has the focus once the answer is here.
 // 6. The head of a folded part says that something in it was changed.
+// 7. The bar with a form's button stays in sight once something was changed, and says how
+//    many fields are below. What the site said of the last act goes with the next one.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
   const buttons = (form) => [...form.elements].filter((element) => element.type === "submit");
@@ -228,6 +230,48 @@
     markFold(event.target);
     const form = event.target.form;
     if (form && form.matches("[data-guard]")) mark(form, true);
+  });
+
+  // A bar in sight from the beginning would only lie over the fields.
+  const countBelow = (bar) => {
+    const edge = bar.getBoundingClientRect().top;
+    const fields = fieldsOf(bar.closest("form")).filter(
+      (field) =>
+        field.type !== "hidden" &&
+        !bar.contains(field) &&
+        field.getClientRects().length &&
+        field.getBoundingClientRect().top > edge - 8,
+    );
+    let words = bar.querySelector(".fields-below");
+    if (!words) {
+      words = document.getElementById("fields-below").content.firstElementChild.cloneNode(true);
+      bar.append(words);
+    }
+    words.hidden = !fields.length;
+    words.querySelector("strong").textContent = fields.length;
+  };
+  const changedBars = () => document.querySelectorAll("form[data-changed] .action-bar");
+  document.addEventListener("input", ({ target }) => {
+    const form = target.form;
+    if (!form || !form.querySelector(".action-bar")) return;
+    form.dataset.changed = "yes";
+    for (const bar of changedBars()) countBelow(bar);
+  });
+  let waits = false;
+  const later = () => {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(() => {
+      waits = false;
+      for (const bar of changedBars()) countBelow(bar);
+    });
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later);
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful || detail.requestConfig?.verb === "get") return;
+    for (const message of document.querySelectorAll(".messages")) message.remove();
   });
 
   addEventListener("beforeunload", (event) => {

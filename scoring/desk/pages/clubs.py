@@ -142,8 +142,8 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "club": member.club,
         "club_role": member.role,
+        "main_class": "at-desk",
         "is_director": member.is_director,
-        "is_owner": member.is_owner,
         "desk": desk_of_club(member.club, asked_year(request)),
         "waits": _waits(member) if member.is_director else [],
     }
