@@ -4,7 +4,14 @@
   const ADDRESS = /\/t\/([A-Za-z0-9_-]{22})(?:\/|$)/; // as scoring/sheets/progress.py
   const rowsOf = (which) => [...document.querySelectorAll(`[data-paper]${which}`)];
 
+  // On a phone one row is open, and the others are a line each.
+  const open = (row) => {
+    for (const other of rowsOf("[data-current]")) delete other.dataset.current;
+    row.dataset.current = "yes";
+  };
+
   const go = (row) => {
+    open(row);
     const first =
       row.querySelector('[aria-invalid="true"]') ||
       row.querySelector("input.chips-field") ||
@@ -83,7 +90,22 @@
     });
   }
 
+  document.addEventListener("focusin", ({ target }) => {
+    const row = target.closest("[data-paper]");
+    if (row) open(row);
+  });
+  // A tap on a row's line opens it; only then its number leads to the sheet's own page.
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest("[data-one] > [data-paper]:not([data-current])");
+    if (!row || !row.querySelector(".paper-names").offsetParent) return;
+    event.preventDefault();
+    go(row);
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
+    document.querySelector(".paper-grid").dataset.one = "yes";
+    const [current] = [...rowsOf("[data-open]"), ...rowsOf("")];
+    if (current) open(current);
     const at = new URLSearchParams(location.search).get("at");
     const row = at && /^[0-9]{1,4}$/.test(at) && document.getElementById(`t${Number(at)}`);
     const answer = document.querySelector(

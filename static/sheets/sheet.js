@@ -137,7 +137,13 @@
       total.classList.toggle("is-right", now.right);
       total.classList.toggle("is-wrong", now.whole && now.off !== 0);
       const stands = now.whole && now.off !== 0 && !("needsReason" in form.dataset);
-      save.textContent = stands ? save.dataset.uneven : save.dataset.even;
+      total.classList.toggle(
+        "is-empty",
+        held.every((input) => read(input) === null),
+      );
+      const { even, uneven, short, shortUneven } = save.dataset;
+      save.textContent = (stands ? shortUneven : short) || (stands ? uneven : even);
+      if (short) save.setAttribute("aria-label", stands ? uneven : even);
       if (now.whole && now.off === 0) mark(false);
       offerRuling(now);
       explain(now);

@@ -54,6 +54,32 @@ def test_eleven_papers_by_keyboard_in_one_load(grid: Page) -> None:
     assert {count.scores for count in Count.objects.all()} == {(131, 96, 104, 69)}
 
 
+def test_eleven_tables_fit_a_laptop(grid: Page) -> None:
+    grid.set_viewport_size({"width": 1280, "height": 720})
+    for table in ELEVEN:
+        box = row(grid, table).bounding_box()
+        assert box
+        assert box["height"] <= 41
+        assert box["y"] + box["height"] <= 660
+    grid.keyboard.press("Enter")
+    keystrokes(grid)("131⏎45⏎124⏎91⏎")
+    expect(row(grid, 1).locator(".suggestion").first).to_be_visible()
+    box = row(grid, 11).bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 720
+
+
+def test_on_a_phone_one_table_is_open(phone: Page, live_server, rnd: Round) -> None:
+    anna = build.member(rnd.tournament.club, "director", "anna")
+    sign_in(phone, anna, live_server.url)
+    phone.goto(at(rnd.tournament, "papers", rnd.number))
+    expect(first(phone, 1)).to_be_visible()
+    expect(first(phone, 2)).to_be_hidden()
+    row(phone, 2).locator(".paper-names").click()
+    expect(first(phone, 2)).to_be_focused()
+    expect(first(phone, 1)).to_be_hidden()
+
+
 def test_a_code_typed_or_scanned_jumps_to_its_row(grid: Page, rnd: Round) -> None:
     code, token = rnd.sheets.get(table=7).code, rnd.sheets.get(table=9).token
     keystrokes(grid)(f"{code.lower()}⏎")

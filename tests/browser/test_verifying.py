@@ -88,6 +88,7 @@ def test_enter_verifies_the_row_that_is_seen_and_goes_on(
 def test_a_row_out_of_sight_is_brought_into_sight_first(
     list_of: Page, rnd: Round
 ) -> None:
+    list_of.set_viewport_size({"width": 1280, "height": 360})
     expect(button(list_of, 1)).to_be_focused()
     list_of.mouse.wheel(0, 5000)
     expect(list_of.locator("#t1")).not_to_be_in_viewport()

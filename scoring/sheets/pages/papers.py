@@ -5,7 +5,7 @@ the sheet's own page. Whoever has a script gets the row back alone; without one 
 page comes again, at the row.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -174,6 +174,12 @@ def row_of(
     return PaperRow(desk, form, [], status or {}, form.suggestions)
 
 
+def labels_of(forms: Iterable[SheetForm | None]) -> list[bool]:
+    """The seats in the head of a grid, and whether each has a field for a loan."""
+    longest = max((form.rows for form in forms if form), key=len, default=[])
+    return [row.borrowed is not None for row in longest]
+
+
 def _show(
     request: HttpRequest,
     access: DeskAccess,
@@ -196,6 +202,7 @@ def _show(
         ),
         **how_it_stands(rnd),
         "rows": rows,
+        "labels": labels_of(row.form for row in rows),
         "at": instead.table if instead else at,
     }
     return render(request, "scoring/sheets/papers.html", context)

@@ -246,6 +246,11 @@ class SheetForm(IdempotentForm):
         return sum(row.score or 0 for row in self.rows)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no seat has a number."""
+        return all(not row.held.value() and row.held.value() != 0 for row in self.rows)
+
+    @property
     def is_whole(self) -> bool:
         """Whether all seats have a number."""
         return all(row.score is not None for row in self.rows)
