@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
+from typing import Any
 
 from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
@@ -28,6 +29,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.sheets.differences import suspected_seat
 from scoring.sheets.hands import misplaced_in
 from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
 from scoring.sheets.sheet import Life, State, life_of
@@ -35,6 +37,7 @@ from scoring.sheets.sheet import Life, State, life_of
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
 SHOWN = (NEEDS, PLAYING, COUNTED, IN)
+FEW = 6  # tables that are drawn large
 MOST_NAMED = 24  # tables; of more, names would hide what is to be seen
 
 
@@ -60,6 +63,7 @@ class Need:
 
     pressing: Pressing
     text: str
+    short: str = ""  # for a tile, whose state is the same sentence
 
     @property
     def is_wrong(self) -> bool:
@@ -83,9 +87,11 @@ def contested(sheet: Sheet, life: Life) -> Needs:
     if pending and not pending.balances:
         off = abs(pending.difference)
         text = say("Doesn’t balance: {chips} missing", chips=off)
+        short = say_many("{n} missing", "{n} missing", off)
         if pending.difference > 0:
             text = say("Doesn’t balance: {chips} too many", chips=off)
-        yield Need(Pressing.CONTESTED, text)
+            short = say_many("{n} too many", "{n} too many", off)
+        yield Need(Pressing.CONTESTED, text, short)
     if life.rival:
         yield Need(Pressing.CONTESTED, say("Two counts don’t match"))
 
@@ -162,19 +168,36 @@ class TableNow:
     needs: tuple[Need, ...]
     notes: tuple[str, ...]
     names: tuple[str, ...]
-    scores: tuple[int, ...] = ()
+    count: Count | None = None
+    suspect: int | None = None  # the seat whose number may be wrong
 
     @property
     def holdings(self) -> list[tuple[int, int]]:
-        """Scores at the seats for the drawing of the table."""
-        return [(score, 0) for score in self.scores]
+        """The chips of each seat, and by how many they may be wrong."""
+        if self.count is None:
+            return []
+        off = self.count.difference
+        return [
+            (held, off if seat == self.suspect else 0)
+            for seat, held in enumerate(self.count.held, start=1)
+        ]
 
     @property
-    def progress(self) -> tuple[int, int] | None:
-        """Hands played, of how many, while the table plays."""
-        if self.planned is None or self.state != State.OPEN:
+    def seats(self) -> list[Any]:
+        """Each seat: its name, whether it keeps the score, what it holds, how wrong."""
+        empty: list[tuple[int | None, int]] = [(None, 0)] * len(self.names)
+        holdings = self.holdings or empty
+        return [
+            (*sitter, *holding)
+            for sitter, holding in zip(self.sitters, holdings, strict=False)
+        ]
+
+    @property
+    def played(self) -> tuple[int, int] | None:
+        """The hands of how many, while it plays."""
+        if self.state != State.OPEN or not self.planned:
             return None
-        return self.hands, self.planned
+        return (self.hands, self.planned)
 
     @property
     def sitters(self) -> list[tuple[str, bool]]:
@@ -190,6 +213,8 @@ class TableNow:
     @property
     def unsaid_needs(self) -> tuple[Need, ...]:
         """The needs that its state does not say already."""
+        if self.needs and self.needs[0].short:
+            return self.needs[1:]
         if self.state != State.COUNTED:
             return self.needs
         waits = Pressing.SECOND_PERSON
@@ -233,6 +258,11 @@ class RoundBoard:
     def is_large(self) -> bool:
         """Whether there are too many tables to show who sits where."""
         return len(self.tables) > MOST_NAMED
+
+    @property
+    def is_few(self) -> bool:
+        """Whether each table has room for its names and numbers at the seats."""
+        return len(self.tables) <= FEW
 
     @property
     def longer(self) -> list[TableNow]:
@@ -341,6 +371,7 @@ def _table(
     with_chips: bool,
 ) -> TableNow:
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
+    count = life.pending or life.in_force
     keeper = next((line for line in phones if line.phone.writes), None)
     needs = [
         *called(sheet),
@@ -368,5 +399,6 @@ def _table(
         tuple(needs),
         tuple(notes),
         tuple(seat.name for seat in sheet.seats.all()),
-        tuple(life.shown.scores) if life.shown and with_chips else (),
+        count,
+        suspected_seat(sheet, count) if count and with_chips else None,
     )

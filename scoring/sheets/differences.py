@@ -124,6 +124,26 @@ def explanations_of(
     )
 
 
+def suspected_seat(sheet: Sheet, count: Count) -> int | None:
+    """The seat whose number alone may explain that a count doesn't balance; no query.
+
+    Hands, loans and earlier scores are left out: the sheet's own page knows more.
+    """
+    if count.balances:
+        return None
+    found = explain(
+        tally_of(count),
+        chips=None,
+        previous=(None,) * len(count.held),
+        start_chips=count.must_total // len(count.held),
+        chip_set=rules_at(sheet).game.chip_set,
+        loan=0,
+        owed=None,
+        by_hands=None,
+    )
+    return next((explanation.seat for explanation in found), None)
+
+
 def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | None, ...]:
     """What each player scored in the last round before this one, seat by seat."""
     earlier = (

@@ -66,7 +66,7 @@ def audit_the_podium(dora: Page) -> None:
 
 def finish(dora: Page) -> None:
     dora.goto(DESK)
-    dora.locator(".card-next").get_by_role("button", name="Finish").click()
+    dora.locator(".next-step").get_by_role("button", name="Finish").click()
     expect(dora.get_by_text("The tournament is finished")).to_be_visible()
 
 
