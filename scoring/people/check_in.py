@@ -506,6 +506,13 @@ class CheckIn:
         return house_needed(len(self.here), self.sizes)
 
     @property
+    def chairs(self) -> list[tuple[int, int]]:
+        """Each table that whoever is here fills: chairs taken, of how many."""
+        chairs = [(size, size) for size in table_sizes(len(self.here), self.sizes)]
+        left = len(self.here) - sum(size for size, _ in chairs)
+        return [*chairs, (left, left + self.missing)] if left > 0 else chairs
+
+    @property
     def too_many(self) -> int:
         """How many are beyond full tables."""
         return left_over(len(self.here), self.sizes)

@@ -78,12 +78,14 @@
 (() => {
   const form = document.querySelector("form[data-several]");
   if (!form) return;
-  const all = form.querySelector("[data-tick-all]");
+  const all = document.querySelector("input[data-tick-all]");
   const kept = form.querySelector("[data-kept]");
   const boxes = () => [...document.querySelectorAll(`#${form.dataset.several} input[name="who"]`)];
   const count = () => {
     const ticked = boxes().filter((box) => box.checked).length + kept.children.length;
     form.querySelector("[data-ticked]").textContent = String(ticked);
+    all.indeterminate = ticked > 0 && ticked < boxes().length;
+    all.checked = ticked > 0 && ticked === boxes().length;
   };
   const keep = () => {
     for (const box of boxes()) {
@@ -102,11 +104,9 @@
     }
     count();
   };
-  all.hidden = false;
-  all.addEventListener("click", () => {
-    const shown = boxes().filter((box) => !box.closest("[hidden]"));
-    const isWhole = shown.every((box) => box.checked);
-    for (const box of shown) box.checked = !isWhole;
+  all.parentElement.hidden = false;
+  all.addEventListener("change", () => {
+    for (const box of boxes()) if (!box.closest("[hidden]")) box.checked = all.checked;
     count();
   });
   document.addEventListener("input", ({ target }) => {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 )
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.access import open_to_guests
+from clubs.access import htmx_of, open_to_guests
 from clubs.finding import players_like, same_name
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
 from clubs.models import Player
@@ -266,7 +266,13 @@ def entry_state(
         messages.error(request, say("Choose expected, here, absent or went home."))
     if is_part(request):
         listed = entries_of(access.tournament)
-        context = {"entry": entry, "list": listed, "swap": True, "was": was}
+        context = {
+            "entry": entry,
+            "list": listed,
+            "swap": True,
+            "was": was,
+            **_narrowed(access.tournament, listed, _asked_of_page(request)),
+        }
         return render(
             request, "scoring/people/_entry_swapped.html", _with(access, context)
         )
@@ -427,21 +433,17 @@ def _page(
     likely: Sequence[Player] = (),
 ) -> HttpResponse:
     listed = entries_of(access.tournament)
-    typed = request.GET.get("q", "").strip()
-    kinds = several.kinds_of(access.tournament)
-    show = request.GET.get("show", "")
-    show = show if show in kinds else Shown.ALL
-    shown = [entry for entry in listed.matching(typed) if several.shows(show, entry)]
+    narrowed = _narrowed(access.tournament, listed, request.GET)
+    show = narrowed["show"]
+    found = listed.matching(narrowed["typed"])
+    shown = [entry for entry in found if several.shows(show, entry)]
     context = {
+        **narrowed,
         "form": form,
         "list": listed,
         "page": _page_of(shown, request.GET),
         "all_address": _all_address(request.GET),
-        "typed": typed,
-        "show": show,
-        "filters": _filters(listed, kinds, show, typed),
         "doings": several.doings_of(access.tournament),
-        "teams": teams_of(access.tournament) if Shown.NO_TEAM in kinds else [],
         "likely": likely,
         "added": request.GET.get("added", ""),
         "may_draw_numbers": not access.tournament.rounds.exists(),
@@ -467,6 +469,32 @@ def _page_of(shown: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
 def _all_address(asked: QueryDict) -> str:
     kept = {name: asked[name] for name in ("show", "q") if asked.get(name)}
     return f"?{urlencode({**kept, 'all': 1})}#entries"
+
+
+def _asked_of_page(request: HttpRequest) -> QueryDict:
+    """Return the query of the open page, of which a part is asked for."""
+    return QueryDict(urlsplit(htmx_of(request).current_url or "").query)
+
+
+def _narrowed(
+    tournament: Tournament, listed: EntryList, asked: QueryDict
+) -> dict[str, Any]:
+    """Return the filters of the list, the one chosen, and the columns in use."""
+    kinds = several.kinds_of(tournament)
+    show, typed = asked.get("show", ""), asked.get("q", "").strip()
+    show = show if show in kinds else Shown.ALL
+    return {
+        "typed": typed,
+        "show": show,
+        "filters": _filters(listed, kinds, show, typed),
+        "teams": teams_of(tournament) if Shown.NO_TEAM in kinds else [],
+        "columns": {
+            "team": Shown.NO_TEAM in kinds or any(e.team for e in listed.entries),
+            "classes": bool(tournament.class_names)
+            or any(e.classes for e in listed.entries),
+            "paid": bool(tournament.fee) or any(e.paid for e in listed.entries),
+        },
+    }
 
 
 def _filters(
