@@ -6,12 +6,13 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from clubs.models import Club, Season
 from rules.running import RoundNow, sought
 from scoring.core.names import public_name
-from scoring.models import Round, Seat, Tally, Tournament
+from scoring.models import Count, Round, Seat, Sheet, Tally, Tournament
+from scoring.sheets.sheet import State, life_of
 from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
@@ -102,6 +103,16 @@ def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]
     now, coming = _on(everything, today)
     events = _events(club, now)
     return [events[tournament.pk] for tournament in now], coming
+
+
+def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]:
+    """The tables of a round and how far each is, by number; two queries."""
+    sheets = Sheet.objects.filter(round__tournament=tournament, round__number=number)
+    counts = Prefetch("counts", Count.objects.order_by("number"))
+    return [
+        (sheet.table, life_of(sheet).state)
+        for sheet in sheets.prefetch_related(counts).order_by("table")
+    ]
 
 
 def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:

@@ -30,7 +30,7 @@ from scoring.core.views import (
     render_part,
 )
 from scoring.demo import club as demo_club
-from scoring.desk.clubs import Event, club_page, evenings_on
+from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players
 from scoring.results.versions import club_version
 from scoring.standings.tables import SeasonTopTable
@@ -139,12 +139,18 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
 @require_safe
 def desk(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, SCOREKEEPER)
+    found = desk_of_club(member.club, asked_year(request))
+    tables = []
+    for tournament in found.running[:1]:
+        tables = table_states(tournament, tournament.latest_round)  # type: ignore[attr-defined]  # is annotated
     context = {
         "club": member.club,
         "club_role": member.role,
         "main_class": "at-desk",
         "is_director": member.is_director,
-        "desk": desk_of_club(member.club, asked_year(request)),
+        "desk": found,
+        "tables": tables,
+        "verified": sum(state.is_in_force for _, state in tables),
         "waits": _waits(member) if member.is_director else [],
     }
     return render(request, "scoring/desk/desk.html", context)
