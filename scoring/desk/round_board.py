@@ -155,7 +155,8 @@ class TableNow:
     """A table of the round: how far it is, who was heard of, what it wants.
 
     `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
-    pressing first; `notes` are only said. `names` are of its seats, in order; `scores` as they were counted.
+    pressing first; `notes` are only said. `names` are of its seats, in order;
+    `count` is what was counted there last.
     """
 
     table: int
