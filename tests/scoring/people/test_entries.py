@@ -29,7 +29,7 @@ def test_somebody_new_becomes_a_player_of_the_club(tournament: Tournament) -> No
     assert entry.player.name == "Marie Kubala"
     assert entry.state == State.EXPECTED
     assert entry.lot > 0
-    assert Change.objects.filter(what="entry").get().text == "entered: 1 Marie Kubala"
+    assert Change.objects.filter(what="entry").get().text == "added: 1 Marie Kubala"
 
 
 def test_a_known_player_is_entered_once(club: Club, tournament: Tournament) -> None:
@@ -113,7 +113,7 @@ def test_states_change_and_are_logged_once(tournament: Tournament) -> None:
     assert entry.state == State.HERE
     row = Change.objects.get(what="state")
     assert (row.text, row.old, row.new) == (
-        "1 Marie Kubala is here",
+        "1 Marie Kubala: here",
         "expected",
         "here",
     )
