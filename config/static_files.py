@@ -23,6 +23,7 @@ PARTS = (
     "css/valat.css",
     "css/drawings.css",
 )
+INDENT = re.compile(r"\n\s+")
 COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # but for a licence
 
 
@@ -44,10 +45,10 @@ class JoinedStyle(BaseFinder):
 
 
 def joined() -> str:
-    """All parts without their comments."""
+    """All parts without their comments and indents."""
     static = settings.BASE_DIR / "static"
     texts = [(static / part).read_text(encoding="utf-8") for part in PARTS]
-    return COMMENT.sub("", "".join(texts))
+    return INDENT.sub("\n", COMMENT.sub("", "".join(texts)))
 
 
 def _written() -> Path:

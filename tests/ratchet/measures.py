@@ -35,6 +35,12 @@ LEANING = re.compile(
     r"|Who|Whoever|Whom|Whose|What|Whatever|Which|Where|Why|How|Of|And|But|Or)\b"
     r"|.*\b(?:the same as|likewise)\b"
 )
+# Styles of the screen that take their sizes from static/css/tokens.css.
+STYLES = ("css/valat.css", "css/drawings.css", "coming/rsvps.css")
+SIZE = re.compile(
+    r"\s*(?:font-size|(?:padding|margin)(?:-[a-z]+)*|(?:row-|column-)?gap): ([^;]+);"
+)
+RAW_LENGTH = re.compile(r"[\d.]+(?:rem|px)")
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 DOTTED = re.compile(r"(?:config|clubs|scoring)(?:\.\w+){2,}")
 
@@ -228,6 +234,15 @@ def signals() -> Iterator[str]:
                     yield f"{module.path}:{node.lineno}"
 
 
+def raw_sizes() -> Iterator[str]:
+    """Each font size, padding, margin and gap of a screen that isn't a token."""
+    for name in STYLES:
+        text = (ROOT / "static" / name).read_text(encoding="utf-8")
+        for number, line in enumerate(text.splitlines(), start=1):
+            if (found := SIZE.match(line)) and RAW_LENGTH.search(found[1]):
+                yield f"static/{name}:{number} {line.strip()}"
+
+
 def decisions_lines() -> int:
     """Lines of docs/decisions.md."""
     return len(DECISIONS.read_text(encoding="utf-8").splitlines())
@@ -241,6 +256,7 @@ PLACES: dict[str, Callable[[], Iterator[str]]] = {
     "docstrings that lean": leaning_docstrings,
     "dotted strings upward": upward_strings,
     "signals": signals,
+    "raw sizes in styles": raw_sizes,
     "function words as names": function_word_names,
 }
 
