@@ -266,6 +266,8 @@
       for (const bar of changedBars()) countBelow(bar);
     });
   };
+  // Where a page comes with something to save, the bar is in sight from the beginning.
+  document.addEventListener("DOMContentLoaded", later);
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later);
 
