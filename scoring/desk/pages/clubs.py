@@ -140,17 +140,17 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
 def desk(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, SCOREKEEPER)
     found = desk_of_club(member.club, asked_year(request))
-    tables = []
+    states = []
     for tournament in found.running[:1]:
-        tables = table_states(tournament, tournament.latest_round)  # type: ignore[attr-defined]  # is annotated
+        states = table_states(tournament, tournament.latest_round)  # type: ignore[attr-defined]  # is annotated
     context = {
         "club": member.club,
         "club_role": member.role,
         "main_class": "at-desk",
         "is_director": member.is_director,
         "desk": found,
-        "tables": tables,
-        "verified": sum(state.is_in_force for _, state in tables),
+        "tables": states,
+        "verified": sum(state.is_in_force for _, state in states),
         "waits": _waits(member) if member.is_director else [],
     }
     return render(request, "scoring/desk/desk.html", context)
