@@ -433,7 +433,7 @@ def test_410_ends_it_with_words_to_the_owners(
     tasks.do()
     ended = Webhook.objects.get()
     assert (ended.ended_why, ended.ended_at) == ("gone", now.at)
-    assert "told no more" in Change.objects.filter(what="program").first().text
+    assert Change.objects.filter(what="program").first().code == "webhook.stopped"
     [letter] = mail.outbox
     assert letter.to == ["owner@example.org"]
     assert f"{SITE}/desk/lodge-24/settings/webhooks/{ended.pk}/" in letter.body
