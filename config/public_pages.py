@@ -21,9 +21,9 @@ from django.utils.http import quote_etag
 from scoring.core.views import is_part
 
 HOME = ""
-# How the routes of public pages begin: a club's, those about its open data, and its tables
-# in frames of other pages.
-OF_EVERYBODY = ("<slug:club>/", "api/", "embed/")
+# How the routes of public pages begin: a club's, those about its open data, its tables in
+# frames of other pages, the guides, and the page that shows all drawings.
+OF_EVERYBODY = ("<slug:club>/", "api/", "embed/", "guides/", "demo/")
 # s; for a moment more one page may be shown while the next is made.
 KEPT = "public, max-age=10, stale-while-revalidate=30"
 PART_KEPT = "public, max-age=5"  # what an open page asks again every ten seconds

@@ -18,6 +18,7 @@ from django.test import override_settings
 from django.utils.translation import override
 
 from clubs.catalogues import MADE_UP, make_catalogues
+from clubs.guides import guides
 from clubs.models import Club, Player, Season, User
 from clubs.wording.currency import currencies
 from clubs.wording.writing import WRITINGS
@@ -171,9 +172,16 @@ def known_names() -> Iterator[str]:
             for value in filter(None, row):
                 yield value
                 yield from (part for part in str(value).split() if len(part) > 1)
+    yield from guide_titles()
     yield from zones()
     yield from currency_names()
     yield from calendar_names()
+
+
+@cache
+def guide_titles() -> list[str]:
+    """The pages of the guides, which are written in English alone."""
+    return [task.title for guide in guides().values() for task in guide.tasks]
 
 
 @cache

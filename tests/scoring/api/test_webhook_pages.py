@@ -172,7 +172,7 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     assert "1 webhook was turned off after repeated failures" in desk
     director = Client()
     director.force_login(build.member(hook.club, Role.Kind.DIRECTOR))
-    assert "told no more" not in director.get("/desk/lodge-24/").content.decode()
+    assert "was turned off" not in director.get("/desk/lodge-24/").content.decode()
     test = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
     assert "It is called no more." in test
 

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 BY = builders.command()
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Told by versions and the log, not facts of the evening; tallies follow, and are audited.
-LEFT_OUT = {"Change", "Merge", "Tally"}
+LEFT_OUT = {"Change", "Position", "Merge", "Tally"}
 GROWS = {
     "Sheet": {"version", "public_version"},
     "Standings": {"version", "reckoned_at", "revision", "followed"},

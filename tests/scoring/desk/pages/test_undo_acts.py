@@ -37,7 +37,10 @@ BUTTON = re.compile(r'action="(/desk/[^"]+/undo/\d+/)"')
 UNDONE = "Undone. Everything is as it was before."
 State = Entry.State
 # Draws, the log and what is reckoned stay or grow; versions tell phones of both.
-LEFT_OUT = {"Change", "UndoRecord", "Draw", "Standings", "StandingsRow", "Tally"}
+LEFT_OUT = {
+    *("Change", "Position", "UndoRecord", "Draw"),
+    *("Standings", "StandingsRow", "Tally"),
+}
 COUNTERS = {"version", "public_version"}
 
 

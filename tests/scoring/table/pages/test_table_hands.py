@@ -249,4 +249,4 @@ def test_what_was_decided_is_said_to_the_phone_that_sends_it_again(
     item = TrayHand.objects.get()
     recording.settle(item=item, by=builders.command(), take="theirs")
     told = writer.send("hands/", {"key": waiting, **body}).json()
-    assert told["tray"]["message"] == "Already decided: left out."
+    assert told["tray"]["message"] == "Already decided: discarded."
