@@ -32,8 +32,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "mine": mine,
         "others": [card for card in cards if not card.role],
+        "demo": next((card.club for card in cards if card.club.is_demo), None),
         "is_run": has_owner(),
         "may_open": settings.OPEN_CLUBS,
+        # Whoever searches, or typed a code that isn't one, has read what Valat is.
+        "is_stranger": not (asked or request.user.is_authenticated),
         "indexable": any(card.club.indexable for card in cards),
     }
     return render(request, "clubs/home.html", context)
