@@ -70,7 +70,9 @@ def test_all_who_sign_up_at_once_are_there_once_and_in_order() -> None:
     # under the evening's lock.
     said = Change.objects.filter(what="answer", tournament=evening).order_by("pk")
     assert said.count() == PEOPLE
-    in_order = [one.text.partition(" comes")[0].partition(" waits")[0] for one in said]
+    codes = ["rsvp.coming"] * PLACES + ["rsvp.waiting"] * (PEOPLE - PLACES)
+    assert [one.code for one in said] == codes
+    in_order = [one.values["name"] for one in said]
     waiting = [comer.player.name for comer in coming.waiting]
     assert {comer.player.name for comer in coming.inside} == {*in_order[:PLACES]}
     assert waiting == in_order[PLACES:]
