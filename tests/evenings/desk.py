@@ -85,6 +85,8 @@ class Desk(RuleBasedStateMachine):
         self.luck = mock.patch("secrets.randbelow", random.Random(0).randrange)
         self.luck.start()
         self.evening = transaction.atomic()
+        # As a test's own: what a service commits in it is followed (tests/conftest.py).
+        self.evening._from_testcase = True
         self.evening.__enter__()
 
     def teardown(self) -> None:
