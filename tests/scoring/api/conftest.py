@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.api import telling, webhooks
 from scoring.api.telling import GATHER
-from scoring.core.changes import log
+from scoring.core.changes import lock, log
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
 from scoring.standings import seasons
@@ -98,5 +98,5 @@ def change(evening: Tournament, what: str = "settings") -> None:
             build.command(),
             what,
             log_message("entry.numbers_drawn"),
-            tournament=evening,
+            tournament=lock(evening),
         )
