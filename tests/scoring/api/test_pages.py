@@ -38,9 +38,12 @@ PAGES = {
 }
 # Of most of their sheets the hands are recorded, so that there are figures.
 EVENINGS = {"scarto": (2, 7, 9), "spjst": (1, 5, 7, 8, 9, 12, 16, 22)}
-# How a number came about is told by the record and the rules; a picture adds up.
+# How a number came about is told by the record and the rules; a picture adds up, and
+# its key has the worth of a disc.
 LEFT_OUT = (
-    r"<(svg|script|figure|form|nav)\b.*?</\1>|<details>\s*<summary>\s*Why.*?</details>"
+    r"<(svg|script|figure|form|nav)\b.*?</\1>"
+    r'|<span class="disc-key">.*?</span>'
+    r"|<details>\s*<summary>\s*(?:<span[^>]*>\s*)?Why.*?</details>"
 )
 
 
