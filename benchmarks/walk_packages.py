@@ -18,6 +18,9 @@ FRAME = (
     "clubs/apps",
     "scoring/core/access",
     "scoring/core/menu",  # the bar of each page
+    # The bar's link to the guide: one look-up by the page's name, on each page of a desk.
+    "scoring/core/guide_tasks",
+    "clubs/guides",
     "scoring/apps",
     "scoring/templatetags",
 )
