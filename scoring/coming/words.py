@@ -14,6 +14,7 @@ from scoring.coming.answers import (
     why_over,
 )
 from scoring.coming.moved import moved_said
+from scoring.coming.rsvp_list import tables_in_chairs
 from scoring.coming.sign_ups import may_sign_up
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
@@ -77,6 +78,7 @@ class Invitation:
     names: tuple[str, ...] = ()  # who comes, as the club shows names
     how: str = ""  # one says whether one comes
     by_name: bool = False
+    chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken, of how many
 
 
 def invitation(tournament: Tournament) -> Invitation | None:
@@ -109,7 +111,8 @@ def invitation(tournament: Tournament) -> Invitation | None:
         how = say("RSVP with your personal link by {hour}.", hour=hour)
     fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
     by_name = may_sign_up(tournament)
-    return Invitation(sentences, fee, names_of(coming), how, by_name)
+    chairs = tuple(tables_in_chairs(coming))
+    return Invitation(sentences, fee, names_of(coming), how, by_name, chairs)
 
 
 def names_of(coming: Coming) -> tuple[str, ...]:
