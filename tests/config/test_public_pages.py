@@ -18,7 +18,10 @@ from tests.world import PARTS, Evening, client_of, somebody, undone
 
 pytestmark = pytest.mark.django_db
 LONGEST = 60  # s
-OF_EVERYBODY = ("clubs:home", *(name for name in PARTS if name.startswith("scoring:")))
+OF_EVERYBODY = (
+    "clubs:home",
+    *(name for name in PARTS if name.startswith(("scoring:", "clubs:guide"))),
+)
 # The same file for whoever asks, under an address that names its content.
 BY_CONTENT = frozenset(
     {

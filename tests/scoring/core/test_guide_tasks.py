@@ -32,7 +32,7 @@ def test_the_link_names_the_task_of_the_open_page() -> None:
         render_to_string("scoring/desk/_guide_link.html", request=request).split()
     )
     assert 'href="/guides/director/draw-the-seats/"' in link
-    assert "Guide: Draw the seats" in link
+    assert 'Guide: <span lang="en">Draw the seats</span>' in link
     request.resolver_match = resolve("/guides/")
     assert "href" not in render_to_string(
         "scoring/desk/_guide_link.html", request=request

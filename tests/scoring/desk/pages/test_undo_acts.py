@@ -284,6 +284,13 @@ def is_removed(crew: Crew, own: Tournament) -> None:
     entries.remove(entry=first_of(own), by=build.command())
 
 
+def is_removed_with_another_number(crew: Crew, own: Tournament) -> None:
+    """Somebody may draw the number they had: then undoing has nothing to restore."""
+    people = own.entries.filter(house=None).order_by("pk")
+    renumbered = [row for n, row in enumerate(people, start=1) if row.number != n]
+    entries.remove(entry=renumbered[0], by=build.command())
+
+
 def has_link(crew: Crew, own: Tournament) -> None:
     links.give(player=first_of(own).player, by=build.command())
 
@@ -326,7 +333,11 @@ RESTS = [
     (marks_all_here, is_seated, "seats have been drawn since then."),
     (marks_no_shows, declines, "something else about these people has changed"),
     (draws_numbers, is_seated, "a round has been drawn since then."),
-    (draws_numbers, is_removed, "some of it has changed since then."),
+    (
+        draws_numbers,
+        is_removed_with_another_number,
+        "some of it has changed since then.",
+    ),
     (withdraws, plays, "a round has been published since then."),
     (pays, has_not_paid, "the fee of these people has changed since then: "),
     (reseats, plays_first_table, "table 1 has already started."),
