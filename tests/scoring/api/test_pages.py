@@ -39,8 +39,9 @@ PAGES = {
 # Of most of their sheets the hands are recorded, so that there are figures.
 EVENINGS = {"scarto": (2, 7, 9), "spjst": (1, 5, 7, 8, 9, 12, 16, 22)}
 # How a number came about is told by the record and the rules; a picture adds up, and
-# its key has the worth of a disc.
+# its key has the worth of a disc. A page has the club's hour, and JSON that of Greenwich.
 LEFT_OUT = (
+    r"\b\d+:\d\d\s?[ap]m\b|"
     r"<(svg|script|figure|form|nav)\b.*?</\1>"
     r'|<span class="disc-key">.*?</span>'
     r"|<details>\s*<summary>\s*(?:<span[^>]*>\s*)?Why.*?</details>"
