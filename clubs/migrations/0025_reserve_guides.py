@@ -1,4 +1,4 @@
-"""Gives whoever has an address that the site uses itself another one."""
+"""Rename rows whose address the site needs for its own pages."""
 
 from django.db import migrations
 

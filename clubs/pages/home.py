@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "demo": next((card.club for card in cards if card.club.is_demo), None),
         "is_run": has_owner(),
         "may_open": settings.OPEN_CLUBS,
-        # Whoever searches, or typed a code that isn't one, has read what Valat is.
+        # Someone who searches, or typed a wrong code, has read what Valat is.
         "is_stranger": not (asked or request.user.is_authenticated),
         "indexable": any(card.club.indexable for card in cards),
     }

@@ -120,9 +120,9 @@ def tell_called_off(tournament: Tournament) -> None:
 
 
 def tell_moved(tournament: Tournament, was: dict[str, str], at: datetime) -> None:
-    """Whoever said yes hears of another day, hour or place; `was`: as it was before.
+    """Tell people who are going about another day, hour or location.
 
-    `at`: the moment of the change.
+    `was` has the values before the change, and `at` its moment.
     """
     waiting = Letter.objects.filter(tournament=tournament, kind=Kind.MOVED)
     told_already = waiting.filter(done_at=None).values("to__player")

@@ -330,7 +330,7 @@ def _many(count: int) -> str:
 def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     """Who is here against a round that nobody has begun; None where it fits.
 
-    Whoever sits out has a place. Two queries, and one more for who comes.
+    People who sit out have a place. Two queries, and one more to name newcomers.
     """
     placed = Q(seats__round=rnd) | Q(sit_outs__round=rnd, sit_outs__why="sit_out")
     draw = rnd.draw if rnd.state == Round.State.DRAFT else None

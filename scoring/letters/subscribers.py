@@ -14,7 +14,7 @@ NO_NEWS = [kind for kind in UNSEEN if kind != "answer"]
 
 @subscribe("emails", all_but=NO_NEWS, needs=["MAIL", "SITE_URL"])
 def send_emails(tournament: Tournament, changes: list[Change]) -> None:
-    """Send what waits about an event, and tell whoever comes that it has moved."""
+    """Send the waiting emails of an event, and tell those going that it has moved."""
     for change in changes:
         if "was" in change.data:
             marks.tell_moved(tournament, change.data["was"], change.at)
