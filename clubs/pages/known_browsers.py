@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from clubs.models import User
 
 NAME = "known"
+SALT = "clubs.pages.known_browsers"
 KEPT = 60 * 60 * 24 * 365  # s
 MOST = 5  # accounts of one browser
 
@@ -45,4 +46,4 @@ def _marks(request: HttpRequest) -> list[str]:
 
 
 def _mark(username: str) -> str:
-    return salted_hmac(__name__, username.casefold()).hexdigest()[:24]
+    return salted_hmac(SALT, username.casefold()).hexdigest()[:24]
