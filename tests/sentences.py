@@ -6,13 +6,15 @@ own calls in Python, its tags in templates, `say` in scripts, the tables of `rul
 """
 
 import importlib
+import json
 import os
 import pkgutil
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -26,6 +28,7 @@ from rules.sentences import Sentence, Sentences
 
 HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
+TEMPLATES = CATALOGUE.with_name("templates.json")
 KEYWORDS = (
     "say",
     "say_later",
@@ -53,19 +56,49 @@ META = {
 
 
 def main() -> int:
-    made = catalogue()
-    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-    if not CATALOGUE.exists() or CATALOGUE.read_text(encoding="utf-8") != str(made):
-        # Whoever reads it meanwhile, reads a whole one; who starts the site, makes its own
-        # catalogues anew only where this one changed.
-        whole = CATALOGUE.with_suffix(f".{os.getpid()}")
-        whole.write_text(str(made), encoding="utf-8")
-        whole.replace(CATALOGUE)
+    found = collected()
+    write(TEMPLATES, json.dumps(templates(found), ensure_ascii=False, indent=0))
+    made = catalogue(found)
+    write(CATALOGUE, str(made))
     print(f"{len(made)} sentences, {words(made)} words")
     return 0
 
 
-def catalogue() -> polib.POFile:
+def write(path: Path, text: str) -> None:
+    """Replace a file as a whole, where its text changed.
+
+    A site that starts makes its own catalogs only when this one is newer.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        whole = path.with_suffix(f".{os.getpid()}")
+        whole.write_text(text, encoding="utf-8")
+        whole.replace(path)
+
+
+def collected() -> list[polib.POEntry]:
+    """Every message as the code spells it, once for each place it comes from."""
+    return [*in_code(), *in_tables(), *in_docs()]
+
+
+def templates(entries: Iterable[polib.POEntry]) -> dict[str, list[str]]:
+    """Each form of each message with its places in braces, and the files that have it."""
+    files: dict[str, set[str]] = {}
+    for entry in entries:
+        for text in filter(None, (entry.msgid, entry.msgid_plural)):
+            paths = {path for path, _ in entry.occurrences}
+            files.setdefault(in_braces(text), set()).update(paths)
+    return {text: sorted(files[text]) for text in sorted(files)}
+
+
+@cache
+def read_templates() -> dict[str, list[str]]:
+    """Return what `templates` found when the messages were collected last."""
+    found: dict[str, list[str]] = json.loads(TEMPLATES.read_text(encoding="utf-8"))
+    return found
+
+
+def catalogue(found: Iterable[polib.POEntry] | None = None) -> polib.POFile:
     """All sentences, those of the same words once, by where they stand.
 
     One spelling is enough for a translator: places in braces, the curly apostrophe, and no
@@ -74,7 +107,7 @@ def catalogue() -> polib.POFile:
     made = polib.POFile(wrapwidth=100)
     made.metadata = META
     known: dict[object, polib.POEntry] = {}
-    entries = [*in_code(), *in_tables(), *in_docs()]
+    entries = [*(collected() if found is None else found)]
     for entry in entries:
         entry.msgid, entry.msgid_plural = map(
             spelled, (entry.msgid, entry.msgid_plural)
@@ -107,9 +140,15 @@ def catalogue() -> polib.POFile:
 
 def spelled(text: str) -> str:
     """Write a sentence with the places and the apostrophe that the catalog has."""
-    if DJANGO_PLACE.search(text):
-        text = DJANGO_PLACE.sub(r"{\1}", text).replace("%%", "%")
+    text = in_braces(text)
     return text.replace("'", "’") if "<" not in text else text
+
+
+def in_braces(text: str) -> str:
+    """Write the places of a template's message as Python has them."""
+    if not DJANGO_PLACE.search(text):
+        return text
+    return DJANGO_PLACE.sub(r"{\1}", text).replace("%%", "%")
 
 
 def small_letter(text: str) -> str:

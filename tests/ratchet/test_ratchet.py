@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import walk_packages
 from tests.ratchet import measures
+from tests.ratchet.literal_messages import literal_messages
 
 CODE = measures.code_figures()
 
@@ -17,6 +18,14 @@ def test_no_figure_of_the_code_rises(name: str) -> None:
     assert CODE[name] <= highest, (
         f"{name}: {CODE[name]}, and at most {highest} before. The places:"
         f" python -m tests.ratchet.measures {name!r}"
+    )
+
+
+def test_messages_in_tests_only_get_fewer() -> None:
+    found = [*literal_messages()]
+    assert len(found) <= measures.allowed()[measures.LITERALS], (
+        "look new ones up with `tests.messages.message`. The places:"
+        f" python -m tests.ratchet.measures {measures.LITERALS!r}"
     )
 
 
@@ -38,7 +47,7 @@ def test_no_walk_gets_longer() -> None:
 def test_every_figure_is_measured() -> None:
     """A figure nobody measures any more would hold nothing."""
     known = {name for name in measures.allowed() if not name.startswith("walk: ")}
-    assert known == set(CODE)
+    assert known == {*CODE, measures.LITERALS}
 
 
 @pytest.mark.parametrize("prefix", walk_packages.FRAME + walk_packages.PACKAGES)

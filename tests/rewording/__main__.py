@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
-from tests.sentences import in_code, in_tables
+from tests.sentences import in_braces, in_code, in_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -99,6 +99,7 @@ class Rewording:
     def __init__(self, table: Table, others: Collection[str] = ()) -> None:
         self.table = table
         self.others = others
+        self.in_braces = {in_braces(old): in_braces(new) for old, new in table.items()}
         self.found: Counter[str] = Counter()
         self.filled_in = [
             (re.compile(_pattern(old)), re.sub(r"%\((\w+)\)s", r"{\1}", new))
@@ -125,8 +126,13 @@ class Rewording:
         return self.new_of(text)
 
     def in_tests(self, node: ast.Constant, parent: ast.AST | None) -> str | None:
-        """Rewrite a message, one with its values, or a part that only it has."""
+        """Rewrite a message, one with its values, or a part that only it has.
+
+        In a call of `message` it is a template, which is rewritten as a whole or stays.
+        """
         text = str(node.value)
+        if isinstance(parent, ast.Call) and getattr(parent.func, "id", "") == "message":
+            return self.in_braces.get(text)
         if len(text.split()) < 2 or "\n" in text or '"' in text:
             return None
         if text in self.table:

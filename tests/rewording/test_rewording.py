@@ -43,6 +43,17 @@ def test_tests_follow_with_values_and_parts(rewording: Rewording) -> None:
     assert after == 'assert "3 spot is open." in x\nassert "You’re on standby." in x\n'
 
 
+def test_templates_in_tests_follow_as_a_whole(rewording: Rewording) -> None:
+    source = (
+        'message("{n} place is free.", n=3)\nmessage("Comes")\nmessage("Comes in")\n'
+    )
+    after = rewrite_python(source, rewording.in_tests)
+    expected = (
+        'message("{n} spot is open.", n=3)\nmessage("Going")\nmessage("Comes in")\n'
+    )
+    assert after == expected
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_keeps_its_places(name: str) -> None:
     table = read_tables([name])
