@@ -11,6 +11,7 @@ from scoring.core.charts import COURSES_TALL, LABEL_APART, course_chart
 from scoring.models import Sheet
 from scoring.sheets.hands import chips_over_hands, hands_in_force, moved_on
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,9 @@ def test_the_lines_are_as_high_as_the_numbers_of_the_table(sheet: Sheet) -> None
         for y, chips in zip(heights, course, strict=True):
             read = top - (y - top_y) / (low_y - top_y) * (top - low)
             assert read == pytest.approx(chips, abs=0.1)
-    table = text[text.index("Chips after each hand") :].partition("</table>")[0]
+    table = text[text.index(message("Chips after each hand")) :].partition("</table>")[
+        0
+    ]
     rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)[1:]
     shown = [
         [int(cell) for cell in re.findall(r"<td[^>]*>\s*(\d+)\s*</td>", row)]

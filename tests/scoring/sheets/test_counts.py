@@ -11,6 +11,7 @@ from scoring.sheets import counts
 from scoring.sheets.sheet import State, corrections_of, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -265,7 +266,7 @@ def test_nobody_confirms_alone_where_that_is_not_accepted(sheet, anna, karel):
     build.counted(fresh, karel, OTHER)
     with pytest.raises(
         Refused,
-        match=("In this tournament, a second person has to verify every sheet\\."),
+        match=message("In this tournament, a second person has to verify every sheet."),
     ):
         blind(fresh, anna, build.EVEN)
     assert blind(fresh, anna, OTHER).count.witness == Witness.ACCOUNT
@@ -365,7 +366,10 @@ def test_a_correction_needs_a_second_person_too(sheet, anna, karel):
     [
         ({"reason": " "}, "Enter why"),
         ({"held": (131, 96, 104, 60)}, "must add up to 400"),
-        ({"held": build.EVEN}, "These numbers already count. Nothing was changed."),
+        (
+            {"held": build.EVEN},
+            message("These numbers already count. Nothing was changed."),
+        ),
     ],
 )
 def test_a_correction_that_cannot_be_writes_nothing(sheet, anna, karel, facts, said):
@@ -378,10 +382,9 @@ def test_a_correction_that_cannot_be_writes_nothing(sheet, anna, karel, facts, s
 def test_an_open_sheet_is_not_corrected(sheet, anna):
     with pytest.raises(
         Refused,
-        match=(
-            "This sheet isn’t verified, so it "
-            "doesn’t need a correction\\. Count it "
-            "again instead\\."
+        match=message(
+            "This sheet isn’t verified, so it doesn’t need a correction. Count it again "
+            "instead."
         ),
     ):
         correct(sheet, anna)

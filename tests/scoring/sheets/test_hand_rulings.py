@@ -23,6 +23,7 @@ from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,15 @@ def test_what_explains_a_difference_knows_of_it(sheet: Sheet) -> None:
     assert explanations_of(fresh(sheet), made)[0].seat == 4
     force = hands_in_force(sheet)
     (said,) = differences_from_notes(fresh(sheet), made, force, names_on(sheet))
-    assert "Karel Novak counted 81, the recorded hands say 91." in said
+    assert (
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Karel Novak",
+            counted=81,
+            by_hands=91,
+        )
+        in said
+    )
 
 
 def test_a_loan_that_the_table_noted_is_looked_for_where_it_was_noted(
@@ -138,8 +147,8 @@ def test_hands_that_are_handed_in_have_it_in_them(sheet: Sheet) -> None:
     rule(sheet)
     with pytest.raises(
         Conflict,
-        match=(
-            "A hand was added or changed while you were counting\\. Check the totals\\."
+        match=message(
+            "A hand was added or changed while you were counting. Check the totals."
         ),
     ):
         build.counted(sheet, held=HANDS_ALONE, from_hands=True)
@@ -233,7 +242,10 @@ def test_a_verified_sheet_is_corrected_by_two(sheet: Sheet, second: User) -> Non
     # It is one ruling, not one on the hand and another on the sheet.
     names = names_on(sheet)
     (told,) = rulings_on_sheet(fresh(sheet), life(sheet), names)
-    assert (told.where, told.section) == ("Round 1, table 1, hand 1", "§24")
+    assert (told.where, told.section) == (
+        message("Round {round}, table {table}, hand {hand}", round=1, table=1, hand=1),
+        "§24",
+    )
     assert ("Karel Novak", -6) in told.chips
 
 

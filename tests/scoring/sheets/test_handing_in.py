@@ -12,6 +12,7 @@ from scoring.sheets.sheet import State, life_of
 from scoring.table import loans
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.words import CLOSED, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -84,9 +85,8 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
     build.counted(sheet, anna, seats=ruled, reason="§31", may_rule=True)
     with pytest.raises(
         Refused,
-        match=(
-            "The director made a ruling on this "
-            "sheet\\. Call the director to change it\\."
+        match=message(
+            "The director made a ruling on this sheet. Call the director to change it."
         ),
     ):
         hand_in(marie)
@@ -194,10 +194,9 @@ def test_where_chips_are_played_the_hands_do_not_decide(sheet, marie):
     play(sheet)
     with pytest.raises(
         Refused,
-        match=(
-            "The counted chips decide\\. Only the "
-            "director can let you use the hands "
-            "instead\\."
+        match=message(
+            "The counted chips decide. Only the director can let you use the hands "
+            "instead."
         ),
     ):
         hand_in(marie, held=BY_HANDS, from_hands=True)
@@ -224,7 +223,7 @@ def test_without_chips_nobody_counts(without_chips):
     marie = build.phone(build.open_sheet(without_chips))
     with pytest.raises(
         Refused,
-        match=("This tournament plays without chips, so submit the hands\\."),
+        match=message("This tournament plays without chips, so submit the hands."),
     ):
         hand_in(marie)
 
@@ -248,7 +247,7 @@ def test_without_a_hand_there_is_nothing_to_hand_in(without_chips):
     marie = build.phone(build.open_sheet(without_chips))
     with pytest.raises(
         Refused,
-        match=("No hands are recorded yet, so there’s nothing to submit\\."),
+        match=message("No hands are recorded yet, so there’s nothing to submit."),
     ):
         hand_in(marie, held=(100,) * 4, from_hands=True)
 

@@ -15,6 +15,7 @@ from scoring.sheets import phones
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_the_first_phone_keeps_the_score(sheet, keeper, other):
 def test_who_has_no_seat_types_his_name(sheet):
     assert join(sheet, "k", name="  Rose \n\u202e Krenek\u200b ").name == "Rose Krenek"
     assert join(sheet, "k", name="typed", seat=4).name == "Karel Novak"
-    with pytest.raises(Refused, match="Enter your name\\."):
+    with pytest.raises(Refused, match=message("Enter your name.")):
         join(sheet, "k2", name="\u200b")
 
 
@@ -96,7 +97,7 @@ def test_a_free_seat_is_nobodys(sheet):
     Seat.objects.filter(sheet=sheet, position=2).update(entry=None, credit=None)
     with pytest.raises(
         Refused,
-        match="No one is in that seat\\. Correct the seats first\\.",
+        match=message("No one is in that seat. Correct the seats first."),
     ) as wrong:
         join(sheet, "k", seat=2)
     assert wrong.value.field == "seat"
@@ -141,11 +142,11 @@ def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
     stranger = join(elsewhere, "k", seat=1)
     for by in (writer, third, stranger):
         with pytest.raises(
-            Refused, match="Only the scorekeeper’s phone can do this\\."
+            Refused, match=message("Only the scorekeeper’s phone can do this.")
         ):
             phones.admit(phone=third, by=Actor.at_table(by), writes=True)
         with pytest.raises(
-            Refused, match="Only the scorekeeper’s phone can do this\\."
+            Refused, match=message("Only the scorekeeper’s phone can do this.")
         ):
             phones.make_keeper(phone=third, by=Actor.at_table(by))
     desk = Actor.at_desk(build.user())
@@ -153,7 +154,9 @@ def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
 
 
 def test_the_keeper_is_not_shut_out(keeper):
-    with pytest.raises(Refused, match="Make another phone the scorekeeper first\\."):
+    with pytest.raises(
+        Refused, match=message("Make another phone the scorekeeper first.")
+    ):
         phones.admit(phone=keeper, by=Actor.at_desk(build.user()), writes=False)
 
 
@@ -167,7 +170,9 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
         "phone.keeper", name="Anna Svoboda", sheet="round 1, table 1"
     )
     assert (row.old, row.new) == ("Marie Kubala", "Anna Svoboda")
-    with pytest.raises(Refused, match="Only the scorekeeper’s phone can do this\\."):
+    with pytest.raises(
+        Refused, match=message("Only the scorekeeper’s phone can do this.")
+    ):
         phones.make_keeper(phone=keeper, by=Actor.at_table(keeper))
     phones.make_keeper(phone=other, by=Actor.at_table(other))
     assert Change.objects.first() == row
@@ -244,7 +249,7 @@ def test_a_table_has_so_many_phones_and_no_more(sheet, keeper, monkeypatch):
     join(sheet, "second", seat=2)
     with pytest.raises(
         Refused,
-        match=("There are too many phones at this table\\. Ask at the desk\\."),
+        match=message("There are too many phones at this table. Ask at the desk."),
     ):
         join(sheet, "third", seat=3)
     assert join(sheet, "second", seat=4).seat == 4

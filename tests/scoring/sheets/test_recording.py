@@ -13,6 +13,7 @@ from scoring.sheets.hands import explained
 from tests import builders as build
 from tests.builders import nets_of
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +150,7 @@ def test_a_key_with_another_record_is_told(sheet):
     record(sheet)
     with pytest.raises(
         Conflict,
-        match="This hand was already sent with a different record\\.",
+        match=message("This hand was already sent with a different record."),
     ):
         record(sheet, record={**GAME, "points": 60})
     assert Hand.objects.get().record == GAME
@@ -319,9 +320,9 @@ def test_what_cannot_be_kept_is_refused_at_its_field(sheet, field, facts):
 def test_a_hand_of_another_sheet_is_not_on_this_one(sheet):
     other = build.open_sheet(build.tournament(build.club("other")))
     record(other)
-    with pytest.raises(Refused, match="This hand isn’t on the sheet\\."):
+    with pytest.raises(Refused, match=message("This hand isn’t on the sheet.")):
         record(sheet, "two", **change(of="one"))
-    with pytest.raises(Refused, match="This hand isn’t on the sheet\\."):
+    with pytest.raises(Refused, match=message("This hand isn’t on the sheet.")):
         void(sheet)
 
 

@@ -19,6 +19,7 @@ from scoring.table.previews import preview_of
 from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 FIRST = {
@@ -43,7 +44,7 @@ def test_nobody_says_what_the_deals_before_left(game: str, said: object) -> None
     sent = build.recorded(sheet, build.command(), key="one", record=record)
     [problem] = sent.problems
     assert problem.field == "state"
-    assert problem.message == "State: there is no such field."
+    assert problem.message == message("{what}: there is no such field.", what="State")
     assert if_recorded(sheet, record, []).problems == (problem,)
     assert not Hand.objects.exists()
     right = build.recorded(sheet, build.command(), key="two", record=FIRST[game])
@@ -143,8 +144,8 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
     [table] = round_board(rnd, timezone.now()).tables
     assert table.is_wrong
     assert [need.text.partition(" no ")[0] for need in table.needs] == [
-        "Hand 2",
-        "Hand 3",
+        message("Hand {n}", n=2),
+        message("Hand {n}", n=3),
     ]
     names = [seat.name for seat in sheet.seats.all()]
     client = Client()
@@ -152,7 +153,7 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
     where = [rnd.tournament.club.slug, rnd.tournament.slug, 1, 1]
     for page in ("sheet", "sheet-desk"):
         shown = client.get(reverse(f"scoring:{page}", args=where)).content.decode()
-        assert f"Hand 2: {said.format(names[0])}" in shown
+        assert message("Hand {n}: {what}", n=2, what=said.format(names[0])) in shown
     for key in ("two", "three"):
         recording.void(
             sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late"

@@ -33,6 +33,7 @@ from scoring.sheets.taking_back import can_take_back, may_take_back, take_back
 from scoring.tournaments import tournaments
 from scoring.years.hand_figures import ruled_in
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +89,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
         None
     }
     assert [said for _, said in history_of(life, ["a", "b", "c", "d"])] == [
-        "undid the verification",
+        message("undid the verification"),
         "verified",
         "counted",
     ]
@@ -199,7 +200,9 @@ def test_it_is_for_who_verified_or_a_director(
     assert not allowed[("anna", False)]
     with pytest.raises(
         Refused,
-        match=("Someone else verified this sheet\\. Only a director can undo that\\."),
+        match=message(
+            "Someone else verified this sheet. Only a director can undo that."
+        ),
     ):
         taken(sheet, people["anna"])
     taken(sheet, people["dora"], directs=True)
@@ -256,19 +259,19 @@ def draws_by_standing(sheet: Sheet, people: dict[str, User]) -> None:
         (finishes, "The tournament is finished"),
         (
             looks_again,
-            (
-                "Someone has already checked this sheet against the paper for "
-                "the podium audit. Enter a correction instead."
+            message(
+                "Someone has already checked this sheet against the paper for the podium "
+                "audit. Enter a correction instead."
             ),
         ),
         (corrects, "has a correction that isn’t verified yet"),
         (
             corrects_and_confirms,
-            "This sheet has been corrected. Enter another correction instead.",
+            message("This sheet has been corrected. Enter another correction instead."),
         ),
         (
             withdraws_a_correction,
-            "This sheet has been corrected. Enter another correction instead.",
+            message("This sheet has been corrected. Enter another correction instead."),
         ),
         (publishes_the_next, "Round 2 has already been published"),
         (draws_by_standing, "Round 2 has already been drawn from the standings"),

@@ -16,6 +16,7 @@ from scoring.sheets.counts import Outcome
 from scoring.sheets.sheet import State, count_in_words, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.words import CLOSED, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_a_second_phone_verifies(sheet, marie, josef):
     assert (made.by, made.by_name, made.source) == (None, josef.name, "table")
     assert state(sheet) == State.VERIFIED
     assert list(sheet.seats.values_list("score", flat=True)) == list(build.EVEN)
-    assert count_in_words(made, NAMES) == "verified on another phone"
+    assert count_in_words(made, NAMES) == message("verified on another phone")
 
 
 def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
@@ -97,8 +98,9 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
     assert (made.confirms, made.witness, made.witness_seat) == (first, "own", 2)
     assert (made.phone, made.counted_on) == (marie, marie)
     assert state(sheet) == State.VERIFIED
-    assert count_in_words(made, NAMES) == (
-        "verified on the scorekeeper’s phone by counting their own chips: Josef"
+    assert count_in_words(made, NAMES) == message(
+        "verified on the scorekeeper’s phone by counting their own chips: {who}",
+        who="Josef",
     )
 
 
@@ -205,7 +207,7 @@ def test_somebody_who_does_not_play_here_is_no_second_person(sheet, marie):
     for seat in (None, 2):
         with pytest.raises(
             Refused,
-            match="First choose which player is using this phone\\.",
+            match=message("First choose which player is using this phone."),
         ) as refused:
             confirm(looker_on, witness_seat=seat)
         assert refused.value.field == "seat"
@@ -215,7 +217,7 @@ def test_a_phone_speaks_for_its_own_seat_only(sheet, marie, josef):
     hand_in(marie)
     with pytest.raises(
         Refused,
-        match="First choose which player is using this phone\\.",
+        match=message("First choose which player is using this phone."),
     ):
         confirm(josef, witness_seat=3)
 
@@ -232,9 +234,8 @@ def test_own_chips_are_typed_on_the_phone_that_counted(sheet, marie, josef):
     hand_in(marie)
     with pytest.raises(
         Refused,
-        match=(
-            "The sheet wasn’t submitted on this "
-            "phone\\. Confirm the scores as they are\\."
+        match=message(
+            "The sheet wasn’t submitted on this phone. Confirm the scores as they are."
         ),
     ):
         own(josef, witness_seat=3)
@@ -341,7 +342,7 @@ def test_a_table_may_verify_what_the_desk_counted(sheet, marie):
 def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     build.verified_sheet(sheet)
     build.corrected(sheet)
-    with pytest.raises(Refused, match="at the desk"):
+    with pytest.raises(Refused, match=message("at the desk")):
         confirm(josef)
     assert state(sheet) == State.VERIFIED
 

@@ -19,6 +19,7 @@ from scoring.standings.documents.standings import printed_standings
 from scoring.table import sitting
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
 from tests.scoring.paper.documents.pages import texts_of
 
@@ -88,14 +89,14 @@ def where_it_is_listed(rnd: Round) -> Iterator[tuple[str, str]]:
 
 def test_every_page_that_lists_seats_calls_it_free(rnd, crew):
     for who, address in where_it_is_listed(rnd):
-        assert "free seat" in assert_shown(crew.get(who, address)), address
+        assert message("free seat") in assert_shown(crew.get(who, address)), address
 
 
 def test_they_do_so_when_the_sheet_is_counted_too(rnd, sheet, crew):
     for held in (build.EVEN, (131, 96, 104, 60)):
         build.counted(sheet, held=held)
         for who, address in where_it_is_listed(rnd):
-            assert "free seat" in assert_shown(crew.get(who, address)), address
+            assert message("free seat") in assert_shown(crew.get(who, address)), address
 
 
 def test_it_is_in_no_list_by_name(rnd, crew):
@@ -118,7 +119,15 @@ def test_pages_without_seats_stand_too(rnd, crew, people):
 
 def test_the_desk_is_told_and_sent_to_the_table(rnd, crew):
     page = assert_shown(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
-    assert "Round 2, table 2: seat 1 is free. Who sits there?" in page
+    assert (
+        message(
+            "Round {number}, table {table}: seat {seat} is free. Who sits there?",
+            number=2,
+            table=2,
+            seat=1,
+        )
+        in page
+    )
     assert at(rnd.tournament, "sheet-desk", 2, 2) in page
 
 
@@ -129,7 +138,9 @@ def test_the_desk_cannot_verify_the_sheet(rnd, sheet, crew):
         at(rnd.tournament, "sheet-confirm", 2, 2),
         {"key": "0" * 32, "seen": 1, "witness": "account"},
     )
-    assert "First choose who’s in seat 1." in text_of(answer)
+    assert message("First choose who’s in seat {position}.", position=1) in text_of(
+        answer
+    )
 
 
 def test_the_page_at_the_table_opens(sheet, crew):
@@ -150,7 +161,7 @@ def test_paper_leaves_room_for_a_name(rnd):
 
 def test_lists_on_the_wall_stand_too(rnd, tournament):
     by_table = texts_of(pdf_of(tables_document(rnd, paper="letter")))
-    assert "free seat" in " ".join(by_table)
+    assert message("free seat") in " ".join(by_table)
     by_name = " ".join(
         texts_of(pdf_of(names_document(tournament, [rnd], paper="letter")))
     )
@@ -193,9 +204,14 @@ def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, 
     sheet, by = rnd.sheets.get(), build.command()
     sitting.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
     rounds.unpublish(rnd=rnd, by=by)
-    assert "free seat" in assert_shown(crew.get("director", at(tournament, "draw")))
+    assert message("free seat") in assert_shown(
+        crew.get("director", at(tournament, "draw"))
+    )
     answer = crew.post("director", at(tournament, "round-publish", 1))
-    assert "seat 4 at table 1 is empty" in messages_of(answer)[-1]
+    assert (
+        message("seat {position} at table {table} is empty", position=4, table=1)
+        in messages_of(answer)[-1]
+    )
     assert Round.objects.get(pk=rnd.pk).state == Round.State.DRAFT
     digest = question_of(tournament).digest
     change = {"key": "c", "digest": digest, "later": "moved"}

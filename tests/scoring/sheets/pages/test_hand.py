@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from scoring.models import HandRuling, Sheet, TrayHand
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import GAME
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 from tests.words import NOT_OFFERED
@@ -76,19 +77,22 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
 @in_turn(
     "typed, error",
     [
-        ({"pays1": ""}, "Enter 1 or more chips."),
+        ({"pays1": ""}, message("Enter 1 or more chips.")),
         (
             {"payer2": "1", "payee2": "4", "pays2": "2", "payee1": "1"},
-            "These payments cancel out. Change at least one.",
+            message("These payments cancel out. Change at least one."),
         ),
         ({"payer2": "1"}, "Choose a player."),
         ({"payer1": ""}, "Choose a player."),
-        ({"payee1": "4"}, "Choose two different players."),
-        ({"pays1": "0"}, "Enter 1 or more chips."),
+        ({"payee1": "4"}, message("Choose two different players.")),
+        ({"pays1": "0"}, message("Enter 1 or more chips.")),
         ({"pays1": "two"}, "“two” isn’t a whole number of chips."),
-        ({"pays1": "-3"}, "Enter 1 or more chips."),
+        ({"pays1": "-3"}, message("Enter 1 or more chips.")),
         ({"section": "99"}, "The rules don’t have a section “99”."),
-        ({"reason": ""}, "Enter a reason, preferably with the section of the rules."),
+        (
+            {"reason": ""},
+            message("Enter a reason, preferably with the section of the rules."),
+        ),
         ({"payer1": "9"}, NOT_OFFERED),
     ],
 )
@@ -121,7 +125,9 @@ def test_a_counted_table_is_asked_whether_its_chips_have_it(
 ) -> None:
     build.verified_sheet(sheet, HANDS)
     build.verified_sheet(sheet.round.sheets.get(table=2))  # the round is over
-    assert "Choose if the count includes this ruling." in text_of(rule(crew, sheet))
+    assert message("Choose if the count includes this ruling.") in text_of(
+        rule(crew, sheet)
+    )
 
     shown = rule(crew, sheet, on_count="add")
     assert "Karel Novak</strong>: place 5 → 7" in text_of(shown)
@@ -131,16 +137,16 @@ def test_a_counted_table_is_asked_whether_its_chips_have_it(
     done = rule(crew, sheet, on_count="add", effects_seen=mark_in(shown))
     assert done.url == address(sheet, "sheet-desk")
     page = text_of(crew.get("director", done.url))
-    assert "A correction isn’t verified yet; the old score counts" in page
+    assert message("A correction isn’t verified yet; the old score counts") in page
     assert "97 → 91 chips" in page  # for the second person too
 
 
 def test_taken_back_with_a_reason(crew: Crew, sheet: Sheet) -> None:
     rule(crew, sheet)
     back = address(sheet, "hand-ruling-reverse", HandRuling.objects.get().pk)
-    assert "Withdraw ruling" in text_of(crew.get("director", back))
+    assert message("Withdraw ruling") in text_of(crew.get("director", back))
     wrong = crew.post("director", back, {"seen": "0", "reason": " "})
-    assert "Enter why you’re withdrawing the ruling." in text_of(wrong)
+    assert message("Enter why you’re withdrawing the ruling.") in text_of(wrong)
     for _ in range(2):
         data = {"seen": "0", "reason": "He did not"}
         assert crew.post("director", back, data).url == address(sheet, "sheet-desk")
@@ -157,7 +163,7 @@ def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:
     data = {"reason": "misdealt", "ruling_stands": "on", "key": "void"}
     assert crew.post("director", void, data).url == address(sheet, "sheet-desk")
     page = text_of(crew.get("director", address(sheet, "hand-desk", 1)))
-    assert "Void, doesn’t count:" in page
+    assert message("Void, doesn’t count:") in page
 
 
 def test_a_late_void_waits_in_the_tray(crew: Crew, sheet: Sheet) -> None:

@@ -8,6 +8,7 @@ from scoring.draw import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -51,11 +52,17 @@ def test_a_sheet_of_another_round_is_opened_and_named(
     build.published_round(tournament, 3)
     answer = find(crew, sheet.code, tournament=tournament.slug, round=2)
     assert answer.url == sheet_page(sheet)
-    assert messages_of(answer) == ["This sheet is from round 1, not round 2."]
+    assert messages_of(answer) == [
+        message(
+            "This sheet is from round {round}, not round {number}.", round=1, number=2
+        )
+    ]
     other = build.tournament(crew.club, name="Spring Tarok")
     answer = find(crew, sheet.code, tournament=other.slug)
-    assert messages_of(answer)[-1] == (
-        "This sheet belongs to another tournament: Fall Tarok, round 1."
+    assert messages_of(answer)[-1] == message(
+        "This sheet belongs to another tournament: {name}, round {round}.",
+        name="Fall Tarok",
+        round=1,
     )
 
 
@@ -102,7 +109,9 @@ def test_enter_alone_opens_what_waits_next(
     build.confirmed(two, keeper)
     build.confirmed(one, director)
     answer = find(crew, "", **pile)
-    assert messages_of(answer) == ["All sheets for round 1 are verified."]
+    assert messages_of(answer) == [
+        message("All sheets for round {number} are verified.", number=1)
+    ]
 
 
 def test_a_pile_leads_back_to_the_code(
@@ -119,7 +128,7 @@ def test_a_pile_leads_back_to_the_code(
     assert crew.post("director", f"{count}?paper", data).url == back
     shown = text_of(crew.get("director", back))
     assert "Table 2 saved: 400 ✓" in shown
-    assert "Waiting for a second person" in shown
+    assert message("Waiting for a second person") in shown
     confirm = f"{at(tournament, 'sheet-confirm', 1, 2)}?paper"
     data = {"key": "form-2", "seen": 1, "witness": "account"}
     assert crew.post("scorekeeper", confirm, data).url == back
@@ -153,12 +162,12 @@ def test_a_second_entry_leads_back_too(
 def test_before_the_first_round_the_page_says_what_will_stand_there(
     crew: Crew, tournament: Tournament
 ) -> None:
-    assert (
+    assert message(
         "After a round is published, you enter its sheets here one by one: the "
         "code, the Enter key, then a number for each seat."
     ) in text_of(crew.get("scorekeeper", at(tournament, "paper")))
     answer = find(crew, "", tournament=tournament.slug)
-    assert messages_of(answer) == ["No rounds are published yet."]
+    assert messages_of(answer) == [message("No rounds are published yet.")]
 
 
 @pytest.mark.parametrize("tables", [1, 3])
@@ -170,4 +179,4 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     build.published_round(tournament, tables)
     with django_assert_num_queries(8):
         shown = text_of(crew.get("scorekeeper", at(tournament, "paper")))
-    assert "Round 1" in shown  # it has gaps, too
+    assert message("Round {n}", n=1) in shown  # it has gaps, too

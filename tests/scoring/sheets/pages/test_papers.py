@@ -5,6 +5,7 @@ from django.test import Client
 
 from scoring.models import Count, Hand, Round, Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +133,7 @@ def test_who_saved_meanwhile_stands_beside_what_was_typed(
     text, page = text_of(answer), answer.content.decode()
     assert "changed this sheet while you were typing" in text
     assert 'value="131"' in page
-    assert "saved 100" in text
+    assert message("saved {chips}", chips=100) in text
     assert Count.objects.count() == 1
     seen = 'name="seen" value="1"'
     assert seen in page
@@ -142,7 +143,7 @@ def test_what_was_typed_over_a_verified_sheet_is_shown(crew: Crew, rnd: Round) -
     build.verified_sheet(rnd.sheets.get(table=2))
     answer = save(crew, rnd, 2, facts(131, 96, 104, 69), **PART)
     text = text_of(answer)
-    assert "You typed:" in text
+    assert message("You typed:") in text
     assert "131" in text
     assert "held1" not in answer.content.decode()
     assert "verified" in text
@@ -184,13 +185,15 @@ def test_a_code_leads_to_its_row(crew: Crew, rnd: Round) -> None:
     assert answer.url == f"{here}?at=1#t1"
     answer = crew.clients["scorekeeper"].get(here, {"q": "99"})
     assert answer.url == here
-    assert messages_of(answer) == ["Round 1 doesn’t have a table 99."]
+    assert messages_of(answer) == [
+        message("Round {number} doesn’t have a table {table}.", number=1, table=99)
+    ]
 
 
 def test_a_draft_and_a_cancelled_round(crew: Crew, rnd: Round) -> None:
     Round.objects.update(state=Round.State.CANCELLED, reason="Hail")
     page = grid(crew, rnd)
-    assert "This round is canceled." in text_of(page)
+    assert message("This round is canceled.") in text_of(page)
     assert "chips-field" not in page.content.decode()
     Round.objects.update(state=Round.State.DRAFT, published_at=None, reason="")
     assert grid(crew, rnd).status_code == 404

@@ -12,6 +12,7 @@ from scoring.models import Photo, Sheet
 from scoring.sheets.pages import sheet as form
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.stores import path_of
 
@@ -78,8 +79,8 @@ def test_a_picture_stands_beside_the_fields(crew: Crew, sheet: Sheet) -> None:
     photo = Photo.objects.get()
     shown = page(crew, sheet)
     assert where(sheet, "sheet-photo", photo.pk) in shown
-    assert "Remove photo" not in shown
-    assert "Remove photo" in page(crew, sheet, "director")
+    assert message("Remove photo") not in shown
+    assert message("Remove photo") in page(crew, sheet, "director")
     build.counted(sheet, crew.users["scorekeeper"])
     again = page(crew, sheet, query="?again")
     assert where(sheet, "sheet-photo", photo.pk) in again
@@ -124,23 +125,21 @@ def test_a_page_that_asks_by_itself_gets_its_part(crew: Crew, sheet: Sheet) -> N
 @in_turn(
     "content, why",
     [
-        (b"", "The file is empty."),
+        (b"", message("The file is empty.")),
         (
             b"%PDF-1.7",
-            ("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
+            message("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
         ),
         (
             bytes(4) + b"ftypheic" + bytes(20),
-            (
-                "This is a HEIC image, which only "
-                "Apple’s programs open. Take it again "
-                "with the button here, or set the "
-                "camera to “Most compatible” (JPEG)."
+            message(
+                "This is a HEIC image, which only Apple’s programs open. Take it again with "
+                "the button here, or set the camera to “Most compatible” (JPEG)."
             ),
         ),
         (
             jpeg()[:200],
-            ("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
+            message("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
         ),
     ],
 )
@@ -163,7 +162,7 @@ def test_a_file_too_large_is_not_looked_into(
 
 def test_no_picture_is_asked_for(crew: Crew, sheet: Sheet) -> None:
     answer = crew.post("scorekeeper", where(sheet, "sheet-photo-add"), {"key": "x"})
-    assert "Choose a photo first." in text_of(answer)
+    assert message("Choose a photo first.") in text_of(answer)
 
 
 def test_a_full_disk_is_told(
@@ -183,7 +182,7 @@ def test_a_director_removes_it(
         with django_capture_on_commit_callbacks(execute=True):
             answer = crew.post("director", address)
         assert answer.url == where(sheet, "sheet-desk")
-    assert messages_of(answer)[-1] == (
+    assert messages_of(answer)[-1] == message(
         "The photo was removed. The log has a note of it."
     )
     assert not path_of(photo).exists()

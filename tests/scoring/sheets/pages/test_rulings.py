@@ -7,6 +7,7 @@ from scoring.models import Adjustment, Tournament
 from scoring.people import entries
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.words import EMPTY
 
@@ -48,7 +49,7 @@ def page(crew: Crew, tournament: Tournament) -> str:
 def test_an_empty_page_says_what_will_stand_there(
     tournament: Tournament, crew: Crew
 ) -> None:
-    assert "No rulings yet. Rulings appear here with their reasons." in page(
+    assert message("No rulings yet. Rulings appear here with their reasons.") in page(
         crew, tournament
     )
 
@@ -80,12 +81,20 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("entry", "", EMPTY),
         ("entry", "99", "No one here is “99”."),
         ("entry", "H1", "House player 1 isn’t ranked, so choose someone else."),
-        ("chips", "", "Enter how many chips."),
-        ("chips", "0", "Enter a number other than 0, for example 10 or −10."),
+        ("chips", "", message("Enter how many chips.")),
+        ("chips", "0", message("Enter a number other than 0, for example 10 or −10.")),
         ("chips", "ten", "“ten” isn’t a whole number of chips."),
         ("chips", "1.5", "“1.5” isn’t a whole number of chips."),
-        ("reason", " ", "Enter a reason, preferably with the section of the rules."),
-        ("other", "1", "Marie Kubala can’t both give and get the chips."),
+        (
+            "reason",
+            " ",
+            message("Enter a reason, preferably with the section of the rules."),
+        ),
+        (
+            "other",
+            "1",
+            message("{name} can’t both give and get the chips.", name="Marie Kubala"),
+        ),
         ("other", "H1", "House player 1 isn’t ranked, so choose someone else."),
         ("section", "77", "The rules don’t have a section “77”."),
     ],
@@ -123,7 +132,7 @@ def test_what_a_ruling_moves_is_shown_before_it_is_made(
     data = {"key": "form-1", "entry": "1", "chips": "-40", "reason": WHY}
     data |= {"other": "3", "section": "24 Players"}
     shown = text_of(crew.post("director", at(tournament, "ruling-add"), data))
-    assert "Not saved yet." in shown
+    assert message("Not saved yet.") in shown
     assert "Anna Svoboda</strong>: place 2 → 1, 104 → 144 chips" in shown
     assert "Marie Kubala</strong>: place 1 → 3, 131 → 91 chips" in shown
     assert not Adjustment.objects.exists()
@@ -153,7 +162,7 @@ def test_taking_back_needs_a_reason(tournament: Tournament, crew: Crew) -> None:
         "director", at(tournament, "ruling-reverse", made.pk), {"reason": " "}
     )
     assert response.status_code == 200
-    assert "Enter why you’re withdrawing the ruling." in text_of(response)
+    assert message("Enter why you’re withdrawing the ruling.") in text_of(response)
     made.refresh_from_db()
     assert made.reversed_at is None
 

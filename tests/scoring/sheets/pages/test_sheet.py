@@ -11,6 +11,7 @@ from scoring.sheets.sheet import State
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 from tests.words import SHEET_CHANGED
 
@@ -28,7 +29,7 @@ def sheet(rnd: Round) -> Sheet:
 @pytest.mark.parametrize("kind", ["scorekeeper", "director", "owner"])
 def test_every_member_opens_the_sheet(club, sheet, kind):
     text = page(build.member(club, kind), sheet)
-    assert "Save table 1" in text
+    assert message("Save table {table}", table=1) in text
     assert 'name="robots" content="noindex"' in text
 
 
@@ -41,8 +42,8 @@ def test_an_outsider_sees_no_desk(sheet):
 
 
 def test_only_a_director_is_offered_a_ruling(sheet, anna, karel):
-    assert "Make ruling on the difference" in page(anna, sheet)
-    assert "Make ruling on the difference" not in page(karel, sheet)
+    assert message("Make ruling on the difference") in page(anna, sheet)
+    assert message("Make ruling on the difference") not in page(karel, sheet)
 
 
 @pytest.mark.parametrize("where", [(1, 9), (9, 1)])
@@ -62,7 +63,7 @@ def test_a_plain_sheet_is_saved_and_the_next_missing_one_is_offered(sheet, karel
     text = response.content.decode()
     assert response.redirect_chain[0][0].endswith("/tables/2/")
     assert "Table 1 saved: 400 ✓" in text
-    assert "Save table 2" in text
+    assert message("Save table {table}", table=2) in text
     assert state(sheet) == State.COUNTED
 
 
@@ -77,9 +78,9 @@ def test_after_the_last_missing_table_the_round_is_shown(rnd, anna):
 @pytest.mark.parametrize(
     ("off", "said"),
     [
-        ([], "Every table of this round is counted."),
-        ([(131, 45, 124, 91)], "None missing, 1 doesn’t balance."),
-        ([(131, 45, 124, 91)] * 2, "None missing, 2 don’t balance."),
+        ([], message("Every table of this round is counted.")),
+        ([(131, 45, 124, 91)], message("None missing, {n} doesn’t balance.", n=1)),
+        ([(131, 45, 124, 91)] * 2, message("None missing, {n} don’t balance.", n=2)),
     ],
 )
 def test_the_last_table_says_how_the_round_stands(rnd, anna, off, said):
@@ -107,7 +108,15 @@ def test_causes_are_said_of_what_is_typed_and_nothing_is_saved(sheet, karel):
 
 def test_a_minus_is_offered_as_it_can_be_saved(sheet, karel):
     text = causes(karel, sheet, (12, 162, 130, 120)).content.decode()
-    assert "Marie Kubala: use 0 held, 12 borrowed" in text
+    assert (
+        message(
+            "{name}: use {held} held, {borrowed} borrowed",
+            name="Marie Kubala",
+            held=0,
+            borrowed=12,
+        )
+        in text
+    )
 
 
 @in_turn("held", [build.EVEN, (131, 45, 124, ""), (131, 45, 124, "x"), (9999, 1, 1, 1)])
@@ -136,7 +145,7 @@ def test_an_unbalanced_sheet_stays_with_its_explanation(sheet, karel):
     )
     text = response.content.decode()
     assert response.redirect_chain[0][0] == address(sheet)
-    assert "9 missing" in text
+    assert message("9 missing") in text
     assert "If Josef Marek has 54 instead of 45, it is right" in text
     assert "Josef Marek: use 54" in text
 
@@ -153,7 +162,15 @@ def test_what_the_hands_say_is_suggested_and_tried(sheet, karel):
     build.recorded(sheet=sheet, by=build.actor(karel), key="one", record=game)
     build.counted(sheet, karel, (103, 97, 101, 97))
     text = page(karel, sheet, "?try=1")
-    assert "Anna Svoboda has 101, the hands say 103." in text
+    assert (
+        message(
+            "{who} has {score}, the hands say {by_hands}.",
+            who="Anna Svoboda",
+            score=101,
+            by_hands=103,
+        )
+        in text
+    )
     assert re.search(r'name="held3" value="103"', text)
 
 
@@ -275,7 +292,7 @@ def test_the_second_of_two_is_told_and_nothing_is_lost(sheet, anna, karel):
     assert response.status_code == 200
     assert f"Anna Hlavac {SHEET_CHANGED}" in text
     assert re.search(r'name="held4" value="70"', text)
-    assert "saved 69" in text
+    assert message("saved {chips}", chips=69) in text
     assert Count.objects.get().by == anna
     fields = dict(re.findall(r'name="(seen|key)" value="(\w+)"', text))
     client.post(address(sheet, "sheet-count"), {**stale, **fields})
@@ -288,7 +305,9 @@ def test_one_alone_who_came_back_to_an_old_form_is_told_so(sheet, anna):
     response = signed_in(anna).post(address(sheet, "sheet-count"), stale)
     text = response.content.decode()
     assert (
-        "You’ve saved newer numbers since you opened this form. Nothing is lost."
+        message(
+            "You’ve saved newer numbers since you opened this form. Nothing is lost."
+        )
         in text
     )
     assert "You saved 131, 96, 104, 69 at" in text
@@ -301,15 +320,15 @@ def test_two_who_typed_the_same_are_offered_to_verify(sheet, anna, karel):
     stale = form(sheet)
     build.counted(sheet, anna)
     text = signed_in(karel).post(address(sheet, "sheet-count"), stale).content.decode()
-    assert "These are the same numbers. You can verify them." in text
-    assert "Verify table 1" in text
+    assert message("These are the same numbers. You can verify them.") in text
+    assert message("Verify table {table}", table=1) in text
 
 
 def test_the_enter_key_does_not_verify_what_one_was_just_told_of(sheet, anna, karel):
     stale = form(sheet, (131, 96, 104, 70))
     build.counted(sheet, anna)
     text = signed_in(karel).post(address(sheet, "sheet-count"), stale).content.decode()
-    assert "Verify table 1" not in text
+    assert message("Verify table {table}", table=1) not in text
 
 
 def test_typing_into_a_sheet_that_was_verified_meanwhile(sheet, anna, karel):

@@ -12,6 +12,7 @@ from scoring.sheets import counts
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 
 pytestmark = pytest.mark.django_db
@@ -46,21 +47,25 @@ def test_a_correction_waits_and_the_page_says_so(verified, anna, karel):
     )
     assert "The old score counts" in response.content.decode()
     text = page(karel, verified)
-    assert "A correction isn’t verified yet; the old score counts" in text
-    assert "Verify correction for table 1" in text
+    assert message("A correction isn’t verified yet; the old score counts") in text
+    assert message("Verify correction for table {table}", table=1) in text
     assert state(verified) == State.VERIFIED
 
 
 @pytest.mark.parametrize(
     ("held", "reason", "said"),
     [
-        (OTHER, "", "Enter why you’re correcting the sheet."),
+        (OTHER, "", message("Enter why you’re correcting the sheet.")),
         (
             (131, 96, 104, 60),
             "why",
             "must add up to 400. These four scores add up to 391",
         ),
-        (build.EVEN, "why", "These numbers already count. Nothing was changed."),
+        (
+            build.EVEN,
+            "why",
+            message("These numbers already count. Nothing was changed."),
+        ),
     ],
 )
 def test_a_correction_that_cannot_be_says_why(verified, anna, held, reason, said):
@@ -75,7 +80,10 @@ def test_a_correction_is_withdrawn_with_a_reason(verified, anna):
     corrected(verified, anna)
     client, data = signed_in(anna), {"key": "w", "seen": 3}
     response = client.post(address(verified, "sheet-withdraw"), data)
-    assert "Enter why you’re withdrawing the correction." in response.content.decode()
+    assert (
+        message("Enter why you’re withdrawing the correction.")
+        in response.content.decode()
+    )
     client.post(address(verified, "sheet-withdraw"), {**data, "reason": "it was right"})
     assert not life_of(Sheet.objects.get(pk=verified.pk)).correction_waits
     assert "it was right" in page(anna, verified)
@@ -98,7 +106,7 @@ def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, 
 def test_the_public_sheet_before_a_count(client, sheet):
     text = client.get(sheet.get_absolute_url()).content.decode()
     assert "Marie Kubala" in text
-    assert "Scores appear here after the chips are counted." in text
+    assert message("Scores appear here after the chips are counted.") in text
 
 
 def test_the_public_sheet_says_how_it_was_verified(client, verified):
@@ -131,12 +139,20 @@ def test_hands_are_explained_and_a_difference_is_named(client, sheet, karel):
     build.recorded(sheet=sheet, by=build.actor(karel), key="h", record=game)
     build.counted(sheet, karel, (103, 97, 103, 97))
     text = client.get(sheet.get_absolute_url()).content.decode()
-    assert "Why? Hand 1" in text
+    assert message("Why? Hand {number}", number=1) in text
     assert "§29" in text
     assert "the recorded hands say" not in text
     build.counted(sheet, karel, (104, 96, 103, 97))
     text = client.get(sheet.get_absolute_url()).content.decode()
-    assert "Marie Kubala counted 104, the recorded hands say 103." in text
+    assert (
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Marie Kubala",
+            counted=104,
+            by_hands=103,
+        )
+        in text
+    )
 
 
 def test_a_large_round_costs_no_more_queries(

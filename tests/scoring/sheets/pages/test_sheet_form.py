@@ -15,6 +15,7 @@ from tests import builders as build
 from tests.drill.figures import size
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.at_desk import address, signed_in
 from tests.scoring.sheets.pages.sheet_cases import CASES, PLAIN, Case
 
@@ -53,7 +54,7 @@ def test_what_a_service_refuses_is_not_called_right(sheet: Sheet) -> None:
     data = {"key": "k", "seen": "0", **PLAIN, "held4": "60", "ruled4": "9"}
     answer = signed_in(anna).post(address(sheet, "sheet-count"), data)
     text = answer.content.decode()
-    assert "Enter a reason for the ruling." in text
+    assert message("Enter a reason for the ruling.") in text
     assert "is-right" not in text
 
 

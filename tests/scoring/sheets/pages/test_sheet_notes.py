@@ -7,6 +7,7 @@ from django.urls import reverse
 from scoring.models import Sheet
 from scoring.table import loans
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
@@ -34,5 +35,5 @@ def test_a_loan_missing_on_the_count_is_said(name: str, play: bool) -> None:
     at = [tournament.club.slug, tournament.slug, 1, sheet.table]
     page = client.get(reverse(f"scoring:{name}", args=at)).content.decode()
     assert LOAN in page
-    assert ("Recorded hands" in page) == play
+    assert (message("Recorded hands") in page) == play
     assert ("100 + all" in page) == play

@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.models import Sheet
 from tests import builders as build
 from tests.browser.sister_nights import PASKIEVICS, SCARTO, TAPP, Night
+from tests.messages import message
 from tests.scoring.at_desk import signed_in
 from tests.scoring.at_table import GAME
 
@@ -44,7 +45,7 @@ def test_without_chips_it_is_the_sheet_that_decides() -> None:
     build.verified_sheet(sheet, (4, -4, 3, -3))
     where = [played.club.slug, played.slug, 1, 1]
     page = Client().get(reverse("scoring:sheet", args=where)).content.decode()
-    assert "The sheet decides. The hands explain." in page
+    assert message("The sheet decides. The hands explain.") in page
     assert "The counted chips decide" not in page
 
 
@@ -88,8 +89,13 @@ def test_card_points_of_three_deals_and_their_loser_stand_on_the_sheet() -> None
             f"Card points {one} {two} {three} Deal 1 40 20 18 Deal 2 26 30 22" in text
         )
         assert "Deal 3 9 40 29 Sum 75 90 69 ± from 78 −3 +12 −9" in text
-        assert f"{three} has the lowest sum, 69, and is the loser." in text
-        assert "Game 2" in text
+        assert (
+            message(
+                "{who} has the lowest sum, {sum}, and is the loser.", who=three, sum=69
+            )
+            in text
+        )
+        assert message("Game {n}", n=2) in text
         assert "Sum 26 26 26 ± from 26 0 0 0" in text
 
 

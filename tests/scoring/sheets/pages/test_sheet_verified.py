@@ -8,6 +8,7 @@ from scoring.models import Count, Round, Sheet, Tournament
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 from tests.words import SHEET_CHANGED
 
@@ -22,7 +23,7 @@ def sheet(rnd: Round) -> Sheet:
 def test_another_account_verifies_with_one_button(sheet, anna, karel):
     build.counted(sheet, karel)
     text = page(anna, sheet)
-    assert "Does this match the paper?" in text
+    assert message("Does this match the paper?") in text
     data = {"key": "v", "seen": 1, "witness": "account"}
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data)
     assert response.status_code == 302
@@ -42,13 +43,13 @@ def test_after_verifying_the_next_that_waits_for_this_person(rnd, anna, karel):
 def test_one_alone_is_offered_what_the_tournament_accepts(tournament, sheet, anna):
     build.counted(sheet, anna)
     text = page(anna, sheet)
-    assert "Enter table 1 again" in text
-    assert "Signed on paper by" in text
-    assert "Does this match the paper?" not in text
+    assert message("Enter table {table} again", table=1) in text
+    assert message("Signed on paper by") in text
+    assert message("Does this match the paper?") not in text
     Tournament.objects.update(accepts_blind=False, accepts_paper=False)
     text = page(anna, sheet)
-    assert "Enter table 1 again" not in text
-    assert "Signed on paper by" not in text
+    assert message("Enter table {table} again", table=1) not in text
+    assert message("Signed on paper by") not in text
 
 
 def test_the_second_entry_shows_nothing_of_the_first(sheet, anna):
@@ -84,17 +85,17 @@ def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):
     data = form(sheet, OTHER, witness="blind")
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data, follow=True)
     text = response.content.decode()
-    assert "This entry doesn’t match the earlier one. Check the paper." in text
-    assert "Two entries don’t match" in text
+    assert message("This entry doesn’t match the earlier one. Check the paper.") in text
+    assert message("Two entries don’t match") in text
     assert (
         "Enter the sheet a third time without looking at the other entries. As "
         "soon as two entries match, table"
     ) in text
-    assert "Enter table 1 again" in text
+    assert message("Enter table {table} again", table=1) in text
     assert "second entry waits" not in text
     assert Count.objects.count() == 2
     assert state(sheet) == State.COUNTED
-    assert "Table 1: third entry" in page(anna, sheet, "?again")
+    assert message("Table {table}: third entry", table=1) in page(anna, sheet, "?again")
     signed_in(anna).post(
         address(sheet, "sheet-confirm"), form(sheet, witness="blind", key="form-2")
     )
@@ -107,11 +108,14 @@ def test_where_one_may_not_type_it_twice_he_is_told_what_helps(sheet, anna, kare
     build.confirmed(Sheet.objects.get(pk=sheet.pk), karel, again=build.seats(OTHER))
     text = page(anna, sheet)
     assert (
-        "Which one matches the paper? If it’s the last one, have someone else "
-        "verify it. If not, count the table again."
-    ) in text
-    assert "Verify last entry for table 1" in text
-    assert "once more" not in text
+        message(
+            "Which one matches the paper? If it’s the last one, have someone else "
+            "verify it. If not, count the table again."
+        )
+        in text
+    )
+    assert message("Verify last entry for table {table}", table=1) in text
+    assert message("once more") not in text
 
 
 def test_a_second_entry_keeps_a_ruling_that_stands(sheet, anna):
@@ -127,7 +131,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     data = {"key": "v", "seen": 1, "witness": "paper"}
     client = signed_in(anna)
     response = client.post(address(sheet, "sheet-confirm"), data)
-    assert "Choose who signed the sheet." in response.content.decode()
+    assert message("Choose who signed the sheet.") in response.content.decode()
     client.post(address(sheet, "sheet-confirm"), {**data, "witness_seat": "2"})
     assert state(sheet) == State.VERIFIED
     assert "signed on paper by: Josef Marek" in page(anna, sheet)

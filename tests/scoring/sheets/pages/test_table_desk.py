@@ -13,6 +13,7 @@ from scoring.sheets import phones
 from scoring.sheets.phones import SILENT
 from scoring.table import loans, sitting
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import EMPTY
 
@@ -55,7 +56,7 @@ def record(sheet: Sheet, key: str = "one", **facts: Any) -> None:
 
 def test_a_table_without_a_phone_says_its_code(crew: Crew, sheet: Sheet) -> None:
     found = page(crew, sheet)
-    assert "No phone has opened this table’s page yet. Its code:" in found
+    assert message("No phone has opened this table’s page yet. Its code:") in found
     assert sheet.code in found
 
 
@@ -85,13 +86,17 @@ def test_a_phone_is_let_write_and_no_longer(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
     other = phones.join(sheet=sheet, key="a" * 32, seat=3, name="", asks=True)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="writes")
-    assert messages_of(answer) == ["Anna Svoboda can keep score."]
+    assert messages_of(answer) == [
+        message("{name} can keep score.", name="Anna Svoboda")
+    ]
     assert answer.url == f"{where(sheet)}#at-table"
     other.refresh_from_db()
     assert (other.writes, other.asked_at) == (True, None)
-    assert "Stop scoring" in page(crew, sheet)
+    assert message("Stop scoring") in page(crew, sheet)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="reads")
-    assert messages_of(answer)[-1] == "Anna Svoboda can no longer keep score."
+    assert messages_of(answer)[-1] == message(
+        "{name} can no longer keep score.", name="Anna Svoboda"
+    )
     other.refresh_from_db()
     assert not other.writes
 
@@ -99,7 +104,9 @@ def test_a_phone_is_let_write_and_no_longer(crew: Crew, sheet: Sheet) -> None:
 def test_another_phone_keeps_the_score(crew: Crew, sheet: Sheet) -> None:
     first, other = build.phone(sheet), build.phone(sheet, 2)
     answer = post(crew, sheet, "sheet-phone", other.pk, does="keeps")
-    assert messages_of(answer) == ["Josef Marek is the scorekeeper now."]
+    assert messages_of(answer) == [
+        message("{name} is the scorekeeper now.", name="Josef Marek")
+    ]
     assert Phone.objects.get(keeper=True) == other
     assert Phone.objects.get(pk=first.pk).writes
 
@@ -107,7 +114,7 @@ def test_another_phone_keeps_the_score(crew: Crew, sheet: Sheet) -> None:
 def test_the_keeper_is_not_shut_out(crew: Crew, sheet: Sheet) -> None:
     keeper = build.phone(sheet)
     answer = post(crew, sheet, "sheet-phone", keeper.pk, does="reads")
-    assert messages_of(answer) == ["Make another phone the scorekeeper first."]
+    assert messages_of(answer) == [message("Make another phone the scorekeeper first.")]
 
 
 def test_a_phone_of_another_table_is_not_here(
@@ -162,11 +169,11 @@ def test_a_closed_page_stays_closed_until_it_gets_a_new_code(
     post(crew, sheet, "sheet-revoke")
     assert crew.get("visitor", f"/t/{sheet.token}/").status_code == 410
     found = page(crew, sheet)
-    assert "This page is closed to phones." in found
-    assert "Close page to phones" not in found
-    assert "Show table code" not in found
+    assert message("This page is closed to phones.") in found
+    assert message("Close page to phones") not in found
+    assert message("Show table code") not in found
     post(crew, sheet, "sheet-renew")
-    assert "This page is closed to phones." not in page(crew, sheet)
+    assert message("This page is closed to phones.") not in page(crew, sheet)
 
 
 def test_after_the_round_there_is_nothing_to_do_about_phones(
@@ -177,7 +184,7 @@ def test_after_the_round_there_is_nothing_to_do_about_phones(
     for each in sheet.round.sheets.all():
         build.verified_sheet(each)
     found = page(crew, sheet)
-    assert "keeping score" in found
+    assert message("keeping score") in found
     for button in ("Allow scoring", "Create new code", "Show table code"):
         assert button not in found
 
@@ -193,13 +200,13 @@ def typed(html: str, name: str) -> str:
 
 def test_the_hands_are_offered_where_they_differ(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, held=(100, 100, 100, 99))
-    assert "Use hands instead" not in page(crew, sheet)
+    assert message("Use hands instead") not in page(crew, sheet)
     record(sheet)
-    assert "Use hands instead" in page(crew, sheet)
-    assert "Use hands instead" not in page(crew, sheet, who="scorekeeper")
+    assert message("Use hands instead") in page(crew, sheet)
+    assert message("Use hands instead") not in page(crew, sheet, who="scorekeeper")
     assert "Recorded by: Marie Kubala" in page(crew, sheet)
     build.counted(sheet, held=(103, 97, 103, 97))
-    assert "Use hands instead" not in page(crew, sheet)
+    assert message("Use hands instead") not in page(crew, sheet)
 
 
 def test_the_hands_become_a_ruling_on_what_was_counted(
@@ -217,7 +224,7 @@ def test_the_hands_become_a_ruling_on_what_was_counted(
     ]
     assert typed(found, "borrowed2") == "10"
     assert [typed(found, f"ruled{n}") for n in (1, 2, 3, 4)] == ["−7", "10", "", "−2"]
-    assert typed(found, "reason") == "The recorded hands decide (§30)."
+    assert typed(found, "reason") == message("The recorded hands decide (§30).")
     assert '<details class="sheet-extra" data-ruling open>' in found
 
 
@@ -233,7 +240,7 @@ def test_saved_it_is_a_ruling_with_its_reason(crew: Crew, sheet: Sheet) -> None:
     made = Count.objects.get(number=2)
     assert made.scores == (103, 97, 103, 97)
     assert made.ruled == (-7, 0, 0, -2)
-    assert made.reason == "The recorded hands decide (§30)."
+    assert made.reason == message("The recorded hands decide (§30).")
 
 
 def test_without_a_count_the_ruling_stands_on_the_start_chips(
@@ -250,8 +257,8 @@ def test_a_verified_sheet_is_corrected_by_its_hands(crew: Crew, sheet: Sheet) ->
     build.verified_sheet(sheet, (104, 97, 102, 97))
     found = page(crew, sheet, "?try=hands")
     assert [typed(found, f"ruled{n}") for n in (1, 2, 3, 4)] == ["−1", "", "1", ""]
-    assert "The recorded hands decide (§30)." in found
-    assert "Use hands instead" not in page(crew, sheet, who="scorekeeper")
+    assert message("The recorded hands decide (§30).") in found
+    assert message("Use hands instead") not in page(crew, sheet, who="scorekeeper")
 
 
 def test_a_scorekeeper_gets_no_ruling_by_asking_for_it(
@@ -276,7 +283,7 @@ def test_without_chips_the_hands_are_the_score_for_everybody(
         "97",
     ]
     assert "borrowed" not in found
-    assert "Count by color" not in found
+    assert message("Count by color") not in found
 
 
 def test_no_hands_put_nothing_in(crew: Crew, sheet: Sheet) -> None:
@@ -302,10 +309,12 @@ def free(tournament: Tournament, sheet: Sheet) -> Sheet:
 
 def test_a_free_seat_asks_who_sits_there(crew: Crew, free: Sheet) -> None:
     found = page(crew, free, who="scorekeeper")
-    assert "Seat 1 is free" in found
+    assert message("Seat {seat} is free", seat=1) in found
     assert '<datalist id="people">' in found
     answer = post(crew, free, "sheet-seat", position=1, entry="Emil", key="k")
-    assert messages_of(answer) == ["Emil Hruska is now at table 1."]
+    assert messages_of(answer) == [
+        message("{name} is now at table {n}.", name="Emil Hruska", n=1)
+    ]
     assert free.seats.get(position=1).entry.name == "Emil Hruska"
     assert "is free" not in page(crew, free)
 
@@ -328,16 +337,18 @@ def test_who_cannot_be_found_is_told(
 
 def test_a_seat_taken_meanwhile_is_told(crew: Crew, free: Sheet) -> None:
     answer = post(crew, free, "sheet-seat", position=2, entry="5", key="k")
-    assert messages_of(answer) == ["Seat 2 is no longer free. Check the seats again."]
+    assert messages_of(answer) == [
+        message("Seat {n} is no longer free. Check the seats again.", n=2)
+    ]
 
 
 def test_the_rounds_page_marks_a_free_seat(crew: Crew, free: Sheet) -> None:
     rnd = free.round
     found = text_of(crew.get("director", at(rnd.tournament, "round-desk", rnd.number)))
-    assert "free seat" in found
+    assert message("free seat") in found
 
 
 def test_a_revoked_page_keeps_its_phones_in_sight(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
     phones.revoke(sheet=sheet, by=build.command())
-    assert "keeping score" in page(crew, sheet)
+    assert message("keeping score") in page(crew, sheet)

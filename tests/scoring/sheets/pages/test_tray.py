@@ -11,6 +11,7 @@ from scoring.models import Hand, Sheet, Tournament, TrayHand
 from scoring.sheets import recording
 from tests import builders as build
 from tests.builders import nets_of
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def settle(crew: Crew, item: TrayHand, take: str, reason: str = "") -> HttpRespo
 def test_an_empty_tray_says_what_will_stand_there(
     tournament: Tournament, crew: Crew
 ) -> None:
-    assert "Nothing is waiting." in tray(crew, tournament)
+    assert message("Nothing is waiting.") in tray(crew, tournament)
 
 
 def test_two_records_stand_side_by_side_in_words(
@@ -103,7 +104,7 @@ def test_what_was_decided_stays_readable(
 ) -> None:
     settle(crew, double(sheet), "theirs", "Marie wrote it down at once")
     page = tray(crew, tournament)
-    assert "Nothing is waiting." in page
+    assert message("Nothing is waiting.") in page
     assert "<strong>discarded</strong>: Marie wrote it down at once" in page
     assert "Scorekeeper Hlavac" in page
 
@@ -113,14 +114,14 @@ def test_a_late_hand_says_whether_the_hands_then_agree_with_the_chips(
 ) -> None:
     late(sheet)
     page = tray(crew, tournament)
-    assert "This hand came in after the sheet was closed." in page
+    assert message("This hand came in after the sheet was closed.") in page
     assert (
         'is verified and won’t change: <strong class="nowrap">103, 97, 103, 97</strong>'
         in (page)
     )
-    assert "With this hand, the hands match the score." in page
+    assert message("With this hand, the hands match the score.") in page
     assert "Without this hand, they match" not in page
-    assert "Current record" not in page
+    assert message("Current record") not in page
 
 
 def test_a_late_hand_that_explains_nothing_says_so(
@@ -128,9 +129,17 @@ def test_a_late_hand_that_explains_nothing_says_so(
 ) -> None:
     late(sheet, (100, 100, 100, 100))
     page = tray(crew, tournament)
-    assert "With this hand, the hands don’t match the score." in page
-    assert "Marie Kubala counted 100, the recorded hands say 103." in page
-    assert "Without this hand, they match." in page
+    assert message("With this hand, the hands don’t match the score.") in page
+    assert (
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Marie Kubala",
+            counted=100,
+            by_hands=103,
+        )
+        in page
+    )
+    assert message("Without this hand, they match.") in page
 
 
 def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
@@ -139,7 +148,7 @@ def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
     item = late(sheet)
     refused = settle(crew, item, "mine")
     assert refused.status_code == 200
-    assert "Enter why you’re accepting the late hand." in text_of(refused)
+    assert message("Enter why you’re accepting the late hand.") in text_of(refused)
     assert not Hand.objects.exists()
     settle(crew, item, "mine", "The phone had no network")
     assert nets_of(sheet) == (3, -3, 3, -3)
@@ -155,7 +164,7 @@ def test_a_late_hand_may_end_as_a_correction(
     assert answer.url == at(tournament, "sheet-desk", 1, 1)
     assert "until a director corrects it" in messages_of(answer)[0]
     page = text_of(crew.get("director", answer.url))
-    assert "Correct table 1" in page
+    assert message("Correct table {table}", table=1) in page
     assert '<a class="btn" href="?try=hands">Use hands instead</a>' in page
 
 
@@ -163,7 +172,7 @@ def test_a_reason_is_kept_where_the_choice_was_refused(
     crew: Crew, sheet: Sheet
 ) -> None:
     refused = settle(crew, late(sheet), "neither", "as typed")
-    assert "Choose one of the two records, or both." in text_of(refused)
+    assert message("Choose one of the two records, or both.") in text_of(refused)
     assert 'value="as typed"' in text_of(refused)
 
 
@@ -177,9 +186,9 @@ def test_a_late_void_says_what_it_takes_out(
         sheet=sheet, by=by, key="v", hand="one", reason="misdealt"
     ).tray
     page = tray(crew, tournament)
-    assert "Request to void hand 1" in page
+    assert message("Request to void hand {number}", number=1) in page
     assert "<strong>Reason:</strong> misdealt" in page
-    assert "With this hand, the hands match the score." in page
+    assert message("With this hand, the hands match the score.") in page
     assert "keep both" not in page
     settle(crew, item, "mine", "Both sides say so")
     assert nets_of(sheet) == (0, 0, 0, 0)
@@ -192,11 +201,19 @@ def test_a_late_change_stands_beside_what_it_changes(
     build.verified_sheet(sheet, AS_GAME)
     sent(sheet, "two", {**GAME, "points": 80}, replaces="one", reason="miscounted")
     page = tray(crew, tournament)
-    assert "Change to hand 1" in page
-    assert "Accept change" in page
+    assert message("Change to hand {number}", number=1) in page
+    assert message("Accept change") in page
     assert "keep both" not in page
-    assert "Marie Kubala counted 103, the recorded hands say 107." in page
-    assert "Without this hand, they match." in page
+    assert (
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Marie Kubala",
+            counted=103,
+            by_hands=107,
+        )
+        in page
+    )
+    assert message("Without this hand, they match.") in page
 
 
 def test_a_hand_of_a_cancelled_round_waits_too(
@@ -206,7 +223,7 @@ def test_a_hand_of_a_cancelled_round_waits_too(
     build_by = build.command()
     build.recorded(sheet=sheet, by=build_by, key="late", record=GAME)
     page = tray(crew, tournament)
-    assert "New record" in page
+    assert message("New record") in page
     assert "is verified" not in page
     assert "(optional)" not in page
 
@@ -217,7 +234,7 @@ def test_a_record_that_the_rules_refuse_today_is_shown_as_such(
     item = late(sheet)
     TrayHand.objects.filter(pk=item.pk).update(record={**GAME, "points": 107})
     page = tray(crew, tournament)
-    assert "Accept hand" not in page
+    assert message("Accept hand") not in page
     assert "Discard" in page
 
 
@@ -244,4 +261,4 @@ def test_another_tournaments_hand_is_not_ours(
     item = late(build.published_round(other, 2).sheets.get(table=1))
     address = at(tournament, "tray-settle", item.pk)
     assert crew.post("director", address, {"take": "theirs"}).status_code == 404
-    assert "Nothing is waiting." in tray(crew, tournament)
+    assert message("Nothing is waiting.") in tray(crew, tournament)

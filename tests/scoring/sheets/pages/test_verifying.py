@@ -6,6 +6,7 @@ from scoring.draw import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,9 @@ def test_what_somebody_else_counted_is_seen_and_verified(
     assert "Counted by: Director" in text_of(page)
     assert 'id="t1"' not in page.content.decode()
     answer = press(crew, sheet, look(), **PART)
-    assert "Table 2 is verified ● and counts." in text_of(answer)
+    assert message("Table {table} is verified ● and counts.", table=2) in text_of(
+        answer
+    )
     assert "<main" not in answer.content.decode()
     made = life_of(sheet).in_force
     assert made is not None
@@ -59,7 +62,9 @@ def test_what_was_held_and_borrowed_stands_beside_the_score(
 ) -> None:
     seats = build.seats((100, 146, 84, 120), borrowed=(0, 50, 0, 0))
     build.counted(sheet, crew.users["director"], seats=seats)
-    assert "146 held, 50 borrowed" in text_of(listed(crew, sheet.round))
+    assert message(
+        "{held} held, {borrowed} borrowed", held=146, borrowed=50
+    ) in text_of(listed(crew, sheet.round))
 
 
 def test_ones_own_is_typed_again_without_sight_of_it(crew: Crew, sheet: Sheet) -> None:
@@ -77,9 +82,9 @@ def test_ones_own_is_typed_again_without_sight_of_it(crew: Crew, sheet: Sheet) -
 def test_ones_own_is_not_verified_by_looking(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     answer = press(crew, sheet, look(), **PART)
-    assert "You counted this sheet, so a second person has to verify it." in text_of(
-        answer
-    )
+    assert message(
+        "You counted this sheet, so a second person has to verify it."
+    ) in text_of(answer)
     assert not any(f">{score}<" in answer.content.decode() for score in ODD)
     assert life_of(sheet).state == State.COUNTED
 
@@ -90,12 +95,14 @@ def test_where_the_club_wants_no_second_entry_none_is_offered(
     Tournament.objects.update(accepts_blind=False, accepts_paper=False)
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     page = listed(crew, sheet.round)
-    assert "You counted this sheet. Someone else has to verify it." in text_of(page)
+    assert message("You counted this sheet. Someone else has to verify it.") in text_of(
+        page
+    )
     assert "chips-field" not in page.content.decode()
     answer = press(crew, sheet, again(*ODD), **PART)
-    assert "In this tournament, a second person has to verify every sheet." in text_of(
-        answer
-    )
+    assert message(
+        "In this tournament, a second person has to verify every sheet."
+    ) in text_of(answer)
     assert life_of(sheet).state == State.COUNTED
 
 
@@ -104,7 +111,7 @@ def test_who_signed_on_paper_is_kept(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     signed = {"witness": "paper", "seen": 1, "key": "signed"}
     answer = press(crew, sheet, signed, **PART)
-    assert "Choose who signed the sheet." in text_of(answer)
+    assert message("Choose who signed the sheet.") in text_of(answer)
     answer = press(crew, sheet, {**signed, "witness_seat": 3}, **PART)
     assert "is verified" in text_of(answer)
     in_force = life_of(sheet).in_force
@@ -115,10 +122,10 @@ def test_who_signed_on_paper_is_kept(crew: Crew, sheet: Sheet) -> None:
 def test_a_second_entry_that_differs_is_not_verified(crew: Crew, sheet: Sheet) -> None:
     build.counted(sheet, crew.users["scorekeeper"], held=ODD)
     answer = press(crew, sheet, again(131, 96, 104, 69), **PART)
-    assert "This entry doesn’t match the earlier one. Check the paper." in text_of(
-        answer
-    )
-    assert "Two entries don’t match" in text_of(answer)
+    assert message(
+        "This entry doesn’t match the earlier one. Check the paper."
+    ) in text_of(answer)
+    assert message("Two entries don’t match") in text_of(answer)
     assert life_of(sheet).state == State.COUNTED
 
 
@@ -138,7 +145,7 @@ def test_what_changed_since_it_was_seen_is_looked_at_again(
     build.counted(sheet, crew.users["director"], held=(131, 97, 103, 60))
     build.counted(sheet, crew.users["director"], held=ODD)
     answer = press(crew, sheet, look(seen=1), **PART)
-    assert "Check the sheet again." in text_of(answer)
+    assert message("Check the sheet again.") in text_of(answer)
     assert 'value="2"' in answer.content.decode()
     assert life_of(sheet).state == State.COUNTED
 
@@ -152,8 +159,10 @@ def test_two_entries_and_corrections_are_looked_at_on_their_sheet(
     build.counted(two, crew.users["director"], held=ODD)
     press(crew, two, again(131, 96, 104, 69), "director")
     page = listed(crew, rnd)
-    assert "A correction isn’t verified yet; the old score counts" in text_of(page)
-    assert "Two entries don’t match" in text_of(page)
+    assert message("A correction isn’t verified yet; the old score counts") in text_of(
+        page
+    )
+    assert message("Two entries don’t match") in text_of(page)
     assert "data-verifies" not in page.content.decode()
 
 
@@ -164,7 +173,9 @@ def test_without_a_script_one_comes_to_the_next(crew: Crew, rnd: Round) -> None:
     page = at(rnd.tournament, "verifying", 1)
     answer = press(crew, one, look())
     assert answer.url == f"{page}#t2"
-    assert messages_of(answer) == ["Table 1 is verified ● and counts."]
+    assert messages_of(answer) == [
+        message("Table {table} is verified ● and counts.", table=1)
+    ]
     assert press(crew, two, look(key="other")).url == f"{page}#t3"
     assert press(crew, three, look(key="last")).url == page
 
@@ -181,12 +192,12 @@ def test_after_the_last_one_the_next_round_may_be_published(
     build.verified_sheet(three)
     build.counted(two, crew.users["scorekeeper"], held=ODD)
     before = listed(crew, rnd, "director")
-    assert "Publish round 2" not in text_of(before)
+    assert message("Publish round {round}", round=2) not in text_of(before)
     answer = press(crew, two, look(), "director", **PART)
-    assert "Publish round 2" in text_of(answer)
+    assert message("Publish round {round}", round=2) in text_of(answer)
     assert at(rnd.tournament, "round-publish", 2) in answer.content.decode()
-    assert "Publish round 2" not in text_of(listed(crew, rnd))
-    assert "Next step" in text_of(listed(crew, rnd))
+    assert message("Publish round {round}", round=2) not in text_of(listed(crew, rnd))
+    assert message("Next step") in text_of(listed(crew, rnd))
 
 
 def test_three_hundred_people_cost_what_four_do(
