@@ -79,6 +79,7 @@ def test_other_values_than_its_places_fail() -> None:
         ('x = ["Every table is full today."]', ["Every table is full today."]),
         ('assert "Full" in page', []),
         ('assert x in page, "Every table is full today."', []),
+        ('if case == "Table 3 is full.": ...', []),
         ('box.fill("Every table is full today.")', []),
         ('assert "what is left is full." in page', []),
         ('message("Full")', []),

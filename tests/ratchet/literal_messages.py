@@ -47,6 +47,7 @@ AROUND = (ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred)
 AROUND += (ast.IfExp, ast.BinOp, ast.GeneratorExp)
 PLACE = re.compile(r"\{[\w.]+(?::\w+)?\}")
 NAMED = re.compile(r"\{([a-z_]\w*)\}", re.IGNORECASE)
+LETTER = re.compile(r"[^\W\d_]")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SENTENCE = re.compile(r"[“A-Z].*[.?…]", re.DOTALL)
 VALUE_WORDS = 6
@@ -139,6 +140,8 @@ def is_plausible(text: str, fixed: str, values: dict[str, str]) -> bool:
         return False
     if not are_numbers and len(fixed) < 0.35 * len(text):
         return False
+    if LETTER.search(values.get("n", "")):
+        return False
     return all(map(is_value, values.values()))
 
 
@@ -147,7 +150,7 @@ def is_value(value: str) -> bool:
     words = value.split(" ")
     if len(words) > VALUE_WORDS or value != value.strip() or "\n" in value:
         return False
-    if {*value} & set('<>{}="\\;') or re.search(r"[.:?!] ", value):
+    if {*value} & set('<>{}="\\;') or re.search(r"[.:?!] |[a-z][.]$|[:?!,]$", value):
         return False
     return len(words) == 1 or not any(word[:1].islower() for word in words)
 
@@ -223,10 +226,7 @@ def expected_in(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
                 if reach != "through":
                     return reach
             case ast.Compare():
-                is_text = isinstance(
-                    parent.ops[0], ast.In | ast.NotIn | ast.Eq | ast.NotEq
-                )
-                return "phrase" if is_text else ""
+                return "phrase" if _expects(parent, parents) else ""
             case ast.Dict() if child in parent.keys:
                 return ""
             case ast.For() | ast.comprehension():
@@ -237,6 +237,16 @@ def expected_in(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
                 return ""
         child = parent
     return ""
+
+
+def _expects(comparison: ast.Compare, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a comparison is about a text of the site, and not about a case's name."""
+    if isinstance(comparison.ops[0], ast.In | ast.NotIn):
+        return True
+    statement: ast.AST = comparison
+    while not isinstance(statement, ast.stmt):
+        statement = parents[statement]
+    return isinstance(statement, ast.Assert)
 
 
 def _of_call(call: ast.Call, child: ast.AST) -> str:
