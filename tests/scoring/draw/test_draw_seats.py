@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from scoring.management.commands.draw_seats import MISUSED
 from tests.in_turn import in_turn
+from tests.messages import message
 
 
 def draw_seats(*args: object) -> dict[str, Any]:
@@ -131,7 +132,11 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     [
         (
             ("--players", 3, "--rounds", 1),
-            ("A table needs 4 players, but there are only 3."),
+            message(
+                "A table needs {seats} players, but there are only {size}.",
+                seats=4,
+                size=3,
+            ),
         ),
         (("--players", 8, "--rounds", 61), "61 rounds is too many"),
         (("--players", 5001, "--rounds", 1), "5001 people is too many"),
@@ -170,4 +175,6 @@ def test_house_players_fill_tables_of_its_sizes():
 
 def test_two_are_too_few_for_it():
     args = ("--players", 2, "--rounds", 1, "--game", "marias")
-    assert "A table needs 3 players, but there are only 2." in refusal(*args)
+    assert message(
+        "A table needs {seats} players, but there are only {size}.", seats=3, size=2
+    ) in refusal(*args)

@@ -19,6 +19,7 @@ from scoring.people import entries
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -571,8 +572,9 @@ def test_reasons_kept_by_older_draws_are_still_read() -> None:
     assert reason_words(tonight, 1, [0, 0, 5]) == (
         "drawn at random from 5; none of them has sat out tonight"
     )
-    assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == (
-        "hasn’t sat out this season, and everyone playing has sat out at least twice"
+    assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == message(
+        "hasn’t sat out this season, and everyone playing has sat out at least {least}",
+        least="twice",
     )
     assert reason_words(tonight | {"standing": [1]}, 1, [1, 1, 3]) == (
         "last place of 3; all of them have sat out once tonight"
@@ -592,7 +594,9 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     assert set(tables(last)[0]) == set(order[:4])
     assert {
         why_out(last, each) for each in draft_of(facts_of(tournament)).sit_outs[last.pk]
-    } == {"last place: in a round seated by standings, the last places sit out"}
+    } == {
+        message("last place: in a round seated by standings, the last places sit out")
+    }
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, by=BY, state="left")
     question = question_of(tournament)

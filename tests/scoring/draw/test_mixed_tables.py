@@ -13,6 +13,7 @@ from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
 from scoring.people import entries
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +133,9 @@ def test_a_house_player_fills_five_up_to_two_tables(mixed: Tournament) -> None:
 def test_two_are_too_few_and_three_are_not(mixed: Tournament) -> None:
     build.entries(mixed, 2)
     [problem] = blockers(facts_of(mixed))
-    assert problem.message == "Only 2 players are here. A table needs three."
+    assert problem.message == message(
+        "Only {n} players are here. A table needs {players}.", n=2, players="three"
+    )
     build.entries(mixed, 1)
     assert blockers(facts_of(mixed)) == []
 
@@ -208,8 +211,13 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
         (
             4,
             3,
-            "With 3 deals a round not everybody at a table of four deals equally often; "
-            "with 4 everybody does.",
+            message(
+                "With {hands} deals a round not everybody at a table of {size} deals equally "
+                "often; with {better} everybody does.",
+                hands=3,
+                size="four",
+                better=4,
+            ),
             False,
         ),
     ],

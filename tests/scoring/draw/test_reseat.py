@@ -12,6 +12,7 @@ from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
 from scoring.people import entries
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +62,7 @@ def test_nothing_is_proposed_while_the_seats_fit(tournament: Tournament) -> None
     drawn(tournament, 9, publish=1)
 
     assert proposal(tournament).changes == []
-    with pytest.raises(Refused, match="No one has to move"):
+    with pytest.raises(Refused, match=message("No one has to move")):
         make(tournament)
 
 
@@ -98,7 +99,10 @@ def test_a_draft_gives_up_its_highest_table(tournament: Tournament, table: int) 
     leaves(draft.seats.filter(sheet__table=table).first().entry)
     shown = proposal(tournament)
     assert shown.headline.startswith(
-        "Only drafts change. No one has seen them, so you don’t need to tell anyone."
+        message(
+            "Only drafts change. No one has seen them, so you don’t need to tell "
+            "anyone."
+        )
     )
     for each in shown.changes:
         assert [label for label, _ in each.after.tables] == [1, 2]
@@ -274,7 +278,7 @@ def test_it_can_be_run_again_and_is_told(tournament: Tournament) -> None:
     ] == [set(seats(rnd)) for rnd in tournament.rounds.order_by("number")]
     text = Change.objects.filter(what="smallest").get().text
     assert f"1 {gone.name}: table" in text
-    assert f"seed {made.seed}" in text
+    assert message("seed {seed}", seed=made.seed) in text
 
 
 def test_drafts_may_be_drawn_anew_instead(tournament: Tournament) -> None:
@@ -327,7 +331,7 @@ def test_who_came_after_the_draw_is_told_as_that(tournament: Tournament) -> None
     assert (draft.newcomers, draft.sat_out_early) == ((came,), ())
     benches = bench_of(draft.rounds[0], draft.sit_outs[draft.rounds[0].pk])
     assert [bench.why for bench in benches if came in bench.entries] == [
-        "arrived after the draw"
+        message("arrived after the draw")
     ]
 
 

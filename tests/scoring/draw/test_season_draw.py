@@ -11,6 +11,7 @@ from scoring.draw.drafts import draft_of
 from scoring.draw.facts import facts_of, met_this_season
 from scoring.models import Entry, Tournament
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,9 @@ def test_who_met_a_week_ago_is_kept_apart(later: Tournament) -> None:
     draft = draft_of(facts_of(later))
     assert draft is not None
     assert draft.report.repeats == 0
-    assert draft.meet_new == "16 of 16 players meet someone new this season."
+    assert draft.meet_new == message(
+        "{new} of {n} players meet someone new this season.", new=16, n=16
+    )
 
 
 def test_a_season_of_nobody_here_changes_no_seat(later: Tournament) -> None:
@@ -121,4 +124,7 @@ def test_the_wall_says_who_meets_somebody_new(later: Tournament) -> None:
     build.published_round(later, [people[0:4], people[4:7] + people[8:9]])
 
     [part] = names_document(later, paper="letter").parts
-    assert "4 of 8 players meet someone new this season." in part.html
+    assert (
+        message("{new} of {n} players meet someone new this season.", new=4, n=8)
+        in part.html
+    )

@@ -10,6 +10,7 @@ from scoring.models import Entry, Tournament
 from scoring.people import entries
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -19,9 +20,33 @@ BY = build.command()
 @in_turn(
     "come, gone, said",
     [
-        (1, 0, "One person who’s here doesn’t have a seat in round 2."),
-        (2, 0, "Two people who are here don’t have a seat in round 2."),
-        (0, 1, "One person who isn’t here has a seat in round 2."),
+        (
+            1,
+            0,
+            message(
+                "{who} person who’s here doesn’t have a seat in round {number}.",
+                who="One",
+                number=2,
+            ),
+        ),
+        (
+            2,
+            0,
+            message(
+                "{who} people who are here don’t have a seat in round {number}.",
+                who="Two",
+                number=2,
+            ),
+        ),
+        (
+            0,
+            1,
+            message(
+                "{who} person who isn’t here has a seat in round {number}.",
+                who="One",
+                number=2,
+            ),
+        ),
         (0, 9, "9 people who aren’t here have a seat in round 2."),
         (
             2,

@@ -26,6 +26,7 @@ from scoring.results.reckon import ranked_entries
 from scoring.results.table import table_of
 from tests import builders as build
 from tests.drill.figures import size
+from tests.messages import message
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -380,7 +381,7 @@ def test_what_cannot_be(tournament: Tournament) -> None:
         takes(other, came)
     with pytest.raises(Refused, match="End that first"):
         takes(came, more)
-    with pytest.raises(Refused, match="went home"):
+    with pytest.raises(Refused, match=message("went home")):
         takes(other, leaver)
     with pytest.raises(Refused, match="Round 9 doesn’t exist"):
         takes(third, more, 9)
@@ -412,7 +413,12 @@ def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
     where = f"/{tournament.club.slug}/{tournament.slug}/"
     table = f"rounds/1/tables/{sheet.table}/"
 
-    said = "Marie Kubala had a substitute in round 1: Karel Hruska."
+    said = message(
+        "{name} had a substitute in round {round}: {who}.",
+        name="Marie Kubala",
+        round=1,
+        who="Karel Hruska",
+    )
     assert said in director.get(where).content.decode()
     for page in (f"{where}{table}", f"{where}rounds/1/", f"/desk{where}{table}"):
         assert "for: Marie Kubala" in director.get(page).content.decode(), page
@@ -596,7 +602,11 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     come_back(stand_in=stand_in, by=BY, start=1)
     gap = evening_of(tournament).seating_gap
     assert gap is not None
-    assert "One person who’s here doesn’t have a seat in round 1." in str(gap)
+    assert message(
+        "{who} person who’s here doesn’t have a seat in round {number}.",
+        who="One",
+        number=1,
+    ) in str(gap)
     assert next_step(evening_of(tournament), build.user()).todo == Todo.RESEAT
     assert draft_of(facts_of(tournament)).newcomers == (stand_in,)
     digest = proposal_of(question_of(tournament), 7).digest

@@ -1,6 +1,7 @@
 """Start cards with the code of everybody's own page."""
 
 from scoring.draw.documents.cards import card_parts
+from tests.messages import message
 from tests.scoring.paper.documents.papers import HEADING, person
 
 
@@ -14,7 +15,7 @@ def test_who_has_a_link_has_its_code_inside_his_card() -> None:
     [part] = card_parts(HEADING, (1, 2, 3), people, paper="letter", links=links)
     first, second = part.codes
     assert [code.text for code in (*first, *second)] == list(links.values())
-    assert part.html.count("your page") >= 9
+    assert part.html.count(message("your page")) >= 9
     for code in first:
         assert code.size >= 22  # mm, as the paper's other codes
         assert 8 <= code.x <= 215.9 - 8 - code.size

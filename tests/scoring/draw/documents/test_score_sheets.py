@@ -11,6 +11,7 @@ from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.page_sizes import UnknownPaper
 from scoring.paper.render import pdf_of
+from tests.messages import message
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,
@@ -73,7 +74,7 @@ def test_any_number_of_hands_and_long_names_stay_on_one_page(hands, paper):
     for name in LONG_NAMES:
         assert name.replace(" ", "") in together
     assert f"{min(hands, 38)} 1 2 3 4" in text
-    assert "Verified by" in text
+    assert message("Verified by") in text
 
 
 def test_the_longest_code_stands_whole_in_its_box():
@@ -86,15 +87,15 @@ def test_the_longest_code_stands_whole_in_its_box():
 
 def test_hands_that_do_not_fit_are_owned_up_to():
     [text] = on_forms(sheets(hands_per_round=50))
-    assert "12 more on the back" in text
+    assert message("{n} more on the back", n=12) in text
     assert "38 1 2 3 4" in text
     assert "39 1 2 3 4" not in text
 
 
 def test_a_tournament_with_other_chips_prints_its_own_total():
     [text] = on_forms(sheets(start_chips=200))
-    assert "total 800" in text
-    assert "total 400" not in text
+    assert message("total {n}", n=800) in text
+    assert message("total {n}", n=400) not in text
     assert text.count("200") == 4
 
 

@@ -22,6 +22,7 @@ from scoring.games.score_sheet import SUM, Column
 from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.paper.documents.pages import edges_of, on_forms, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import NAMES, evening, four, sheet, sheets
 
@@ -134,13 +135,13 @@ def test_tables_of_three_and_four_are_printed_in_one_go():
     assert len(sizes_of(pdf)) == 1
     for table, text in zip(mixed, texts, strict=True):
         assert table.code in text
-        assert ("Hatched: sits out." in text) == (table.size == 4)
+        assert (message("Hatched: sits out.") in text) == (table.size == 4)
         assert text.count("±") == table.size
         for word in ("deal", "solo", "trump", "total 0", "♥ ● ♣ ♠", "clockwise"):
             assert word in text
         assert "counter-clockwise" not in text
         assert "Ring who leads" not in text
-        assert "loan to" not in text
+        assert message("loan to") not in text
         assert "Blue" not in text
 
 
@@ -160,7 +161,7 @@ def test_columns_are_as_wide_as_the_table_leaves_them():
 def test_a_table_of_three_that_plays_spjst_totals_three_times_the_start():
     """No game has it; but the sheet asks its table, not a four."""
     [text] = on_forms(sheets(sheet(1, seats=seats(3))))
-    assert "total 300" in text
+    assert message("total {n}", n=300) in text
     assert "20 1 2 3" in text
 
 

@@ -11,6 +11,7 @@ from clubs.models import Club
 from scoring.paper.document import NothingToPrint
 from scoring.paper.qr import POINTS_PER_MM, modules_of, wifi_text
 from scoring.paper.render import laid_out, pdf_of
+from tests.messages import message
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,
@@ -43,7 +44,7 @@ def test_the_longest_code_ends_before_the_cut(wifi):
 
 def test_an_open_wifi_has_no_password():
     [text] = texts_of(pdf_of(table_cards(table_card(), wifi_name="SPJST Hall")))
-    assert "It has no password." in text
+    assert message("It has no password.") in text
 
 
 def test_table_cards_read_as_before():

@@ -6,6 +6,7 @@ from scoring.draw.documents.seats import Placed, RoundPlace
 from scoring.models import Entry
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import laid_out, pdf_of
+from tests.messages import message
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     LONG_NAMES,
@@ -56,8 +57,8 @@ def test_a_long_list_repeats_its_heads_and_counts_its_pages():
     texts = texts_of(pdf_of(seat_list(*some(40))))
     assert len(texts) > 2
     for number, text in enumerate(texts, 1):
-        assert "Table · seat" in text
-        assert f"Page {number} of {len(texts)}" in text
+        assert message("Table · seat") in text
+        assert message("Page {page} of {pages}", page=number, pages=len(texts)) in text
     assert sum(text.count("\n") for text in texts) > 40
 
 
@@ -65,9 +66,9 @@ def test_many_rounds_lie_across_and_split_evenly():
     rounds = tuple(range(1, 7))
     pdf = pdf_of(seat_list(person(1, rounds=rounds), rounds=rounds))
     first, second = texts_of(pdf)
-    assert "Round 3" in first
-    assert "Round 4" not in first
-    assert "Round 4" in second
+    assert message("Round {n}", n=3) in first
+    assert message("Round {n}", n=4) not in first
+    assert message("Round {n}", n=4) in second
     assert sizes_of(pdf) == {LETTER_LYING}
 
 

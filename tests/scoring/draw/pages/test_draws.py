@@ -11,6 +11,7 @@ from scoring.tournaments.tournaments import change, finish
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 
@@ -61,9 +62,12 @@ def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpR
 def test_too_few_lead_to_the_entries(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 4, state=Entry.State.EXPECTED)
     found = page(crew, tournament)
-    assert "No one is here yet. A table needs four players." in found
+    assert (
+        message("No one is here yet. A table needs {players} players.", players="four")
+        in found
+    )
     assert f'<a href="{at(tournament, "entries")}">Check in players</a>' in found
-    assert "Draw seats" not in found
+    assert message("Draw seats") not in found
 
 
 def test_no_round_left_leads_to_the_settings(crew: Crew) -> None:
@@ -88,8 +92,15 @@ def test_who_is_here_and_who_sits_out(tournament: Tournament, crew: Crew) -> Non
     build.entries(tournament, 6)
     build.entries(tournament, 1, state=Entry.State.EXPECTED)
     found = page(crew, tournament)
-    assert "<strong>6</strong> players are here, and 2 sit out each round." in found
-    assert "1 still expected" in found
+    assert (
+        message(
+            "<strong>{here}</strong> players are here, and {n} sit out each round.",
+            here=6,
+            n=2,
+        )
+        in found
+    )
+    assert message("{n} still expected", n=1) in found
 
 
 def test_how_many_house_players_it_takes(crew: Crew) -> None:
@@ -112,11 +123,11 @@ def test_a_draw_makes_drafts_and_keeps_its_wishes(
     assert tournament.rounds.filter(state="draft").count() == 3
 
     found = page(crew, tournament)
-    assert "No one meets anyone twice." in found
-    assert "Everyone who shouldn’t meet is kept apart." in found
-    assert "Everyone gets each seat equally often." in found
+    assert message("No one meets anyone twice.") in found
+    assert message("Everyone who shouldn’t meet is kept apart.") in found
+    assert message("Everyone gets each seat equally often.") in found
     assert "Seed 7, drawn at " in found
-    assert "Publish all 3 rounds" in found
+    assert message("Publish all {n} rounds", n=3) in found
 
 
 def test_the_next_round_only(tournament: Tournament, crew: Crew) -> None:
@@ -138,11 +149,15 @@ def test_repeats_are_named_with_their_rounds(
     build.entries(tournament, 4)
     draw(crew, tournament)
     found = page(crew, tournament)
-    assert "18 repeat pairings." in found
-    assert "Counted this way, no draw with these settings has fewer repeats." in found
+    assert message("{n} repeat pairings.", n=18) in found
+    assert (
+        message("Counted this way, no draw with these settings has fewer repeats.")
+        in found
+    )
     assert "6 pairs meet 3 times, and no pair meets more often." in found
     assert (
-        "A pair’s third meeting counts as two repeats, and a fourth as three." in found
+        message("A pair’s third meeting counts as two repeats, and a fourth as three.")
+        in found
     )
     assert "1 Marie Kubala and 2 Josef Marek: rounds 1, 2 and 3" in found
 
@@ -153,11 +168,14 @@ def test_a_bound_says_that_a_third_meeting_of_a_pair_makes_another(
     build.entries(tournament, 12)
     draw(crew, tournament)
     found = page(crew, tournament)
-    assert "9 repeat pairings." in found
+    assert message("{n} repeat pairings.", n=9) in found
     assert (
-        "No draw with these settings has fewer repeats, unless a pair meets three "
-        "times."
-    ) in found
+        message(
+            "No draw with these settings has fewer repeats, unless a pair meets "
+            "three times."
+        )
+        in found
+    )
 
 
 def test_two_rounds_have_no_third_meeting(tournament: Tournament, crew: Crew) -> None:
@@ -165,7 +183,9 @@ def test_two_rounds_have_no_third_meeting(tournament: Tournament, crew: Crew) ->
     tournament.save()
     build.entries(tournament, 4)
     draw(crew, tournament)
-    assert "No draw with these settings has fewer repeats." in page(crew, tournament)
+    assert message("No draw with these settings has fewer repeats.") in page(
+        crew, tournament
+    )
 
 
 def test_who_meets_against_the_wish_is_named(
@@ -174,14 +194,14 @@ def test_who_meets_against_the_wish_is_named(
     build.entries(tournament, 4)
     draw(crew, tournament, apart="1, 2", scope="next")
     found = page(crew, tournament)
-    assert "Should be kept apart but meet:" in found
+    assert message("Should be kept apart but meet:") in found
     assert "1 Marie Kubala and 2 Josef Marek in round 1." in found
 
 
 def test_who_sits_out_is_named(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 5)
     draw(crew, tournament, scope="next")
-    assert "Sitting out:" in page(crew, tournament)
+    assert message("Sitting out:") in page(crew, tournament)
 
 
 def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) -> None:
@@ -189,7 +209,7 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
     draw(crew, tournament)
     build.entries(tournament, 1)
     found = page(crew, tournament)
-    assert "Arrived after the draw and have no seat:" in found
+    assert message("Arrived after the draw and have no seat:") in found
     assert "1 person who’s here has no seat and would sit out." in found
     assert "no draw with" not in found.lower()
 
@@ -200,21 +220,28 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
         (
             {"apart": "1, 77\n2", "scope": "some"},
             (
-                "No one here is “77”. Enter a start number or a name.",
-                "Who should Josef Marek be kept apart from?",
+                message(
+                    "No one here is “{typed}”. Enter a start number or a name.",
+                    typed=77,
+                ),
+                message("Who should {name} be kept apart from?", name="Josef Marek"),
                 NOT_OFFERED,
             ),
         ),
         (
             {"apart": "1, x\n²", "seed": "-1"},
-            ("No one here is “x”.", "No one here is “²”.", "Enter 0 or more."),
+            (
+                "No one here is “x”.",
+                "No one here is “²”.",
+                message("Enter {limit_value} or more.", limit_value=0),
+            ),
         ),
         (
             {"fixed": "77: 1\n1:\n:2", "seed": "x"},
             (
                 "No one here is “77”.",
-                "Which table does Marie Kubala stay at?",
-                "Who stays at table 2?",
+                message("Which table does {name} stay at?", name="Marie Kubala"),
+                message("Who stays at table {table}?", table=2),
                 NO_NUMBER,
             ),
         ),
@@ -313,7 +340,10 @@ def test_who_wants_to_draw_is_told_of_a_published_round(
 def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8)
     draw(crew, tournament)
-    for said in ("3 rounds were published.", "All drawn rounds are published."):
+    for said in (
+        "3 rounds were published.",
+        message("All drawn rounds are published."),
+    ):
         response = crew.post("director", at(tournament, "draw-publish"))
         assert messages_of(response)[-1] == said
     assert {each.state for each in tournament.rounds.all()} == {Round.State.OPEN}
@@ -337,9 +367,10 @@ def test_an_older_page_publishes_no_other_seats(
     address = at(tournament, name, *([1] if name == "round-publish" else []))
     told = crew.post("director", address, {"seen": older})
     assert messages_of(told)[-1].endswith(
-        "The seating changed while you were "
-        "looking. Nothing was published. Review "
-        "the new seats, then publish."
+        message(
+            "The seating changed while you were looking. Nothing was published. "
+            "Review the new seats, then publish."
+        )
     )
     assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
 
@@ -360,7 +391,7 @@ def test_start_numbers_and_names_fill_the_tables(
     build.entries(tournament, 8)
     response = seat(crew, tournament, "1 Josef anna 4", "5 6 7 8")
     assert response.url == at(tournament, "draw")
-    assert "Seated by hand" in page(crew, tournament)
+    assert message("Seated by hand") in page(crew, tournament)
     first = tournament.rounds.get().sheets.get(table=1)
     assert [s.entry.number for s in first.seats.order_by("position")] == [1, 2, 3, 4]
 
@@ -401,13 +432,40 @@ def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) 
 @in_turn(
     "tables, error",
     [
-        (("1 2 3 1",), "Marie Kubala is already at table 1, seat 1."),
-        (("1 2 3 4", "5 6 7 2"), "Josef Marek is already at table 1, seat 2."),
+        (
+            ("1 2 3 1",),
+            message(
+                "{name} is already at table {table}, seat {seat}.",
+                name="Marie Kubala",
+                table=1,
+                seat=1,
+            ),
+        ),
+        (
+            ("1 2 3 4", "5 6 7 2"),
+            message(
+                "{name} is already at table {table}, seat {seat}.",
+                name="Josef Marek",
+                table=1,
+                seat=2,
+            ),
+        ),
         (("H1 2 3 H1",), "House player 1 is already at table 1, seat 1."),
-        (("1 2 3 .",), "Table 1 needs four players."),
+        (
+            ("1 2 3 .",),
+            message("Table {table} needs {players} players.", table=1, players="four"),
+        ),
         (("1 2 3 zz",), "No one here is “zz”."),
-        (("1 2 3 9",), "Willie Kostecka isn’t here yet. Check them in first."),
-        ((". . . .",), "Seat at least one table of four."),
+        (
+            ("1 2 3 9",),
+            message(
+                "{name} isn’t here yet. Check them in first.", name="Willie Kostecka"
+            ),
+        ),
+        (
+            (". . . .",),
+            message("Seat at least one table of {players}.", players="four"),
+        ),
     ],
 )
 def test_wrong_seats_are_told_and_kept(
@@ -457,11 +515,14 @@ def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -
 @in_turn(
     "fixed, said",
     [
-        ("7", "Which table does Frank Janek stay at?"),
-        (":1", "Who stays at table 1?"),
+        ("7", message("Which table does {name} stay at?", name="Frank Janek")),
+        (":1", message("Who stays at table {table}?", table=1)),
         ("99: 1", "No one here is “99”."),
-        ("7: 900", "Enter 200 or less."),
-        ("7: 1\n7: 2", "Frank Janek can stay at only one table."),
+        ("7: 900", message("Enter {limit_value} or less.", limit_value=200)),
+        (
+            "7: 1\n7: 2",
+            message("{name} can stay at only one table.", name="Frank Janek"),
+        ),
         ("1: 2\n2: 2", "both stay at table 2, so they’d meet in every round."),
         (
             "1: 4",
@@ -494,7 +555,7 @@ def test_a_block_by_tables_can_be_put_right_here(
 
     found = page(crew, tournament)
     assert ", so they’d meet in every round. They should be kept apart." in found
-    assert "Draw seats" in found
+    assert message("Draw seats") in found
     assert draw(crew, tournament, fixed="1: 1").status_code == 302
 
 
@@ -506,7 +567,7 @@ def test_a_number_that_nobody_has_can_be_put_right_here(
     form = crew.get("director", at(tournament, "draw")).context["draw_form"]
     [first, *_] = form.apart_rows()
     assert [box.value() for box in first] == ["1 Marie Kubala", "99", None]
-    assert "Change who is kept apart below" in page(crew, tournament)
+    assert message("Change who is kept apart below") in page(crew, tournament)
     assert draw(crew, tournament, apart="1, 2").status_code == 302
     tournament.refresh_from_db()
     assert tournament.apart == "1, 2"
@@ -540,13 +601,13 @@ def test_what_is_refused_stands_before_the_draft(
 ) -> None:
     build.entries(tournament, 8)
     draw(crew, tournament)
-    assert "Earlier draft: nothing new was drawn" not in page(crew, tournament)
+    assert message("Earlier draft: nothing new was drawn") not in page(crew, tournament)
     found = flowing(draw(crew, tournament, apart="1, zz", key="form-2"))
     wrong, before = (
         found.index("No one here is “"),
-        found.index("Earlier draft: nothing new was drawn"),
+        found.index(message("Earlier draft: nothing new was drawn")),
     )
-    assert wrong < before < found.index("Publish round 1")
+    assert wrong < before < found.index(message("Publish round {round}", round=1))
 
 
 # --- As usual, by one press -------------------------------------------------------
@@ -562,13 +623,15 @@ def test_one_press_draws_by_the_tournaments_settings(crew: Crew) -> None:
     response = usual(crew, tournament)
     assert response.url == at(tournament, "draw")
     assert messages_of(response) == [
-        ("Seats drawn. No one sees them until you publish.")
+        message("Seats drawn. No one sees them until you publish.")
     ]
     assert tournament.rounds.filter(state="draft").count() == 3
     assert tournament.entries.exclude(house=None).count() == 1
     tournament.refresh_from_db()
     assert (tournament.spare, tournament.apart) == ("house", "1, 2")
-    assert "Everyone who shouldn’t meet is kept apart." in page(crew, tournament)
+    assert message("Everyone who shouldn’t meet is kept apart.") in page(
+        crew, tournament
+    )
 
 
 def test_pressed_twice_it_shows_the_draft(tournament: Tournament, crew: Crew) -> None:
@@ -577,7 +640,7 @@ def test_pressed_twice_it_shows_the_draft(tournament: Tournament, crew: Crew) ->
     again = usual(crew, tournament)
     assert again.url == at(tournament, "draw")
     assert messages_of(again)[-1].endswith(
-        "There’s already a draft, so nothing new was drawn. Review the draft."
+        message("There’s already a draft, so nothing new was drawn. Review the draft.")
     )
     assert tournament.draws.count() == 1
 
@@ -586,7 +649,7 @@ def test_who_sit_by_hand_are_not_drawn(crew: Crew) -> None:
     tournament = build.tournament(crew.club, seating="by_hand")
     build.entries(tournament, 8)
     assert messages_of(usual(crew, tournament)) == [
-        "No seats drawn yet. Choose how to seat players."
+        message("No seats drawn yet. Choose how to seat players.")
     ]
     assert not tournament.rounds.exists()
 
@@ -596,7 +659,12 @@ def test_what_keeps_it_from_drawing_is_said_above_the_form(
 ) -> None:
     build.entries(tournament, 3)
     found = flowing(usual(crew, tournament))
-    assert "Only 3 players are here. A table needs four." in found
+    assert (
+        message(
+            "Only {n} players are here. A table needs {players}.", n=3, players="four"
+        )
+        in found
+    )
     assert 'role="alert" tabindex="-1" autofocus' in found
     assert "Drawn." not in found
     assert not tournament.rounds.exists()
@@ -658,6 +726,9 @@ def test_who_has_never_sat_out_reads_of_an_empty_ledger(
 ) -> None:
     found = text_of(crew.get("director", at(tournament, "sit-outs")))
     assert (
-        "No one has sat out yet this season. Sit-outs will appear here with their "
-        "event and round."
-    ) in found
+        message(
+            "No one has sat out yet this season. Sit-outs will appear here with "
+            "their event and round."
+        )
+        in found
+    )

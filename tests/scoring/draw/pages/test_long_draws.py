@@ -7,6 +7,7 @@ from scoring.draw import draws, long_draws
 from scoring.draw.rounds import draft_stamp
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.tasks import Waiting
 
@@ -54,7 +55,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     part = crew.clients["director"].get(page, headers={"HX-Request": "true"})
     assert part["HX-Redirect"] == page
     end = crew.clients["director"].get(page, follow=True)
-    assert "Seats drawn. No one sees them until you publish." in text_of(end)
+    assert message("Seats drawn. No one sees them until you publish.") in text_of(end)
     assert tournament.rounds.count() == 3
 
 
@@ -91,7 +92,7 @@ def test_a_process_that_stopped_is_said(
     page = draw(crew, tournament).url
     tasks.clear()
 
-    assert "The draw stopped before it finished. Draw again." in text_of(
+    assert message("The draw stopped before it finished. Draw again.") in text_of(
         crew.get("director", page)
     )
 

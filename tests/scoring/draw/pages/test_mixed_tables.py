@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from scoring.draw import draws
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +31,10 @@ def test_the_form_has_four_boxes_a_table(crew: Crew, mixed: Tournament) -> None:
     build.entries(mixed, 7)
     shown = page(crew, mixed)
 
-    assert "Table 2, seat 4" in shown
-    assert "seat 5" not in shown
-    assert "Table 3" not in shown
-    assert "the first places at table 1" in shown
+    assert message("Table {table}, seat {seat}", table=2, seat=4) in shown
+    assert message("seat {n}", n=5) not in shown
+    assert message("Table {n}", n=3) not in shown
+    assert message("the first places at table 1") in shown
 
 
 def test_the_last_box_may_stay_empty(crew: Crew, mixed: Tournament) -> None:
@@ -43,8 +44,8 @@ def test_the_last_box_may_stay_empty(crew: Crew, mixed: Tournament) -> None:
     draft = mixed.rounds.get()
     assert [each.size for each in draft.sheets.order_by("table")] == [3, 4]
     shown = page(crew, mixed)
-    assert "Seat 4" in shown
-    assert "Seat 5" not in shown
+    assert message("Seat 4") in shown
+    assert message("Seat 5") not in shown
 
 
 @pytest.mark.parametrize("typed", ["1 2 . .", "1 . 3 4", "1 2 . 4"])
@@ -70,8 +71,8 @@ def test_tables_of_three_have_no_fourth_column(crew: Crew, mixed: Tournament) ->
     draws.draw(tournament=mixed, by=BY, whole_evening=False, seed=7)
     shown = page(crew, mixed)
 
-    assert "Seat 3" in shown
-    assert "Seat 4" not in shown
+    assert message("Seat 3") in shown
+    assert message("Seat 4") not in shown
 
 
 def test_the_draft_says_what_the_deals_of_a_round_mean(
@@ -84,15 +85,15 @@ def test_the_draft_says_what_the_deals_of_a_round_mean(
     shown = page(crew, mixed)
 
     assert "a table of three has 12 and a table of four has 16." in shown
-    assert "Everyone gets each seat equally often." in shown
+    assert message("Everyone gets each seat equally often.") in shown
 
 
 def test_three_are_enough_for_the_page(crew: Crew, mixed: Tournament) -> None:
     build.entries(mixed, 3)
     shown = page(crew, mixed)
 
-    assert "<strong>3</strong> players are here." in shown
-    assert "The draw can’t run yet." not in shown
+    assert message("<strong>{n}</strong> players are here.", n=3) in shown
+    assert message("The draw can’t run yet.") not in shown
 
 
 def test_a_published_round_shows_every_table(crew: Crew, mixed: Tournament) -> None:

@@ -11,6 +11,7 @@ from scoring.draw.facts import facts_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.people import entries
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -49,20 +50,20 @@ def make(crew: Crew, tournament: Tournament, found: str) -> HttpResponse:
 
 def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -> None:
     found = page(crew, tournament)
-    assert "Nothing has changed yet" in found
+    assert message("Nothing has changed yet") in found
     assert "before," in found
     made = make(crew, tournament, found)
     assert messages_of(made) == [
-        ("Seats changed. Tell the people who move, or print the list.")
+        message("Seats changed. Tell the people who move, or print the list.")
     ]
 
     draw = Draw.objects.get(input__kind="smallest")
     assert made.url == at(tournament, "change-slip", draw.pk)
     slip = text_of(crew.get("director", made.url))
-    assert "Only these people move" in slip
-    assert "Round 1" in slip
-    assert "Round 2" not in slip  # a draft: nobody has seen it
-    assert "The seating matches who’s here" in page(crew, tournament)
+    assert message("Only these people move") in slip
+    assert message("Round {n}", n=1) in slip
+    assert message("Round {n}", n=2) not in slip  # a draft: nobody has seen it
+    assert message("The seating matches who’s here") in page(crew, tournament)
     assert make(crew, tournament, found).url == made.url
 
 
@@ -83,7 +84,7 @@ def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
     answer = make(crew, made, page(crew, made))
     assert crew.get("director", answer.url).status_code == 200
     entries.set_state(entry=sitter, by=BY, state="here")
-    assert "The seating matches who’s here" not in page(crew, made)
+    assert message("The seating matches who’s here") not in page(crew, made)
 
 
 def test_nobody_is_told_of_what_only_drafts_change(
@@ -92,12 +93,18 @@ def test_nobody_is_told_of_what_only_drafts_change(
     rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
     found = page(crew, tournament, "?later=moved")
     assert (
-        "Only drafts change. No one has seen them, so you don’t need to tell anyone."
-    ) in found
+        message(
+            "Only drafts change. No one has seen them, so you don’t need to tell "
+            "anyone."
+        )
+        in found
+    )
     [said] = messages_of(make(crew, tournament, found))
     assert said.startswith(
-        "Only drafts changed. No one has seen those seats, so you "
-        "don’t need to tell anyone."
+        message(
+            "Only drafts changed. No one has seen those seats, so you don’t need to "
+            "tell anyone."
+        )
     )
 
 
@@ -119,8 +126,15 @@ def test_people_who_come_late_get_new_draws_and_the_effect_is_shown_first(
         seat.entry_id: seat.sheet_id for seat in late.rounds.get(number=1).seats.all()
     }
     found = page(crew, late)
-    assert "Repeats over the whole event: 9 before, 0 after." in found
-    assert "Move as few people as possible: 27 repeats" in found
+    assert (
+        message(
+            "Repeats over the whole event: {before} before, {after} after.",
+            before=9,
+            after=0,
+        )
+        in found
+    )
+    assert message("Move as few people as possible: {n} repeats", n=27) in found
     make(crew, late, found)
 
     now = {
@@ -133,7 +147,7 @@ def test_people_who_come_late_get_new_draws_and_the_effect_is_shown_first(
 def test_few_people_can_move_in_drafts_instead(late: Tournament, crew: Crew) -> None:
     found = page(crew, late, "?later=moved")
     assert "9 before, 27 after." in found
-    assert "Draw again: 0 repeats" in found
+    assert message("Draw again: {n} repeats", n=0) in found
     make(crew, late, found)
 
     assert repeats_of(late) == 27
@@ -142,14 +156,14 @@ def test_few_people_can_move_in_drafts_instead(late: Tournament, crew: Crew) -> 
 def test_drafts_alone_are_drawn_again_too(late: Tournament, crew: Crew) -> None:
     late.rounds.filter(number=1).update(state=Round.State.FINISHED)
     found = page(crew, late)
-    assert "No one has to move. The published seats stay the same." in found
+    assert message("No one has to move. The published seats stay the same.") in found
     made = make(crew, late, found)
 
     assert made.url == at(late, "draw")
-    assert messages_of(made) == ["The unpublished rounds were drawn again."]
+    assert messages_of(made) == [message("The unpublished rounds were drawn again.")]
     assert make(crew, late, found).url == made.url
     assert late.draws.count() == 2
-    assert "The seating matches who’s here" in page(crew, late)
+    assert message("The seating matches who’s here") in page(crew, late)
 
 
 def test_seats_by_hand_in_drafts_are_not_thrown_away_unasked(
@@ -165,7 +179,9 @@ def test_it_is_said_that_changes_by_hand_are_replaced(
     draft = late.rounds.get(number=2)
     one, other = (sheet.seats.first().entry for sheet in draft.sheets.all()[:2])
     by_hand.swap(rnd=draft, by=BY, one=one, other=other)
-    assert "Seats you changed by hand in those drafts are replaced." in page(crew, late)
+    assert message("Seats you changed by hand in those drafts are replaced.") in page(
+        crew, late
+    )
 
 
 def repeats_of(tournament: Tournament) -> int:
@@ -194,9 +210,12 @@ def test_what_changed_meanwhile_is_shown_anew(
 
     assert answer.url == at(tournament, "change") + "?later=anew"
     assert (
-        "Someone arrived, left or played while you were looking. Review the "
-        "changes again."
-    ) in messages_of(answer)[0]
+        message(
+            "Someone arrived, left or played while you were looking. Review the "
+            "changes again."
+        )
+        in messages_of(answer)[0]
+    )
     assert not Draw.objects.filter(input__kind="smallest").exists()
 
 
@@ -206,7 +225,7 @@ def test_a_form_of_something_else_changes_nothing(
     answer = crew.post("director", at(tournament, "change-make"), {"digest": "x" * 99})
 
     assert messages_of(answer) == [
-        "The seats have changed since you opened this page. Review them again."
+        message("The seats have changed since you opened this page. Review them again.")
     ]
 
 

@@ -12,6 +12,7 @@ from scoring.draw.seats import seats_in
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.people.entries import house_players
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -87,8 +88,8 @@ def test_who_sits_out_is_named_apart_from_who_is_missing(
         ("Vlasta Zajicek", SitOut.Why.ABSENT.label)
     ]
     text = page(tournament)
-    assert "Sitting out this round" in text
-    assert "Missed the round" in text
+    assert message("Sitting out this round") in text
+    assert message("Missed the round") in text
 
 
 def test_scores_stand_here_only_when_in_force(tournament: Tournament) -> None:
@@ -99,7 +100,7 @@ def test_scores_stand_here_only_when_in_force(tournament: Tournament) -> None:
     assert "counted" in text
     assert "131" not in text
     assert "151" in text
-    assert "1 of 2 sheets verified" in text
+    assert message("{verified} of {n} sheets verified", verified=1, n=2) in text
 
 
 def test_a_cancelled_round_says_why(tournament: Tournament) -> None:
@@ -116,7 +117,7 @@ def test_house_players_are_on_no_list(tournament: Tournament) -> None:
         tournament=tournament, house=1, name="House player 1", ranked=False
     )
     rnd = build.published_round(tournament, [[*people, house]])
-    assert "House player 1" in page(tournament)
+    assert message("House player {n}", n=1) in page(tournament)
     assert len(seats_in(rnd).by_name) == 3
 
 

@@ -11,6 +11,7 @@ from scoring.sheets.progress import version_of
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import EMPTY
 
@@ -66,10 +67,10 @@ def test_each_table_says_how_it_stands(tournament: Tournament, crew: Crew) -> No
     found = page(crew, tournament)
     for expected in ("unbalanced", "9 missing", "counted", "correction waiting"):
         assert expected in found
-    assert "<strong>1</strong> missing" in found
-    assert "<strong>1</strong> doesn’t balance" in found
-    assert "<strong>1</strong> waiting for a second person" in found
-    assert "<strong>2</strong> verified" in found
+    assert message("<strong>{n}</strong> missing", n=1) in found
+    assert message("<strong>{n}</strong> doesn’t balance", n=1) in found
+    assert message("<strong>{n}</strong> waiting for a second person", n=1) in found
+    assert message("<strong>{n}</strong> verified", n=2) in found
     assert at(tournament, "sheet-desk", 1, 5) in found
 
 
@@ -77,9 +78,9 @@ def test_start_chips_are_offered_until_chips_are_counted(
     tournament: Tournament, crew: Crew
 ) -> None:
     rnd = build.published_round(tournament, 2)
-    assert "Start chips" in page(crew, tournament)
+    assert message("Start chips") in page(crew, tournament)
     build.counted(rnd.sheets.get(table=1))
-    assert "Start chips" not in page(crew, tournament)
+    assert message("Start chips") not in page(crew, tournament)
 
 
 def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
@@ -117,12 +118,12 @@ def test_tables_of_one_kind(
 def test_no_table_of_a_kind_is_said(tournament: Tournament, crew: Crew) -> None:
     build.published_round(tournament)
     found = page(crew, tournament, "?show=counted")
-    assert "No tables in this round have that status right now." in found
+    assert message("No tables in this round have that status right now.") in found
 
 
 def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
     rounds.publish(rnd=draft(tournament), by=BY)
-    assert "Sitting out:" in page(crew, tournament)
+    assert message("Sitting out:") in page(crew, tournament)
     assert "Emil Hruska" in page(crew, tournament)
 
 
@@ -207,7 +208,7 @@ def test_publishing_out_of_order_is_refused(tournament: Tournament, crew: Crew) 
     draft(tournament)
     make_draft(tournament, 2, [list(tournament.entries.all()[:4])])
     response = crew.post("director", at(tournament, "round-publish", 2))
-    assert messages_of(response) == ["Publish the earlier rounds first."]
+    assert messages_of(response) == [message("Publish the earlier rounds first.")]
 
 
 def test_back_to_draft_sent_twice(tournament: Tournament, crew: Crew) -> None:
@@ -223,13 +224,17 @@ def test_no_way_back_once_something_is_recorded(
     tournament: Tournament, crew: Crew
 ) -> None:
     rnd = build.published_round(tournament)
-    assert "Return to draft" in page(crew, tournament)
+    assert message("Return to draft") in page(crew, tournament)
     build.counted(rnd.sheets.get())
-    assert "Return to draft" not in page(crew, tournament)
+    assert message("Return to draft") not in page(crew, tournament)
     response = crew.post("director", at(tournament, "round-unpublish", 1))
     assert (
-        "Something has already been recorded in this round, so you can only cancel it."
-    ) in messages_of(response)[0]
+        message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        )
+        in messages_of(response)[0]
+    )
 
 
 def test_discarding_sent_twice(tournament: Tournament, crew: Crew) -> None:
@@ -249,7 +254,7 @@ def test_cancelling_without_a_reason_asks_again(
     rnd = build.published_round(tournament)
     response = crew.post("director", at(tournament, "round-cancel", 1), {"reason": " "})
     assert response.status_code == 200
-    assert "Enter a reason for canceling the round." in text_of(response)
+    assert message("Enter a reason for canceling the round.") in text_of(response)
     rnd.refresh_from_db()
     assert rnd.state == Round.State.OPEN
 
@@ -261,9 +266,9 @@ def test_cancelling_keeps_the_round_readable(
     for reason in ("Fire alarm", "Fire alarm"):
         crew.post("director", at(tournament, "round-cancel", 1), {"reason": reason})
     found = page(crew, tournament)
-    assert "This round was canceled and doesn’t count." in found
+    assert message("This round was canceled and doesn’t count.") in found
     assert "Fire alarm" in found
-    assert "Swap two players" not in found
+    assert message("Swap two players") not in found
 
 
 def test_a_finished_tournament_keeps_its_rounds(
@@ -271,7 +276,7 @@ def test_a_finished_tournament_keeps_its_rounds(
 ) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     finish(tournament=tournament, by=BY)
-    assert "Cancel round" not in page(crew, tournament)
+    assert message("Cancel round") not in page(crew, tournament)
     response = crew.post("director", at(tournament, "round-cancel", 1), {"reason": "x"})
     assert "Reopen it" in messages_of(response)[0]
 
@@ -315,7 +320,11 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("99", "zz", ("No one here is “99”", "No one here is “zz”")),
         ("H1", "٣", ("No one here is “H1”", "No one here is “\u2068٣\u2069”")),
         ("1", "1", ("You chose",)),
-        ("5", "6", ("Neither person has a seat in round 1.",)),
+        (
+            "5",
+            "6",
+            (message("Neither person has a seat in round {number}.", number=1),),
+        ),
     ],
 )
 def test_a_wrong_move_is_told_and_kept(
@@ -334,7 +343,7 @@ def test_counted_seats_need_a_reason(tournament: Tournament, crew: Crew) -> None
     rnd = build.published_round(tournament)
     build.counted(rnd.sheets.get())
     response = swap(crew, tournament, one="1", other="2", reason=" ")
-    assert (
+    assert message(
         "A score sheet has already been counted. Enter a reason for changing the seats."
     ) in text_of(response)
 

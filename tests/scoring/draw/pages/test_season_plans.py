@@ -7,6 +7,7 @@ from django.urls import reverse
 from scoring.models import SeasonPlan, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -34,41 +35,56 @@ def test_a_plan_is_made_seen_printed_and_drawn_from(
 
     found = text_of(crew.get("director", page(tournament)))
     assert "Spots: 16. Rounds: 5. Events: 3. 1 spot is open" in found
-    assert "0 of 105 pairs have met this season." in found
+    assert message("{met} of {n} pairs have met this season.", met=0, n=105) in found
     printed = text_of(crew.get("director", page(tournament, "season-plan-print")))
-    assert "Round 5 of the plan" in printed
+    assert message("Round {number} of the plan", number=5) in printed
     assert printed.count(everybody[0].name) == 5
 
     offer = text_of(crew.get("director", at(tournament, "draw")))
-    assert "15 of the plan’s 15 people are here." in offer
+    assert message("{here} of the plan’s {n} people are here.", here=15, n=15) in offer
     assert "Draw from the plan: rounds 1, 2" in offer
     crew.post("director", at(tournament, "draw-plan"), {"key": "evening-1"})
     draft = text_of(crew.get("director", at(tournament, "draw")))
     assert "planned pairs meet." in draft
-    assert "Missed pairings" in draft  # with 15 there are three tables
+    assert message("Missed pairings") in draft  # with 15 there are three tables
 
     crew.post("director", page(tournament, "season-plan-remove"))
     assert not SeasonPlan.objects.exists()
     told = crew.post("director", at(tournament, "draw-plan"), {"key": "evening-2"})
     assert messages_of(told)[-1].startswith(
-        "No rounds are left in the season plan. Draw as usual."
+        message("No rounds are left in the season plan. Draw as usual.")
     )
 
 
 @in_turn(
     "people, error",
     [
-        ("", "Enter the players in this plan."),
+        ("", message("Enter the players in this plan.")),
         (
             "Nobody Known",
-            (
-                "“Nobody Known” isn’t in the club. Check the spelling, or "
-                "add the player first."
+            message(
+                "“{name}” isn’t in the club. Check the spelling, or add the player first.",
+                name="Nobody Known",
             ),
         ),
         ("{0}\n{0}", "Listed more than once:"),
-        ("{0}\n{1}", "You entered 2 people. The smallest plan is for 16 people."),
-        ("{all}", "You entered 20 people. There are plans for 16 and 28 people."),
+        (
+            "{0}\n{1}",
+            message(
+                "You entered {n} people. The smallest plan is for {size} people.",
+                n=2,
+                size=16,
+            ),
+        ),
+        (
+            "{all}",
+            message(
+                "You entered {n} people. There are plans for {smaller} and {larger} people.",
+                n=20,
+                smaller=16,
+                larger=28,
+            ),
+        ),
     ],
 )
 def test_a_wrong_list_is_told_and_kept(

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from scoring.models import Entry, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +31,17 @@ def test_somebody_plays_for_another_until_he_is_back(
 ) -> None:
     assert add(crew, tournament).url == at(tournament, "substitutes")
     said = messages_of(add(crew, tournament))
-    assert said[-1] == "Marie Kubala has a substitute: Emil Hruska."
+    assert said[-1] == message(
+        "{whom} has a substitute: {name}.", whom="Marie Kubala", name="Emil Hruska"
+    )
     found = text_of(crew.get("director", at(tournament, "substitutes")))
     assert "5 Emil Hruska (for: 1 Marie Kubala)" in found
-    assert "From round 1 on. Has a seat in round 1." in found
+    assert (
+        message(
+            "From round {start} on. Has a seat in round {rounds}.", start=1, rounds=1
+        )
+        in found
+    )
 
     stand_in = tournament.entries.get(number=5)
     end = at(tournament, "substitute-end", stand_in.pk)
@@ -41,7 +49,10 @@ def test_somebody_plays_for_another_until_he_is_back(
     assert crew.post("director", end, {"key": "e", "start": "2"}).status_code == 302
     assert tournament.entries.get(number=1).state == Entry.State.HERE
     found = text_of(crew.get("director", at(tournament, "substitutes")))
-    assert "No substitutes yet. They’ll appear here with the rounds they play." in found
+    assert (
+        message("No substitutes yet. They’ll appear here with the rounds they play.")
+        in found
+    )
 
 
 def test_what_his_own_rounds_score_is_said_before(
@@ -64,11 +75,16 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
     [
         (
             {"stand_in": "2"},
-            "Josef Marek already has a seat in round 1, at table 1.",
+            message(
+                "{name} already has a seat in round {number}, at table {table}.",
+                name="Josef Marek",
+                number=1,
+                table=1,
+            ),
         ),
-        ({"stand_in": "1"}, "The substitute has to be someone else."),
+        ({"stand_in": "1"}, message("The substitute has to be someone else.")),
         ({"leaver": "77"}, "No one here is “77”."),
-        ({"start": "9"}, "Round 9 doesn’t exist."),
+        ({"start": "9"}, message("Round {number} doesn’t exist.", number=9)),
         ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
     ],
 )
