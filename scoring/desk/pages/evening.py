@@ -32,8 +32,9 @@ from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
 from scoring.models import Round, Tournament
-from scoring.results.lines import Line
 from scoring.results.table import table_of
+from scoring.standings.pictures import Step as PodiumStep
+from scoring.standings.pictures import podium_of
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announcements_of
 
@@ -66,6 +67,7 @@ ACTIONS = {
 }
 # Minutes more for everybody, or fewer, by one press.
 MORE = (-5, -1, 1, 5, 10)
+AFTER_LAST_SHEET = (Todo.AUDIT, Todo.FINISH)
 OF_A_ROUND = ("round-publish", "clock-start", "papers", "verifying")
 
 
@@ -258,11 +260,14 @@ def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
     step = next_step(evening, access.member.user)
     may_do = access.member.is_director or not step.needs_director
-    winners = _winners(access.tournament)
+    podium = _podium(access.tournament, step)
+    is_over = podium and access.tournament.finished_at
+    winners = [line for line in podium[0].podium if line.place == 1] if is_over else []
     return {
         "step": step,
         "button": _button(access.tournament, step) if may_do else None,
         "may_do": may_do,
+        "podium": podium,
         "winners": winners,
         "winner_names": [winner.person.name for winner in winners],
         "finish_asks": _finish_asks(evening),
@@ -291,11 +296,11 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     return {"says": words, "url": url, "posts": posts, "hidden": hidden}
 
 
-def _winners(tournament: Tournament) -> list[Line]:
-    if not tournament.finished_at:
+def _podium(tournament: Tournament, step: Step) -> list[PodiumStep]:
+    """The first three places, once every sheet is verified."""
+    if not tournament.finished_at and step.todo not in AFTER_LAST_SHEET:
         return []
-    lines = table_of(tournament, full=True).lines
-    return [line for line in lines if line.place == 1]
+    return podium_of(table_of(tournament, full=True).lines)
 
 
 def _finish_says(rounds: int) -> str:

@@ -357,7 +357,24 @@ def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     finish(tournament=tournament, by=BY)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
-    assert "Marie Kubala wins with 131 chips." in page
+    head, podium = page.split('<details class="podium-cover" id="podium-cover">')
+    assert "Marie Kubala" not in head
+    assert "Marie Kubala wins with 131 chips." in podium
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "director", "owner"])
+def test_the_podium_is_covered_after_the_last_sheet(crew: Crew, role: str) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    rnd = build.published_round(tournament, 2)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    address = at(tournament, "tournament-desk")
+    assert "podium-cover" not in text_of(crew.get(role, address))
+    build.verified_sheet(rnd.sheets.get(table=2))
+    page = text_of(crew.get(role, address))
+    head, podium = page.split('<details class="podium-cover"')
+    assert "131" not in head
+    assert "131" in podium
+    assert "wins with" not in page, "the standings aren't final yet"
 
 
 @pytest.mark.parametrize("tables", [4, 8])
