@@ -19,6 +19,7 @@ class Suggestion:
     """An explanation in words, and what its seat would hold and have borrowed.
 
     `changes_loan`: it is not the chips held alone that would be another number.
+    `typed` is what the seat was counted with, `off` how many chips of it are too many.
     """
 
     number: int
@@ -28,6 +29,8 @@ class Suggestion:
     held: int
     borrowed: int
     changes_loan: bool
+    typed: int = 0
+    off: int = 0
 
 
 def suggestions_of(
@@ -46,6 +49,7 @@ def suggestions_of(
             meant = SeatCount(0, meant.borrowed - meant.held, meant.ruled)
         if with_chips and meant.held > most_held(count.must_total):
             continue
+        typed = count.held[explanation.seat - 1]
         found.append(
             Suggestion(
                 len(found) + 1,
@@ -55,6 +59,8 @@ def suggestions_of(
                 meant.held,
                 meant.borrowed,
                 meant.borrowed != count.borrowed[explanation.seat - 1],
+                typed,
+                typed - meant.held if with_chips else 0,
             )
         )
     return found

@@ -96,6 +96,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         return {
             **{"club": the_club, "club_role": works_here, "webcal": webcal},
             "page": page,
+            "invited": invitation(page.coming[0]) if page.coming else None,
             "tops": [
                 (
                     standings,

@@ -31,6 +31,7 @@ from scoring.desk.documents.prints import EVERYTHING, SHEETS
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
+from scoring.draw.documents.seats import sit_outs_of
 from scoring.models import Round, Tournament
 from scoring.results.table import table_of
 from scoring.standings.pictures import Step as PodiumStep
@@ -196,6 +197,7 @@ def show_evening(
     if line and line.round.counts:
         line.round.tournament = access.tournament
         context |= _board(request, round_board(line.round, now))
+        context["sitting_out"] = [out.entry.name for out in sit_outs_of(line.round)]
     page = "_evening.html" if is_part(request) else "tournament_desk.html"
     return stamped(render(request, f"scoring/desk/{page}", context))
 

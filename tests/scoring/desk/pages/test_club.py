@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.coming import answers
 from scoring.desk.clubs import club_page
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
@@ -102,6 +103,18 @@ def test_the_next_event_is_announced(club: Club, today: date) -> None:
         build.tournament(club, date=today + timedelta(days=days), name=name)
     text = page(club)
     assert text.index("Next Tarok") < text.index("Later Tarok")
+    assert 'class="square' not in text
+
+
+def test_the_tables_of_the_next_event_fill_up(club: Club, today: date) -> None:
+    soon = build.tournament(club, date=today + timedelta(days=10), asks=True)
+    players = [build.player(club, f"Person {number}") for number in range(5)]
+    for player in players:
+        answers.come(tournament=soon, player=player, by=build.command())
+    text = page(club)
+    assert text.count('class="square square-line"') == 1
+    assert text.count('class="square square-line is-open"') == 1
+    assert "5 players are going." in text
 
 
 def test_an_event_that_never_took_place_is_not_announced(

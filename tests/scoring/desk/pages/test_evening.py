@@ -377,6 +377,14 @@ def test_the_podium_is_covered_after_the_last_sheet(crew: Crew, role: str) -> No
     assert "wins with" not in page, "the standings aren't final yet"
 
 
+def test_who_sits_out_is_below_the_tables(tournament: Tournament, crew: Crew) -> None:
+    people = build.entries(tournament, 6)
+    rnd = build.published_round(tournament, [people[:4]])
+    page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
+    assert rnd.sit_outs.count() == 2
+    assert f"Sitting out: {people[4].name} and {people[5].name}" in page
+
+
 @pytest.mark.parametrize("tables", [4, 8])
 def test_the_page_takes_the_same_queries_whatever_its_size(
     tournament: Tournament, crew: Crew, tables: int, django_assert_num_queries
@@ -386,7 +394,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     for sheet in rnd.sheets.all():
         build.counted(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         crew.get("director", at(tournament, "tournament-desk"))
 
 

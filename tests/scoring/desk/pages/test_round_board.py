@@ -273,7 +273,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
     for one in list(rnd.sheets.all())[:4]:
         calls_it_of(one)
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         assert asked(crew, tournament, "old").status_code == 200
 
 
