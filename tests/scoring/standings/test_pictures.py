@@ -19,6 +19,7 @@ from scoring.standings.pictures import (
 from scoring.standings.places import place_of
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.results.test_course import play, scores
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ def test_who_shares_a_place_stands_on_one_step() -> None:
     assert (first.place, first.tied, len(first.lines), first.others) == (1, True, 3, 3)
     tournaments.finish(tournament=made, by=build.command())
     text = re.sub(r"\s+", " ", text_of(made))
-    assert "and 3 others" in text
+    assert message("and {n} others", n=3) in text
     assert 'class="bump"' not in text
 
 

@@ -20,6 +20,7 @@ from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments
 from scoring.years.seasons import places_by_game, tournaments_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.standings.pages.test_season import evening
 from tests.scoring.standings.pages.test_season_desk import sent, text_of
 
@@ -181,7 +182,7 @@ def test_the_page_says_and_asks_it(
     season = Season.objects.get(name="24 months")
     at = reverse("scoring:season-change", args=[club.slug, season.slug])
     shown = client.get(at)
-    assert "stays in season 2025, and here too" in text_of(shown)
+    assert message("stays in season {name}, and here too", name=2025) in text_of(shown)
     assert 'value="also-200">here too: counts twice<' in text_of(shown)
     field = f"weight_{played[0].pk}"
     assert shown.context["form"][field].value() == "also-100"
@@ -195,7 +196,7 @@ def test_the_page_says_and_asks_it(
     assert "belong to other seasons" in text_of(public)
     assert "Mar 7, 2025 · the hall" in text_of(public)
     place = reverse("scoring:season-place", args=[club.slug, season.slug, 1])
-    assert "counts 2 times" in text_of(Client().get(place))
+    assert message("counts {n} times", n=2) in text_of(Client().get(place))
     # Without the days only what was said by itself is left.
     asked = client.post(
         at, {k: v for k, v in sent(client.get(at)).items() if k != "beside"}

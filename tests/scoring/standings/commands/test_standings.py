@@ -12,6 +12,7 @@ from clubs.models import Club
 from scoring.draw import rounds
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
@@ -81,8 +82,8 @@ def test_csv_has_a_header_and_a_column_a_round(club: Club) -> None:
         "name",
         "total",
         "played",
-        "round 1",
-        "round 3",
+        message("round {n}", n=1),
+        message("round {n}", n=3),
     ]
     assert lines[1] == ["1", "false", "1", "Marie Kubala", "120", "1", "120", ""]
     assert lines[2] == ["2", "true", "2", "Josef Marek", "110", "1", "110", ""]

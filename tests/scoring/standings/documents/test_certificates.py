@@ -13,6 +13,7 @@ from scoring.paper.document import NothingToPrint
 from scoring.paper.render import laid_out, pdf_of
 from scoring.standings.documents.certificates import certificates_document
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -72,7 +73,10 @@ def test_who_gets_one(evening: Tournament) -> None:
         "Tournament director",
     ):
         assert word in first, word
-    assert ["2nd place, shared" in each for each in others] == [True, True]
+    assert [message("{nth} place, shared", nth="2nd") in each for each in others] == [
+        True,
+        True,
+    ]
     (best,) = pages(evening, "classes")
     assert "1st place" in best
     assert "Women 60 chips" in best
@@ -115,7 +119,7 @@ def test_one_a_page_whatever_the_name(heading: Heading) -> None:
     assert sizes_of(pdf) == {(297.0, 210.0)}
     texts = texts_of(pdf)
     assert len(texts) == len(names)
-    assert all("For the club" in text for text in texts)
+    assert all(message("For the club") in text for text in texts)
     [part] = document.parts
     for page in laid_out(part).pages:
         [facts] = boxes_of(page, "facts")

@@ -7,6 +7,7 @@ from scoring.games.payoff_card import Heading
 from scoring.paper.document import NothingToPrint
 from scoring.results.lines import Person
 from scoring.standings.documents.standings import standings_parts
+from tests.messages import message
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     printed,
@@ -53,7 +54,7 @@ def test_a_long_list_repeats_its_heads_and_counts_its_pages():
     assert len(texts) == 2
     for number, text in enumerate(texts, 1):
         assert "Place No. Name R1 R2 Total" in text
-        assert f"Page {number} of {len(texts)}" in text
+        assert message("Page {page} of {pages}", page=number, pages=len(texts)) in text
     assert "All together 4,000 40,000 44,000" in texts[-1]
 
 
@@ -95,6 +96,6 @@ def test_a_season_stands_under_its_name_without_a_day():
         standing(1, 235, None), heading=season, columns=("Fall", "Spring")
     )
     [text] = texts_of(printed(standings_parts, [paper]))
-    assert "Season 2026" in text
+    assert message("Season {name}", name=2026) in text
     assert "Place No. Name Fall Spring Total" in text
     assert "None" not in text

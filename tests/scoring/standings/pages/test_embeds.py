@@ -19,6 +19,7 @@ from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 HOSTS = "www.lodge24.org\nlodge24.org:8080"
@@ -151,7 +152,7 @@ def test_of_a_long_list_it_has_the_first_hundred(club: Club) -> None:
 
 
 def test_before_the_first_round_it_says_so(club: Club) -> None:
-    assert "Not started yet" in read(standings(build.tournament(club)))
+    assert message("Not started yet") in read(standings(build.tournament(club)))
 
 
 def test_who_comes_is_told_as_it_is_now(
@@ -160,7 +161,7 @@ def test_who_comes_is_told_as_it_is_now(
     until = timezone.now() + timedelta(hours=1)
     made = build.tournament(club, asks=True, answers_until=until)
     where, rose = standings(made), build.player(club, "Rose Janek")
-    assert "No one has RSVP’d yet." in read(where)
+    assert message("No one has RSVP’d yet.") in read(where)
     by = Actor(None, rose.name, source="link")
     answers.come(tournament=made, player=rose, by=by)
     said = " ".join(read(where).split())
@@ -175,7 +176,7 @@ def test_an_evening_of_an_old_list_has_its_list(evening: Tournament) -> None:
     Tournament.objects.update(old_list=old)
     said = read(standings(evening))
     assert "Marie Kubala" in said
-    assert "Put right" not in said
+    assert message("Put right") not in said
 
 
 def test_rulings_are_on_the_whole_page(evening: Tournament) -> None:
@@ -195,7 +196,7 @@ def test_rulings_are_on_the_whole_page(evening: Tournament) -> None:
 def test_the_next_evening_comes_after_those_called_off(club: Club) -> None:
     today = timezone.localdate(timezone=club.zone)
     where = reverse("scoring:next-embed", args=[club.pk])
-    assert "Nothing planned yet" in read(where)
+    assert message("Nothing planned yet") in read(where)
     off = build.tournament(club, name="Called Off", date=today + timedelta(days=1))
     Tournament.objects.filter(pk=off.pk).update(called_off_at=timezone.now())
     build.tournament(club, name="Secret", date=today, public=False)
@@ -222,9 +223,12 @@ def test_the_desk_has_the_html_to_copy_and_says_who_may_show_it(
         said = client.get(page).content.decode()
         assert f"&lt;iframe src=&quot;http://testserver{frame(evening)}&quot;" in said
         assert (
-            "No other site can show it yet. An owner can add sites in the club "
-            "settings."
-        ) in said
+            message(
+                "No other site can show it yet. An owner can add sites in the club "
+                "settings."
+            )
+            in said
+        )
     said = client.get(pages[standings]).content.decode()
     # Once for the frame's attribute, and once more for the page that shows it.
     assert "Rock &amp;amp; &amp;quot;Roll&amp;quot; &amp;lt;Tarok&amp;gt;" in said

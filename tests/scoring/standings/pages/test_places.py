@@ -19,6 +19,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_before_anything_is_verified_it_says_so(club: Club) -> None:
     made = build.tournament(club)
     build.published_round(made)
 
-    assert "No place yet" in page(made)
+    assert message("No place yet") in page(made)
 
 
 def test_chips_tell_him_from_the_next(club: Club) -> None:
@@ -67,8 +68,16 @@ def test_chips_tell_him_from_the_next(club: Club) -> None:
     ("tie_break", "said"),
     [
         ("best_round", "You both have 220 chips. Best round: 131; yours: 120."),
-        ("last_round", "Last round: 89; yours: 100."),
-        ("rounds_won", "Rounds won at the table: 1; yours: 0."),
+        (
+            "last_round",
+            message("Last round: {theirs}; yours: {yours}.", theirs=89, yours=100),
+        ),
+        (
+            "rounds_won",
+            message(
+                "Rounds won at the table: {theirs}; yours: {yours}.", theirs=1, yours=0
+            ),
+        ),
         (
             "lot",
             "Just behind you, in place 2: Josef Marek. You both have 220 chips. The lot decides: 2;",
@@ -100,7 +109,7 @@ def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
 
     shown = page(made)
     assert "You share place 1 with: Josef Marek and Anna Svoboda." in shown
-    assert "Equal in chips and in every tie-break." in shown
+    assert message("Equal in chips and in every tie-break.") in shown
 
 
 def test_table_points_go_before_chips(club: Club) -> None:
@@ -157,7 +166,9 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
     made.rounds.get().seats.filter(entry=replaced).update(entry=other)
     standings.refresh(made, by=build.command(), reason="a test")
 
-    assert "Emil Hruska sat in for you; the chips count for you." in page(made)
+    assert message(
+        "{name} sat in for you; the chips count for you.", name="Emil Hruska"
+    ) in page(made)
     second = build.published_round(
         made, [[other, *Entry.objects.filter(number__in=(2, 3, 4))]]
     )
@@ -181,7 +192,7 @@ def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
 
     shown = page(made, 3)
-    assert "What you need in round 2, the last" in shown
+    assert message("What you need in round {round}, the last", round=2) in shown
     assert "<b>127 chips</b> are enough" in shown  # 231 - 104
     assert "<b>92 chips</b> are enough" in shown  # to keep the place
 
@@ -242,10 +253,9 @@ def test_a_rival_who_plays_for_another_gets_only_what_a_missed_round_scores(
 def test_what_enough_leaves_out_is_said(club: Club, tie_break: str) -> None:
     made = played(club, (131, 96, 104, 69), tie_breaks=[tie_break])
 
-    said = (
+    said = message(
         "Rounds won can break a tie. Who wins this round isn’t counted here."
-        in page(made, 3)
-    )
+    ) in page(made, 3)
     assert said == (tie_break == "rounds_won")
 
 
@@ -270,9 +280,13 @@ def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
 def test_table_points_are_asked_for_where_they_rank(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), ranking="table_points")
 
-    assert "<b>4</b> table points are enough." in page(made, 3)  # 3 + 4 against 6½
+    assert message("<b>{points}</b> table points are enough.", points=4) in page(
+        made, 3
+    )  # 3 + 4 against 6½
     # To stay second: 3 + 1½ against 2 + 2½, and more chips.
-    assert "<b>1½</b> table points are enough." in page(made, 3)
+    assert message("<b>{points}</b> table points are enough.", points="1½") in page(
+        made, 3
+    )
 
 
 @pytest.mark.parametrize("game", ["marias", "reversis"])

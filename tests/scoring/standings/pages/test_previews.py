@@ -17,6 +17,7 @@ from scoring.people import players
 from scoring.people.merges import merge
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -58,11 +59,13 @@ def test_a_tournament_says_when_it_was_and_who_was_first(played: Tournament) -> 
 def test_season_and_player_have_one_too(played: Tournament) -> None:
     club = played.club
     season = meta(f"/{club.slug}/seasons/2026/")
-    assert season["og:title"] == f"Season 2026 · {club}"
+    assert season["og:title"] == message(
+        "Season {season} · {club}", season=2026, club=club
+    )
     assert "1. Marie Kubala, 2. Anna Svoboda, 3. Josef Marek" in season["description"]
     player = meta(Player.objects.get(name="Marie Kubala").get_absolute_url())
     assert player["og:title"] == f"Marie Kubala · {club}"
-    assert "1 evening" in player["og:description"]
+    assert message("{n} evening", n=1) in player["og:description"]
 
 
 def test_names_are_as_the_club_shows_them(played: Tournament) -> None:
@@ -93,14 +96,14 @@ def test_what_is_not_public_says_nothing(played: Tournament) -> None:
 
 def test_before_the_first_round_there_are_no_names(club: Club) -> None:
     made = build.tournament(club)
-    assert meta(made.get_absolute_url())["description"].endswith("Not started")
+    assert meta(made.get_absolute_url())["description"].endswith(message("Not started"))
 
 
 def test_before_the_first_round_it_says_who_comes(club: Club) -> None:
     made = build.tournament(club, starts_at=time(19, 0), asks=True)
     of = meta(made.get_absolute_url())
     assert "Nov 20, 2026, 7:00 pm" in of["description"]
-    assert "No one has RSVP’d yet." in of["description"]
+    assert message("No one has RSVP’d yet.") in of["description"]
 
 
 def test_a_link_has_a_picture_whose_address_is_its_content(played: Tournament) -> None:

@@ -24,6 +24,7 @@ from scoring.standings.prizes import prizes_of
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.paper.documents.pages import texts_of
 from tests.sent_forms import as_sent, filled
 from tests.words import NOT_OFFERED
@@ -64,7 +65,7 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
     shown = sent(director, tournament, prize_extra="2.51")
 
     # 3 x 7.50 + 2.51 = 25.01: 12.51, 7.50 and 5.00; the first two share 20.01.
-    assert "The prizes are saved." in shown
+    assert message("The prizes are saved.") in shown
     tournament.refresh_from_db()
     prizes = prizes_of(tournament)
     assert prizes.fund == 2501
@@ -127,7 +128,7 @@ def test_more_kept_back_than_there_is_is_told(
 ) -> None:
     shown = sent(director, tournament, prize_kept="60")  # 3 have paid 7.50
     assert "Saved, but look: $60.00 are kept back and $22.50 are in the fund" in shown
-    assert "The prizes are saved." not in shown
+    assert message("The prizes are saved.") not in shown
 
 
 def test_house_players_and_unranked_ones_get_nothing(
@@ -174,8 +175,11 @@ def test_fixed_prizes_say_how_much_is_missing(
 ) -> None:
     shown = sent(director, tournament, prize_kind="fixed", prizes="20, 10")
 
-    assert "The prizes are saved." in shown
-    assert "The prizes are $7.50 more than the fund holds." in shown
+    assert message("The prizes are saved.") in shown
+    assert (
+        message("The prizes are {money} more than the fund holds.", money="$7.50")
+        in shown
+    )
 
 
 @in_turn(
@@ -301,7 +305,7 @@ def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> N
 
     with pytest.raises(NothingToPrint, match="Nobody gets a prize yet"):
         prizes_document(made, at=NOON, paper="letter")
-    with pytest.raises(NothingToPrint, match="Nothing to report yet"):
+    with pytest.raises(NothingToPrint, match=message("Nothing to report yet")):
         report_document(made, paper="letter")
 
 

@@ -10,6 +10,7 @@ from scoring.models import Entry, Sheet, Tournament
 from scoring.standings.report import report_of
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.messages import message
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
         "The biggest round, 131 chips: Marie Kubala (round 1, table 1).",
         "1 hand was recorded.",
         "The biggest hand, 20 chips: Marie Kubala (round 1, table 1).",
-        "Made at the tables: Valat 1.",
+        message("Made at the tables: {feats}.", feats="Valat 1"),
         "Season 2026, after 1 tournament: Marie Kubala first, with +31 net chips.",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
         "Women:\n1. Anna Svoboda: 104 chips (place 2 of all)",
@@ -79,7 +80,15 @@ def test_a_few_recorded_hands_are_no_record_of_the_evening(club: Club) -> None:
         build.verified_sheet(sheet)
     told = report_of(made).text
     assert "12 players, 3 and 2 tables, 2 rounds." in told
-    assert "1 hand was recorded, at 1 of 5 tables." in told
+    assert (
+        message(
+            "{n} hand was recorded, at {tables} of {all_tables} tables.",
+            n=1,
+            tables=1,
+            all_tables=5,
+        )
+        in told
+    )
     assert "biggest hand" not in told
     assert "Valat" not in told
     biggest = told.split("The biggest round, 131 chips: ")[1].split(".")[0]
@@ -89,7 +98,7 @@ def test_a_few_recorded_hands_are_no_record_of_the_evening(club: Club) -> None:
 def test_an_evening_that_does_not_count_tells_of_no_season(club: Club) -> None:
     finished(club)
     told = report_of(finished(club, name="After Supper", season_weight=0)).text
-    assert "Season 2026" not in told
+    assert message("Season {name}", name=2026) not in told
 
 
 def test_a_name_that_ends_with_a_stop_ends_its_sentence(club: Club) -> None:
@@ -136,13 +145,13 @@ def test_the_desk_offers_it_to_copy(club: Club) -> None:
     at = reverse("scoring:report", args=[club.slug, made.slug])
     shown = client.get(at).content.decode()
 
-    assert "Copy the text" in shown
+    assert message("Copy the text") in shown
     assert "Marie Kubala won with 131 chips." in shown
     assert client_of(build.member(club)).get(at).status_code == 403
     assert Client().get(at).status_code == 302
     other = build.tournament(club, name="Tomorrow")
     at = reverse("scoring:report", args=[club.slug, other.slug])
-    assert "Nothing to report yet" in client.get(at).content.decode()
+    assert message("Nothing to report yet") in client.get(at).content.decode()
 
 
 def test_classes_are_told_by_what_makes_the_places(club: Club) -> None:

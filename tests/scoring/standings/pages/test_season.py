@@ -19,6 +19,7 @@ from scoring.years import seasons as results
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.words import NET_CHIPS
 from tests.world import client_of
 
@@ -130,15 +131,15 @@ def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     done = evening(people, (120, 110, 100, 70))
     tournaments.finish(tournament=done, by=build.command())
     text = page(season_of(done))
-    assert "1 tournament counts." in text
+    assert message("{n} tournament counts.", n=1) in text
     assert NET_CHIPS in text
-    assert "Not final yet" not in text
+    assert message("Not final yet") not in text
     assert ">+20</a>" in text
     assert reverse("scoring:player", args=[done.club.slug, people[0].number]) in text
     address = done.season.get_absolute_url()
     for role, may_change in (("scorekeeper", False), ("director", True)):
         shown = client_of(build.member(done.club, role, role)).get(address)
-        assert ("Change the season" in shown.content.decode()) == may_change
+        assert (message("Change the season") in shown.content.decode()) == may_change
 
 
 def test_what_is_not_final_is_named(people: list[Player]) -> None:
@@ -252,10 +253,10 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     assert 'Marie Kubala</span></span></span><b class="mid-number">+20</b>' in lodges
     women = text.split("Women</h2>")[1].split("</section>")[0]
     assert women.index("Josef Marek") < women.index("Anna Svoboda")
-    assert "place 2 of all" in women
+    assert message("place {place} of all", place=2) in women
     assert "Marie" not in women
     assert "Karel" in women
-    assert "Nobody in this class has a place yet." in text
+    assert message("Nobody in this class has a place yet.") in text
 
 
 def test_each_tournament_stands_beside_the_list_and_what_is_dropped_is_struck(

@@ -17,6 +17,7 @@ from tests import builders as build
 from tests.games import pebbles
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.standings.pages.test_season import evening
 from tests.words import EMPTY, NET_CHIPS, NO_NUMBER, NOT_OFFERED
 
@@ -84,7 +85,9 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
     made = Season.objects.get()
     assert answer.url == at("season-change", made)
     assert made.formula == {"best": 6, "planned": 10, "tie_breaks": ["best_evening"]}
-    assert "Season 2027/28 is made." in text_of(director.get(answer.url))
+    assert message("Season {name} is made.", name="2027/28") in text_of(
+        director.get(answer.url)
+    )
     listed = text_of(director.get(at("seasons")))
     assert "Sep 1, 2027 to Jun 30, 2028" in listed
 
@@ -93,10 +96,10 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
     "typed, said",
     [
         ({"name": ""}, EMPTY),
-        ({"starts": "2027-13-01"}, "Enter a valid date."),
+        ({"starts": "2027-13-01"}, message("Enter a valid date.")),
         ({"ends": ""}, "Enter a date."),
-        ({"starts": "0026-01-01"}, "Enter a year from 1900 to 2100."),
-        ({"ends": "2027-01-01"}, "The last day is before the first one."),
+        ({"starts": "0026-01-01"}, message("Enter a year from 1900 to 2100.")),
+        ({"ends": "2027-01-01"}, message("The last day is before the first one.")),
         ({"preset": "luck"}, NOT_OFFERED),
         ({"game": "chess"}, NOT_OFFERED),
     ],
@@ -128,7 +131,7 @@ def test_a_change_is_shown_before_it_is_saved(
         ("Marie Kubala", "1", "3", "+21", "15"),
         ("Karel Novak", "4", "4", "−31", "12"),
     ]
-    assert "3 places would change." in text_of(asked)
+    assert message("{n} places would change.", n=3) in text_of(asked)
     saved = director.post(at("season-change", season), sent(asked))
     assert saved.status_code == 302
     season.refresh_from_db()
@@ -141,7 +144,7 @@ def test_consent_to_other_effects_is_none(director: Client, played: Tournament) 
     asked = director.post(at("season-change", season), sent(shown, counts="chips"))
     again = director.post(at("season-change", season), sent(asked, counts="average"))
     assert again.context["effects"].moved == 0
-    assert "Nobody’s place would change, only the numbers." in text_of(again)
+    assert message("Nobody’s place would change, only the numbers.") in text_of(again)
     season.refresh_from_db()
     assert season.formula == {}
 
@@ -154,7 +157,7 @@ def test_it_may_be_looked_at_without_saving(
     looked = director.post(
         at("season-change", season), sent(shown, look="1", name="Our year")
     )
-    assert "Nobody’s place or number would change." in text_of(looked)
+    assert message("Nobody’s place or number would change.") in text_of(looked)
     assert looked.context["form"]["name"].value() == "Our year"
     season.refresh_from_db()
     assert season.name == "2026"
@@ -165,17 +168,17 @@ def test_the_places_beside_the_form_follow_what_is_typed(
 ) -> None:
     season, asks = played.season, {"HX-Target": "season-preview"}
     shown = director.get(at("season-change", season))
-    assert "The places now" in text_of(shown)
+    assert message("The places now") in text_of(shown)
     [(_, lines, more)] = shown.context["tables"]
     assert (lines[0], more) == (("1", "Marie Kubala", "+21"), 0)
     typed = sent(shown, look="1", counts="places", table="tens")
     part = director.post(at("season-change", season), typed, headers=asks)
     assert "<form" not in part.content.decode()
-    assert "3 places would change." in text_of(part)
+    assert message("{n} places would change.", n=3) in text_of(part)
     wrong = director.post(
         at("season-change", season), {**typed, "best": "x"}, headers=asks
     )
-    assert "Something typed cannot be read yet." in text_of(wrong)
+    assert message("Something typed cannot be read yet.") in text_of(wrong)
     season.refresh_from_db()
     assert season.formula == {}
 
@@ -185,19 +188,22 @@ def test_each_folded_part_says_what_is_set_in_it(
 ) -> None:
     season = played.season
     heads = director.get(at("season-change", season)).context["heads"]
-    assert (heads.counts, heads.best) == (["net chips"], ["all results count"])
-    assert heads.ties == ["none: equals share the place"]
-    assert heads.final == ["none of it"]
+    assert (heads.counts, heads.best) == (["net chips"], [message("all results count")])
+    assert heads.ties == [message("none: equals share the place")]
+    assert heads.final == [message("none of it")]
     season.formula = {
         **{"counts": "places", "best": 6, "minimum": 3, "finalists": 4},
         **{"tie_breaks": ["last_evening"], "classes": ["Women"]},
     }
     season.save()
     heads = director.get(at("season-change", season)).context["heads"]
-    assert heads.counts == ["points by place", "10, 8, 6, 5, 4, 3, 2, 1"]
-    assert heads.best == ["the best 6 count: tournaments", "at least 3: tournaments"]
-    assert heads.ties == ["the last tournament"]
-    assert heads.final == ["4 finalists", "Women"]
+    assert heads.counts == [message("points by place"), "10, 8, 6, 5, 4, 3, 2, 1"]
+    assert heads.best == [
+        message("the best {n} count: {what}", n=6, what="tournaments"),
+        message("at least {n}: {what}", n=3, what="tournaments"),
+    ]
+    assert heads.ties == [message("the last tournament")]
+    assert heads.final == [message("{n} finalists", n=4), "Women"]
 
 
 def test_a_number_of_thousands_of_digits_is_told_at_its_field(
@@ -229,7 +235,7 @@ def test_what_moves_nobody_is_saved_at_once(
     assert season.name == "Our year"
     assert season.formula == {"planned": 13, "finalists": 2}
     page = text_of(director.get(season.get_absolute_url()))
-    assert page.count("goes to the final") == 2
+    assert page.count(message("goes to the final")) == 2
 
 
 def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> None:
@@ -258,7 +264,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
     fall = Season.objects.create(club=club, slug="fall", name="Fall", **days)
     Tournament.objects.filter(pk=played.pk).update(season=fall)
     shown = director.get(at("season-change", season))
-    assert "stays in season Fall" in text_of(shown)
+    assert message("stays in season {name}", name="Fall") in text_of(shown)
     typed = sent(shown, name="Our year")
     assert director.post(at("season-change", season), typed).status_code == 302
     played.refresh_from_db()
@@ -275,12 +281,15 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             (
                 NO_NUMBER,
                 "“x” isn’t a number of points.",
-                "A number, please, for example 2 or 2.5.",
-                "At most 20 classes, of 40 letters each.",
+                message("A number, please, for example 2 or 2.5."),
+                message("At most 20 classes, of 40 letters each."),
             ),
         ),
-        ({"best": "1001"}, ("Enter 1000 or less.",)),
-        ({"bonus": "10000000"}, ("This is too much.",)),
+        (
+            {"best": "1001"},
+            (message("Enter {limit_value} or less.", limit_value=1000),),
+        ),
+        ({"bonus": "10000000"}, (message("This is too much."),)),
         ({"best": "8", "planned": "6"}, ("These are more than the season is planned",)),
         ({"counts": "places", "table": "own"}, ("Write the points of each place",)),
         ({"counts": "average", "bonus": "1"}, ("An average has no bonus for coming.",)),
@@ -288,14 +297,17 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             {"counts": "places", "best": "3", "best_of": "rounds"},
             ("A round has no place",),
         ),
-        ({"minimum": "101", "minimum_in": "percent"}, ("At most 100 percent.",)),
+        (
+            {"minimum": "101", "minimum_in": "percent"},
+            (message("At most 100 percent."),),
+        ),
         (
             {"finalists": "101", "finalists_are": "percent"},
-            ("At most 100 percent.",),
+            (message("At most 100 percent."),),
         ),
         (
             {"tie_break_1": "net_chips", "tie_break_3": "net_chips"},
-            ("This one is chosen twice.",),
+            (message("This one is chosen twice."),),
         ),
     ],
 )
@@ -327,7 +339,7 @@ def test_two_directors_change_a_season_at_once(
     assert director.post(here, sent(director.post(here, other))).status_code == 302
     asked = director.post(here, mine)
     (conflict,) = asked.context["form"].conflicts
-    assert conflict.label.startswith("Best results that count")
+    assert conflict.label.startswith(message("Best results that count"))
     season.refresh_from_db()
     assert (season.name, season.formula["best"]) == ("2026", 4)
     chosen = sent(asked, **{conflict.name: "current"})
@@ -372,9 +384,11 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     build.corrected(sheet, (140, 60, 100, 100))
     build.confirmed(sheet)
     second = text_of(Client().get(edition.replace("/1/", "/2/")))
-    assert "was place 2, +6" in second
+    assert message("was place {place}, {was}", place=2, was="+6") in second
     assert NET_CHIPS in second
-    assert "A later edition stands in its place." in text_of(Client().get(edition))
+    assert message("A later edition stands in its place.") in text_of(
+        Client().get(edition)
+    )
     asked = text_of(director.post(at("season-reopen", season)))
     assert "Say why it is open again" in asked
     assert 'maxlength="300"' in asked
@@ -420,7 +434,7 @@ def test_a_season_of_one_game_shows_that_game_alone(
         season = Season.objects.get()
         assert season.game == "pebbles"
         page = text_of(Client().get(season.get_absolute_url()))
-        assert "No sheet verified yet" in page
+        assert message("No sheet verified yet") in page
 
 
 OWN = {"counts": "places", "table": "own"}
@@ -476,16 +490,18 @@ def test_a_season_without_tournaments_can_be_deleted(
     director: Client, played: Tournament
 ) -> None:
     season = played.season
-    assert "Delete this season" not in text_of(
+    assert message("Delete this season") not in text_of(
         director.get(at("season-change", season))
     )
     kept = director.post(at("season-delete", season), follow=True)
-    assert "There are tournaments in this season." in text_of(kept)
+    assert message("There are tournaments in this season.") in text_of(kept)
     director.post(at("season-new"), {"key": "k", "game": "", **NEW})
     empty = Season.objects.get(name="2027/28")
-    assert "Delete this season" in text_of(director.get(at("season-change", empty)))
+    assert message("Delete this season") in text_of(
+        director.get(at("season-change", empty))
+    )
     gone = director.post(at("season-delete", empty), follow=True)
-    assert "Season 2027/28 is deleted." in text_of(gone)
+    assert message("Season {name} is deleted.", name="2027/28") in text_of(gone)
     assert list(Season.objects.all()) == [season]
     assert Change.objects.filter(
         text=log_text("season.deleted", name="2027/28")
@@ -517,13 +533,13 @@ def test_evenings_of_days_gone_by_are_finished_together(
     Tournament.objects.update(season=season)
     shown = director.get(at("season-change", season))
     told = text_of(shown)
-    assert "Finish 2 tournaments together" in told
+    assert message("Finish {n} tournaments together", n=2) in told
     assert "every sheet verified: Evening of 1 and Evening of 2." in told
     named = dict(shown.context["ready_hidden"])["named"]
     done = director.post(
         at("season-finish-tournaments", season), {"named": named}, follow=True
     )
-    assert "2 tournaments are final." in text_of(done)
+    assert message("{n} tournaments are final.", n=2) in text_of(done)
     going_on = Tournament.objects.filter(finished_at=None)
     assert {each.pk for each in going_on} == {open_.pk, tonight.pk}
     assert played.editions.count() == 1
@@ -531,4 +547,4 @@ def test_evenings_of_days_gone_by_are_finished_together(
         again = director.post(
             at("season-finish-tournaments", season), {"named": wrong}, follow=True
         )
-        assert "0 tournaments are final." in text_of(again)
+        assert message("{n} tournaments are final.", n=0) in text_of(again)

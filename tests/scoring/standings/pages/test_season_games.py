@@ -16,6 +16,7 @@ from scoring.standings.season_standings import season_by_game, season_standings
 from tests import builders as build
 from tests.games import pebbles
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 OTHER = {"game": "pebbles", "name": "Stones", "start_chips": 20, "with_chips": True}
@@ -65,7 +66,7 @@ def text_of(address: str) -> str:
 def test_each_game_has_its_standings(both: tuple[Tournament, ...]) -> None:
     tarok, stones = both
     first, other = season_by_game(tarok.season)
-    assert (first.game, other.game) == ("SPJST Tarok", "Pebbles")
+    assert (first.game, other.game) == (message("SPJST Tarok"), "Pebbles")
     assert (first.tournaments, other.tournaments) == ((tarok,), (stones,))
     assert [line.value for line in first.lines] == [20, 10, 0, -30]
     assert [line.value for line in other.lines] == [10, 0, 0, -10]
@@ -85,7 +86,7 @@ def test_the_seasons_pages_have_a_table_for_each(
     club: Club, both: tuple[Tournament, ...], name: str
 ) -> None:
     page = text_of(reverse(f"scoring:{name}", args=[club.slug, both[0].season.slug]))
-    assert page.count("1 tournament counts.") == 2
+    assert page.count(message("{n} tournament counts.", n=1)) == 2
     assert page.count("<table") == 2
     assert page.index(">SPJST Tarok</h2>") < page.index(">Pebbles</h2>")
 
@@ -108,7 +109,7 @@ def test_the_clubs_page_has_the_first_of_each(
     assert "Season 2026 · Pebbles</h2>" in page
     standings = club_page(club, today=build.DAY).standings
     assert standings is not None
-    assert standings.game == "SPJST Tarok"
+    assert standings.game == message("SPJST Tarok")
 
 
 def test_a_player_has_a_line_for_each(
@@ -116,11 +117,11 @@ def test_a_player_has_a_line_for_each(
 ) -> None:
     careers = careers_of(evenings_of(people[0]))
     assert [(each.game, each.evenings[0].results[0][2]) for each in careers] == [
-        ("SPJST Tarok", 120),
+        (message("SPJST Tarok"), 120),
         ("Pebbles", 10),
     ]
     page = text_of(people[0].get_absolute_url())
-    assert page.count("chips a round above the start chips") == 2
+    assert page.count(message("chips a round above the start chips")) == 2
     assert "Nov 27, 2026 · Pebbles" in page
 
 

@@ -19,6 +19,7 @@ from scoring.sheets import rulings
 from scoring.standings.formulas import value_texts
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.standings.pages.test_season import evening
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_every_tournament_and_round_leads_to_where_it_comes_from(
     evening(people[1:] + people[:1], (110, 100, 100, 90), DAYS[1])
     text = page(first.season, people[0])
     stem = reverse("scoring:tournament", args=["lodge-24", first.slug])
-    assert "Why place 1" in text
+    assert message("Why place {place}", place=1) in text
     assert "Next behind: Josef Marek, place 2, +6 net chips." in text
     assert f'<a class="strong" href="{stem}places/1/">Evening of 1</a>' in text
     sheet = reverse("scoring:sheet", args=["lodge-24", first.slug, 1, 1])
@@ -56,7 +57,7 @@ def test_every_tournament_and_round_leads_to_where_it_comes_from(
     assert '<b class="numeric">−10</b>' in text
     assert '<b class="numeric">+21</b>' in text
     last = page(first.season, people[3])
-    assert "Why place 4" in last
+    assert message("Why place {place}", place=4) in last
     assert "Next before: Anna Svoboda, place 3, +4 net chips." in last
 
 
@@ -82,8 +83,8 @@ def test_a_dropped_tournament_is_struck_and_one_missed_is_named(
     assert "<s>−30</s></b>" in text
     assert "· dropped" in text
     assert "Evening of 3 <span" in text
-    assert "was not there" in text
-    assert "Each player’s best tournament counts." in text
+    assert message("was not there") in text
+    assert message("Each player’s best tournament counts.") in text
     assert '<b class="numeric">+31</b>' in text
 
 
@@ -111,8 +112,8 @@ def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) ->
     entry = first.entries.get(number=1)
     rulings.adjust(entry=entry, by=build.command(), chips=-5, reason="late", key="late")
     text = page(first.season, people[0], bonus="5/2")
-    assert "counts 1½ times" in text
-    assert "with rulings of −5" in text
+    assert message("counts 1½ times") in text
+    assert message("with rulings of {chips}", chips="−5") in text
     assert '<span>For coming</span><b class="numeric">2½</b>' in text
     assert "+41½" in text  # (31 − 5) · 1½ + 2½
 
@@ -122,7 +123,7 @@ def test_equal_ones_are_parted_as_the_formula_says(people: list[Player]) -> None
     evening(people, (110, 100, 120, 70), DAYS[1])
     evening(people, (90, 100, 140, 70), DAYS[2])
     shared = page(first.season, people[0])
-    assert "The place is shared with: Josef Marek." in shared
+    assert message("The place is shared with: {names}.", names="Josef Marek") in shared
     parted = page(first.season, people[0], tie_breaks=["last_evening"])
     assert "Both have as much. What parts them: the last tournament." in parted
 
@@ -130,17 +131,17 @@ def test_equal_ones_are_parted_as_the_formula_says(people: list[Player]) -> None
 def test_what_is_short_of_a_place_is_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     text = page(first.season, people[0], minimum=3)
-    assert "Why no place yet" in text
-    assert "2 more tournaments are needed for a place." in text
+    assert message("Why no place yet") in text
+    assert message("{n} more tournaments are needed for a place.", n=2) in text
     text = page(first.season, people[0], minimum=2, minimum_in="rounds")
-    assert "1 more round is needed for a place." in text
+    assert message("{n} more round is needed for a place.", n=1) in text
 
 
 def test_an_average_says_of_how_many_rounds(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69), DAYS[0])
     evening(people, (100, 100, 100, 100), DAYS[1])
     text = page(first.season, people[0], counts="average")
-    assert "of 2 rounds" in text
+    assert message("of {rounds} rounds", rounds=2) in text
     assert "+15.5" in text
 
 
@@ -160,8 +161,8 @@ def test_what_the_rest_can_still_bring_is_said_where_it_is_sure(
     assert "At best" not in page(first.season, people[2], **by_places, planned=2)
     Tournament.objects.update(finished_at=timezone.now())
     text = page(first.season, people[2])
-    assert "1 tournament is still planned. If it counts once:" in text
-    assert "At best: place 1." in text
+    assert message("{n} tournament is still planned. If it counts once:", n=1) in text
+    assert message("At best: place {place}.", place=1) in text
     assert "At worst" not in text  # whoever is new may have 10 as well
     for week in (1, 2):
         evening(people, (131, 110, 90, 69), build.DAY + timedelta(days=week))
@@ -169,10 +170,10 @@ def test_what_the_rest_can_still_bring_is_said_where_it_is_sure(
     text = page(first.season, people[3], **by_places, planned=4)
     assert "At best: place 2. At worst: place 4." in text
     text = page(first.season, people[0], **by_places, planned=4, best=1)
-    assert "At best: place 1." in text
+    assert message("At best: place {place}.", place=1) in text
     own = {"counts": "places", "table": "own", "own": ["9", "3", "1"]}
     text = page(first.season, people[0], **own, planned=4)
-    assert "Place 1 is certain, whatever comes." in text
+    assert message("Place {place} is certain, whatever comes.", place=1) in text
     text = page(first.season, people[0], counts="net", planned=9)
     assert "no place is certain before the last is over" in text
     assert "At best" not in text
@@ -187,14 +188,14 @@ def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
     at = [club.slug, first.season.slug]
     answer = Client().get(reverse("scoring:season-place", args=[*at, gone.number]))
     assert answer.url == reverse("scoring:season-place", args=[*at, people[0].number])
-    assert "All tournaments" in page(first.season, people[0])
+    assert message("All tournaments") in page(first.season, people[0])
     by = build.command()
     players.change(player=people[0], by=by, shown="hidden")
     hidden = page(first.season, people[0])
     players.erase(player=people[0], by=by)
     for text in (hidden, page(first.season, people[0])):
         assert "Kubala" not in text
-        assert "All tournaments" not in text
+        assert message("All tournaments") not in text
 
 
 @pytest.mark.parametrize(("number", "status"), [(5, 302), (2**70, 404)])

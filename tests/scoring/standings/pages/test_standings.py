@@ -22,6 +22,7 @@ from scoring.tournaments.announcements import announce
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +121,7 @@ def test_before_the_first_round_it_says_what_will_stand_here(
     tournament: Tournament,
 ) -> None:
     text = page(tournament)
-    assert "Not started yet" in text
+    assert message("Not started yet") in text
     assert "<table" not in text
 
 
@@ -128,7 +129,7 @@ def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
     text = page(tournament)
-    assert "Round 1" not in text
+    assert message("Round {n}", n=1) not in text
     assert "Marie Kubala" not in text
 
 
@@ -176,7 +177,9 @@ def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
 def test_between_rounds_it_says_after_which(tournament: Tournament, rnd: Round) -> None:
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
-    assert "After round 1 of 3" in page(tournament)
+    assert message("After round {last} of {planned}", last=1, planned=3) in page(
+        tournament
+    )
 
 
 def test_a_cancelled_round_does_not_count_as_played(
@@ -187,7 +190,7 @@ def test_a_cancelled_round_does_not_count_as_played(
     for sheet in again.sheets.all():
         build.verified_sheet(sheet)
     text = page(tournament)
-    assert "After 1 of 3 rounds" in text
+    assert message("After {done} of {planned} rounds", done=1, planned=3) in text
     assert "wrong cards" in text
 
 
@@ -223,14 +226,14 @@ def test_ties_are_shown_by_sign_and_word(tournament: Tournament, rnd: Round) -> 
         build.verified_sheet(sheet)
     text = page(tournament)
     assert '<span class="visually-hidden"> tied</span>' in text
-    assert "shares the place" in text
+    assert message("shares the place") in text
 
 
 def test_what_decided_a_tie_is_said(club: Club) -> None:
     tournament = build.tournament(club, tie_breaks=["best_round"])
     for held in ((120, 110, 90, 80), (100, 110, 90, 100)):
         build.verified_sheet(build.published_round(tournament).sheets.get(), held)
-    assert "tie decided by best round" in page(tournament)
+    assert message("tie decided by best round") in page(tournament)
 
 
 def test_only_the_signs_used_are_explained(club: Club) -> None:
@@ -239,10 +242,10 @@ def test_only_the_signs_used_are_explained(club: Club) -> None:
     for tables in ([people[:4]], [people[1:]]):
         build.verified_sheet(build.published_round(tournament, tables).sheets.get())
     text = page(tournament)
-    assert "sat out; scores the start chips" in text
-    assert "left out of the total: the worst round" in text
-    assert "came late" not in text
-    assert "not verified yet" not in text
+    assert message("sat out; scores the start chips") in text
+    assert message("left out of the total: the worst round") in text
+    assert message("came late") not in text
+    assert message("not verified yet") not in text
 
 
 def test_rulings_are_named_with_reason_even_when_taken_back(
@@ -493,7 +496,9 @@ def test_a_page_is_drawn_once_a_version_for_all_readers(
     member.force_login(build.member(tournament.club))
     for client in (Client(), member, Client()):
         answer = client.get(address(tournament))
-        assert ("Open at the desk" in answer.content.decode()) is (client is member)
+        assert (message("Open at the desk") in answer.content.decode()) is (
+            client is member
+        )
     assert len(drawn) == 1
     _verify(rnd)
     assert page(tournament) == page(tournament)
@@ -555,7 +560,7 @@ def test_a_correction_that_waits_is_no_receipt_yet(
 ) -> None:
     correct(rnd)
     text = Client().get(address(tournament, "corrections")).content.decode()
-    assert "Nothing was corrected" in text
+    assert message("Nothing was corrected") in text
 
 
 def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:

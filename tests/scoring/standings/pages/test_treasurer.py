@@ -10,6 +10,7 @@ from scoring.models import Entry, Tournament
 from scoring.standings.documents.ending import treasurer_document
 from scoring.standings.treasurer import treasury_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.sent_forms import as_sent
 
@@ -45,17 +46,17 @@ def test_costs_are_typed_and_what_is_left_is_said(
     said = send(
         crew, evening, what_1="Hall", coins_1="12.05", what_3="Food", coins_3="3"
     )
-    assert "The costs are saved." in said
+    assert message("The costs are saved.") in said
     assert "$27.45" in said  # 22.50 + 20.00 − 12.05 − 3.00
-    assert "$7.50 in fees are still to be paid." in said
+    assert message("{money} in fees are still to be paid.", money="$7.50") in said
     assert treasury_of(evening).left == 2_745
 
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"coins_2": "5"}, "Say what it was for."),
-        ({"what_2": "Hall"}, "Say how much it was."),
+        ({"coins_2": "5"}, message("Say what it was for.")),
+        ({"what_2": "Hall"}, message("Say how much it was.")),
         ({"what_2": "Hall", "coins_2": "abc"}, "abc"),
     ],
 )
