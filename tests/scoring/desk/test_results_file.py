@@ -5,6 +5,7 @@ import pytest
 from scoring.desk.results import ResultsFile, SeatResult, read_results
 from scoring.people.spreadsheets import read_lines
 from tests.in_turn import in_turn
+from tests.messages import message
 
 NUMBERS = "Table,Round," + ",".join(f"Player_Number{n},Points{n}" for n in range(1, 5))
 NAMES = "round,TABLE," + ",".join(f"name {n},Chips {n}" for n in range(1, 5))
@@ -111,7 +112,9 @@ def test_a_wrong_row_is_told_by_line_and_column(row: str, said: str) -> None:
 
 def test_everything_wrong_is_told_at_once_in_order() -> None:
     found = wrong(NUMBERS, "1,1,1,x,2,y,3,3,4,4", "1,1,5,5,6,6,7,7,8,8", "0,0,1,1")
-    assert [each.split(",")[0] for each in found] == ["Line 2"] * 2 + ["Line 4"] * 8
+    assert [each.split(",")[0] for each in found] == [
+        message("Line {number}", number=2)
+    ] * 2 + [message("Line {number}", number=4)] * 8
 
 
 def test_a_table_twice_in_a_round_is_told() -> None:

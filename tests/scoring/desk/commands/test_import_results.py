@@ -21,6 +21,7 @@ from scoring.sheets.sheet import life_of, sheet_at
 from tests import builders as build
 from tests.games import pebbles
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -261,7 +262,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_an_unreadable_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "empty.csv"
     path.write_bytes(b"")
-    assert "The file has no rows." in refused(path)
+    assert message("The file has no rows.") in refused(path)
 
 
 # --- Another game -----------------------------------------------------------------

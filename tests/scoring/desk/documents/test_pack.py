@@ -17,6 +17,7 @@ from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
 from scoring.results.lines import Person
 from scoring.standings.documents.standings import PrintedStandings
+from tests.messages import message
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -77,18 +78,18 @@ def test_it_has_all_that_carries_on() -> None:
     assert "1 Marie Kubala 12 7 101 7 · 4" in running
     assert "Sitting out: 99 Emil Orsak" in seats
     assert "Round 3, drawn by hand" in plan
-    assert "After round 1 of 3" in standings
+    assert message("After round {last} of {planned}", last=1, planned=3) in standings
     assert len(sheets) == 4
     assert "K7RX1" in sheets[0]
     assert "Marie Kubala" in sheets[0]
     assert "Marie Kubala" not in sheets[2]
-    assert "Round 3" in sheets[2]
+    assert message("Round {n}", n=3) in sheets[2]
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
     first, _running, _standings = pack_document(pack(), paper="letter").parts
     assert "No round is left to play." in first.html
-    assert "Drawing by hand" not in first.html
+    assert message("Drawing by hand") not in first.html
 
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:

@@ -8,6 +8,7 @@ from scoring.desk.documents.pack import Pack, RunningCell, pack_of
 from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_the_next_two_rounds_drafts_too(tournament: Tournament) -> None:
     second, third = found.coming
     assert (second.number, second.state) == (2, "published")
     assert [seat.name for seat in second.sit_outs] == [people[4].name]
-    assert (third.number, third.state) == (3, "not published yet")
+    assert (third.number, third.state) == (3, message("not published yet"))
     assert [seat.name for seat in third.sit_outs] == [people[0].name]
     assert all(sheet.code and "/t/" in sheet.url for sheet in third.sheets)
     marie = found.lines[0]

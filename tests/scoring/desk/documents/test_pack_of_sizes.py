@@ -10,6 +10,7 @@ from scoring.models import Tournament
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.paper.documents.pages import texts_of
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +65,7 @@ def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> 
     pack = pack_of(tournament, address="http://hall:8000", at=AT)
     lists = Document(pack_document(pack, paper="letter").parts[:3])
     first, _, seats = texts_of(pdf_of(lists))
-    assert "Seat 4" in seats
+    assert message("Seat 4") in seats
     assert people[6].name in seats
     said = "Each table counts: held − borrowed = score. The scores of a table make 0"
     assert said in first.replace("\n", " ")

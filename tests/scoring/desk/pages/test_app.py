@@ -13,6 +13,7 @@ from clubs.models import Club
 from scoring.coming import links
 from scoring.models import Sheet
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 SQUARE = (512, 512)
@@ -64,7 +65,7 @@ def test_a_table_begins_where_it_stands(sheet: Sheet) -> None:
     assert told["start_url"] == at("table", sheet.token)
     assert told["id"] == told["scope"] == "/t/"
     assert told["display"] == "minimal-ui"
-    assert told["short_name"] == "Table 1"
+    assert told["short_name"] == message("Table {n}", n=1)
     gone = at("table-app", "nobody")
     assert Client().get(gone).status_code == 404
 

@@ -8,6 +8,7 @@ from scoring.models import Announcement, Change, Clock, Round, Tournament
 from scoring.table.clocks import Face
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.words import EMPTY, NO_NUMBER
 
@@ -42,10 +43,12 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     page = text_of(crew.get("scorekeeper", here))
     assert "55:00</p>" in page or "54:59</p>" in page
     assert "Paused" in page
-    assert "Reset clock" not in page  # a director's
+    assert message("Reset clock") not in page  # a director's
     press(crew, rnd, "clock-go-on", "scorekeeper")
     press(crew, rnd, "clock-longer", "scorekeeper", table=2, minutes=5)
-    assert "Table 2 has 5 extra min" in text_of(crew.get("scorekeeper", here))
+    assert message("Table {table} has {extra} extra min", table=2, extra=5) in text_of(
+        crew.get("scorekeeper", here)
+    )
     press(crew, rnd, "clock-reset", reason="Table 2 was not seated")
     assert not Clock.objects.exists()
     assert rnd.sheets.get(table=2).extra_minutes == 5
@@ -55,26 +58,40 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     "name, typed, says",
     [
         ("clock-start", {"minutes": "ten"}, NO_NUMBER),
-        ("clock-start", {"minutes": "601"}, "Enter 600 or less."),
+        (
+            "clock-start",
+            {"minutes": "601"},
+            message("Enter {limit_value} or less.", limit_value=600),
+        ),
         (
             "clock-start",
             {"minutes": "20"},
-            ("The clock for round 1 has already started."),
+            message("The clock for round {number} has already started.", number=1),
         ),
         ("clock-more", {"more": "x"}, NO_NUMBER),
-        ("clock-more", {"more": "-50"}, "Enter 1 to 600 minutes."),
+        (
+            "clock-more",
+            {"more": "-50"},
+            message("Enter 1 to {most} minutes.", most=600),
+        ),
         (
             "clock-more",
             {"more": "5", "seen": "0.0"},
-            "Someone changed the clock while you were editing. Check it again.",
+            message(
+                "Someone changed the clock while you were editing. Check it again."
+            ),
         ),
         (
             "clock-longer",
             {"table": "9", "minutes": "5"},
-            "Round 1 doesn’t have a table 9.",
+            message("Round {number} doesn’t have a table {table}.", number=1, table=9),
         ),
         ("clock-longer", {"table": "", "minutes": "5"}, EMPTY),
-        ("clock-reset", {"reason": " "}, "Enter why you’re resetting the clock."),
+        (
+            "clock-reset",
+            {"reason": " "},
+            message("Enter why you’re resetting the clock."),
+        ),
     ],
 )
 def test_what_is_refused_is_said_on_the_clock_and_stays_typed(
@@ -122,10 +139,10 @@ def test_an_announcement_stands_for_everybody_until_it_is_taken_down(
         crew.post("scorekeeper", at(tournament, "announcement-add"), typed)
     made = Announcement.objects.get()
     public = at(tournament, "tournament")
-    assert "Supper at 7:30" in text_of(crew.get("visitor", public))
+    assert message("Supper at 7:30") in text_of(crew.get("visitor", public))
     for _ in range(2):
         crew.post("scorekeeper", at(tournament, "announcement-end", made.pk))
-    assert "Supper at 7:30" not in text_of(crew.get("visitor", public))
+    assert message("Supper at 7:30") not in text_of(crew.get("visitor", public))
 
 
 def test_too_long_an_announcement_is_kept_in_its_field(rnd: Round, crew: Crew) -> None:

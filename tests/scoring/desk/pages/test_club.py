@@ -15,6 +15,7 @@ from scoring.models import Tournament
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -48,21 +49,21 @@ def test_an_unknown_club_is_404() -> None:
 
 def test_an_empty_club_says_what_will_stand_here(club: Club) -> None:
     text = page(club)
-    assert "No results yet" in text
-    assert "Go to the desk" not in text
+    assert message("No results yet") in text
+    assert message("Go to the desk") not in text
 
 
 def test_a_member_of_an_empty_club_is_shown_the_first_step(club: Club) -> None:
     client = Client()
     client.force_login(build.member(club))
-    assert "Go to the desk" in page(club, client)
+    assert message("Go to the desk") in page(club, client)
 
 
 def test_an_outsider_sees_what_everybody_sees(club: Club) -> None:
     client = Client()
     other = build.club("lodge-47", name="Lodge 47")
     client.force_login(build.member(other, "owner", "charlie"))
-    assert "Go to the desk" not in page(club, client)
+    assert message("Go to the desk") not in page(club, client)
 
 
 def test_what_is_being_played_stands_first(club: Club, today: date) -> None:
@@ -70,7 +71,7 @@ def test_what_is_being_played_stands_first(club: Club, today: date) -> None:
     tournament = build.tournament(club, date=today, name="Tonight")
     build.published_round(tournament, 2)
     text = page(club)
-    assert "In progress" in text
+    assert message("In progress") in text
     assert "Round 1 of 3 · 0 of 2 sheets verified" in text
     assert text.index("Tonight") < text.index("Summer Tarok")
 
@@ -89,7 +90,7 @@ def test_it_is_the_round_that_is_played_where_all_are_published(
         return f"{seats[:1]}: {page(club).partition('Round ')[2].partition('<')[0]}"
 
     assert said() == "1: 1 of 3 · 0 of 2 sheets verified"
-    assert "The whole season" not in page(club)  # nobody stands in it yet
+    assert message("The whole season") not in page(club)  # nobody stands in it yet
     build.verified_sheet(first.sheets.get(table=1))
     assert said() == "2: 2 of 3 · 0 of 2 sheets verified"
     build.verified_sheet(first.sheets.get(table=2))
@@ -128,7 +129,7 @@ def test_one_left_unfinished_is_a_past_one(club: Club, today: date) -> None:
     played(club, today - timedelta(days=9), name="Forgotten")
     found = club_page(club, today=today)
     assert ([e.name for e in found.past], found.now) == (["Forgotten"], ())
-    assert "not final yet" in page(club)
+    assert message("not final yet") in page(club)
 
 
 def test_past_tournaments_stand_by_year(club: Club) -> None:
@@ -178,7 +179,7 @@ def test_the_season_shows_its_first_ten(club: Club, today: date) -> None:
     text = page(club)
     season = text[text.index("season-head") : text.index("past-head")]
     assert season.count("<tr ") == 11
-    assert "See all 12 players" in season
+    assert message("See all {n} players", n=12) in season
 
 
 def test_short_names_where_the_club_wants_them(club: Club, today: date) -> None:
@@ -191,7 +192,7 @@ def test_short_names_where_the_club_wants_them(club: Club, today: date) -> None:
 
 def test_the_demo_says_so(club: Club) -> None:
     Club.objects.update(is_demo=True)
-    assert "This is the demo club." in page(club)
+    assert message("This is the demo club.") in page(club)
 
 
 @pytest.mark.parametrize("evenings", [1, 4])

@@ -14,6 +14,7 @@ from scoring.draw import by_hand
 from scoring.models import Tournament
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
 def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> None:
     by = builders.command()
     client.force_login(builders.member(club, "director"))
-    assert "Waiting for you" not in client.get(desk(club)).content.decode()
+    assert message("Waiting for you") not in client.get(desk(club)).content.decode()
     club.word = "felt"
     club.save()
     evening, over = (
@@ -69,16 +70,16 @@ def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> N
     where = reverse("scoring:coming", args=[club.slug, evening.slug])
     assert page.context["waits"] == [
         (
-            "2 sign-ups to confirm: next",
+            message("{n} sign-ups to confirm: {tournament}", n=2, tournament="next"),
             f"{where}#to-confirm",
         ),
-        ("1 email address isn’t working", desk(club, "mails")),
-        ("1 player wants their data removed", desk(club, "players")),
+        (message("{n} email address isn’t working", n=1), desk(club, "mails")),
+        (message("{n} player wants their data removed", n=1), desk(club, "players")),
     ]
     assert client.get(f"{where}#to-confirm").status_code == 200
     assert 'id="to-confirm"' in client.get(where).content.decode()
     client.force_login(builders.member(club, "scorekeeper"))
-    assert "Waiting for you" not in client.get(desk(club)).content.decode()
+    assert message("Waiting for you") not in client.get(desk(club)).content.decode()
 
 
 DESK_PAGES = (
@@ -134,7 +135,7 @@ def test_tournaments_stand_by_how_far_they_are(
         "Finished cup",
     ]
     assert [html.index(word) for word in order] == sorted(map(html.index, order))
-    assert "round 1 of 3" in html
+    assert message("round {round} of {planned}", round=1, planned=3) in html
     assert f"?like={over.slug}" in html
 
 
@@ -156,7 +157,7 @@ def test_finished_tournaments_stand_by_year(club: Club, client: Client) -> None:
 
 def test_an_empty_desk_offers_the_first_step(club: Club, client: Client) -> None:
     client.force_login(builders.member(club, "director"))
-    assert "Create tournament" in client.get(desk(club)).content.decode()
+    assert message("Create tournament") in client.get(desk(club)).content.decode()
 
 
 def test_a_code_or_a_table_leads_to_the_sheet(club: Club, client: Client) -> None:

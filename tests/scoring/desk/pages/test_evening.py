@@ -13,6 +13,7 @@ from scoring.models import Entry, Round, Tournament
 from scoring.sheets.sheet import tables_text
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,9 @@ def test_then_somebody_has_to_come(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8, state=Entry.State.EXPECTED)
     assert step(tournament, crew) == (
         Todo.CHECK_IN,
-        "8 players are entered and none are here yet. Check in the players.",
+        message(
+            "{n} players are entered and none are here yet. Check in the players.", n=8
+        ),
     )
 
 
@@ -57,7 +60,9 @@ def test_then_the_seats_are_drawn(tournament: Tournament, crew: Crew) -> None:
     build.entries(tournament, 8)
     assert step(tournament, crew) == (
         Todo.DRAW,
-        "8 players are here. Draw seats for round 1.",
+        message(
+            "{here} players are here. Draw seats for round {number}.", here=8, number=1
+        ),
     )
 
 
@@ -77,9 +82,13 @@ def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
     build.entries(tournament, 3, state=Entry.State.EXPECTED)
     assert step(tournament, crew) == (
         Todo.CHECK_IN,
-        "4 are here, 3 are still expected. Check in the players.",
+        message(
+            "{here} are here, {expected} are still expected. Check in the players.",
+            here=4,
+            expected=3,
+        ),
     )
-    assert "Draw seats now" in text_of(
+    assert message("Draw seats now") in text_of(
         crew.get("director", at(tournament, "tournament-desk"))
     )
 
@@ -87,7 +96,10 @@ def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
 def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
     night = build.tournament(crew.club, seating=Tournament.Seating.BY_HAND)
     build.entries(night, 8)
-    assert step(night, crew) == (Todo.SEAT, "8 players are here. Seat round 1.")
+    assert step(night, crew) == (
+        Todo.SEAT,
+        message("{here} players are here. Seat round {number}.", here=8, number=1),
+    )
 
 
 def test_a_draft_is_published(tournament: Tournament, crew: Crew) -> None:
@@ -100,7 +112,9 @@ def test_a_published_round_is_printed_once(tournament: Tournament, crew: Crew) -
     build.published_round(tournament, 2)
     assert step(tournament, crew) == (
         Todo.PRINT,
-        "Round 1 is published. Print its 2 score sheets.",
+        message(
+            "Round {number} is published. Print its {n} score sheets.", number=1, n=2
+        ),
     )
     printed(tournament, 1)
     assert step(tournament, crew) == (
@@ -145,7 +159,12 @@ def test_what_does_not_balance_comes_before_what_is_missing(
     build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
     assert step(tournament, crew) == (
         Todo.SETTLE,
-        "Round 1, table 2 doesn’t balance: 390 missing.",
+        message(
+            "Round {number}, table {table} doesn’t balance: {chips} missing.",
+            number=1,
+            table=2,
+            chips=390,
+        ),
     )
 
 
@@ -186,7 +205,9 @@ def test_a_verified_round_leads_to_the_next(tournament: Tournament, crew: Crew) 
     build.verified_sheet(build.published_round(tournament).sheets.get())
     assert step(tournament, crew) == (
         Todo.DRAW,
-        "4 players are here. Draw seats for round 2.",
+        message(
+            "{here} players are here. Draw seats for round {number}.", here=4, number=2
+        ),
     )
 
 
@@ -272,8 +293,8 @@ def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
     found = text_of(crew.get("director", page))
     assert "Round 3 is canceled. 2 of 3 planned rounds have been played." in found
     assert "for round 4." in found
-    assert found.count("Finish after 2 rounds") == 2  # it asks first
-    assert "Finish tournament" not in found
+    assert found.count(message("Finish after {n} rounds", n=2)) == 2  # it asks first
+    assert message("Finish tournament") not in found
     assert "Finish after" not in text_of(crew.get("scorekeeper", page))
     crew.post("director", at(tournament, "tournament-finish"))
     tournament.refresh_from_db()
@@ -307,7 +328,7 @@ def test_a_director_gets_the_button(
 ) -> None:
     build.entries(tournament, 8)
     page = text_of(crew.get(who, at(tournament, "tournament-desk")))
-    assert "Go to draw" in page
+    assert message("Go to draw") in page
     assert at(tournament, "rulings") in page
 
 
@@ -316,7 +337,7 @@ def test_a_scorekeeper_is_told_that_a_director_draws(
 ) -> None:
     build.entries(tournament, 8)
     page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
-    assert "Only a director can do this." in page
+    assert message("Only a director can do this.") in page
     assert at(tournament, "draw") not in page
     assert at(tournament, "rulings") not in page
 
@@ -338,7 +359,7 @@ def test_rounds_show_how_their_tables_stand(tournament: Tournament, crew: Crew) 
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     for state in ("open", "unbalanced", "counted", "verified"):
         assert f"1 {state}</a>" in page
-    assert "1 of 4 verified" in page
+    assert message("{verified} of {tables} verified", verified=1, tables=4) in page
 
 
 def test_of_several_drafts_the_first_can_be_published(
@@ -350,7 +371,7 @@ def test_of_several_drafts_the_first_can_be_published(
         by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     assert '<button class="btn btn-quiet">Publish round 2</button>' in page
-    assert "Publish round 3" not in page
+    assert message("Publish round {round}", round=3) not in page
 
 
 def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
@@ -425,4 +446,4 @@ def test_a_missing_sheet_keeps_it_open(tournament: Tournament, crew: Crew) -> No
     response = crew.post("director", at(tournament, "tournament-finish"))
     assert "Some sheets in round 1 aren’t verified" in messages_of(response)[0]
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
-    assert "First verify these sheets, or cancel their rounds:" in page
+    assert message("First verify these sheets, or cancel their rounds:") in page

@@ -10,6 +10,7 @@ from clubs.models import Club
 from scoring.models import Change
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def change(club: Club, n: int = 1, **facts: object) -> Change:
 
 
 def test_an_empty_log_says_what_will_stand_there(club: Club, client: Client) -> None:
-    assert "No changes yet" in client.get(at(club)).content.decode()
+    assert message("No changes yet") in client.get(at(club)).content.decode()
 
 
 def test_newest_first_in_the_clubs_own_time(club: Club, client: Client) -> None:
@@ -121,8 +122,8 @@ def test_each_field_narrows(club: Club, client: Client) -> None:
 def test_what_nobody_made_says_so(club: Club, client: Client) -> None:
     change(club)
     html = client.get(at(club), {"words": "nobody"}).content.decode()
-    assert "No matching changes" in html
-    assert "Show all changes" in html
+    assert message("No matching changes") in html
+    assert message("Show all changes") in html
 
 
 @in_turn(
@@ -197,10 +198,10 @@ def test_chips_narrow_and_are_taken_back(club: Club, client: Client) -> None:
     asked = {"tournament": fall.slug, "round": "1", "kind": "hands", "page": "1"}
     context = client.get(at(club), asked).context
     chosen = [chip.words for chip in context["kinds"] if chip.is_chosen]
-    assert [str(words) for words in chosen] == ["hands and loans"]
+    assert [str(words) for words in chosen] == [message("hands and loans")]
     assert [(chip.words, chip.is_chosen) for chip in context["rounds"]] == [
-        ("all rounds", False),
-        ("Round 1", True),
+        (message("all rounds"), False),
+        (message("Round {n}", n=1), True),
     ]
     [back] = context["narrowing"]
     assert (back.words, back.address) == ("Fall Tarok", "?round=1&kind=hands")

@@ -13,6 +13,7 @@ from scoring.audit.facts import wrong_emblems
 from scoring.models import Change
 from tests import builders
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_an_emblem_a_colour_and_a_line_are_kept_and_logged(
     client: Client, club: Club
 ) -> None:
     typed = {"colour": "#7b1e2e", "thanks": "With thanks to Kubala’s Bakery"}
-    assert "The club’s appearance was saved." in sent(
+    assert message("The club’s appearance was saved.") in sent(
         client, club, emblem=file(), **typed
     )
     assert (club.colour, club.thanks) == ("#7b1e2e", typed["thanks"])
@@ -124,17 +125,23 @@ def test_what_is_no_colour_is_refused_and_what_was_typed_stays(
 ) -> None:
     shown = sent(client, club, colour="own", own_colour="wine", thanks="Thank you")
     assert (
-        "Enter a color with # and six digits or letters a to f, for example #7b1e2e"
-    ) in shown
+        message(
+            "Enter a color with # and six digits or letters a to f, for example #7b1e2e"
+        )
+        in shown
+    )
     assert "Thank you" in shown
     assert club.colour == ""
-    assert "Choose one of the options." in sent(client, club, colour="url(x)")
+    assert message("Choose one of the options.") in sent(client, club, colour="url(x)")
 
 
 def test_a_file_that_is_no_picture_is_refused(client: Client, club: Club) -> None:
     svg = file("star.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")
     shown = sent(client, club, emblem=svg, colour="#7b1e2e")
-    assert "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP." in shown
+    assert (
+        message("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP.")
+        in shown
+    )
     assert not Emblem.objects.exists()
     assert club.colour == ""
 

@@ -9,6 +9,7 @@ from scoring.core.names import named_in_full
 from scoring.models import Adjustment, Announcement, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 TOLD = (
@@ -53,7 +54,9 @@ def at(tournament: Tournament, name: str, *more: object) -> str:
 )
 def test_whom_a_text_names(tournament: Tournament, text: str, is_told: bool) -> None:
     club = Club.objects.get(pk=tournament.club_id)
-    assert named_in_full(text, club) == [("Zdenka Tichá", "not shown")] * is_told
+    assert (
+        named_in_full(text, club) == [("Zdenka Tichá", message("not shown"))] * is_told
+    )
 
 
 def test_where_all_are_shown_in_full_nobody_asks(

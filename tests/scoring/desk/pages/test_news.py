@@ -11,6 +11,7 @@ from scoring.sheets import phones
 from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +108,7 @@ def test_without_scripts_news_is_on_the_evenings_page(
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({}, "The director is on the way."),
+        ({}, message("The director is on the way.")),
         ({"answer": " Play on,\n I come at the bell "}, "Play on, I come at the bell"),
     ],
 )
@@ -116,7 +117,9 @@ def test_a_call_is_answered(
 ) -> None:
     made = call(tournament)
     answer = crew.post("scorekeeper", at(tournament, "call-answer", made.pk), typed)
-    assert messages_of(answer) == [f"Sent to table 3: {told}"]
+    assert messages_of(answer) == [
+        message("Sent to table {table}: {answer}", table=3, answer=told)
+    ]
     made.refresh_from_db()
     assert (made.answer, made.answered_by) == (told, crew.users["scorekeeper"])
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
@@ -154,10 +157,12 @@ def test_hands_in_the_tray_are_told_and_lead_there(
     before = version_on(crew.get("director", at(tournament, "tournament-desk")))
     build.recorded(sheet=sheet, by=by, key="late-1", record=GAME)
     news = text_of(asked(crew, tournament, before))
-    assert "A hand is waiting in the tray" in news
+    assert message("A hand is waiting in the tray") in news
     assert f'href="{at(tournament, "tray")}"' in news
     build.recorded(sheet=sheet, by=by, key="late-2", record=GAME)
-    assert "2 hands are waiting in the tray" in text_of(asked(crew, tournament, before))
+    assert message("{n} hands are waiting in the tray", n=2) in text_of(
+        asked(crew, tournament, before)
+    )
 
 
 def test_another_tournaments_call_is_not_ours(
@@ -181,12 +186,12 @@ def test_a_phone_that_nobody_lets_write_keeps_the_score_from_its_call(
     calls.call(sheet=sheet, by=Actor.at_table(other), key="k", reason="nobody answers")
     call(tournament, reason="rules question")
     page = asked(crew, tournament).content.decode()
-    assert page.count("Make scorekeeper") == 1
+    assert page.count(message("Make scorekeeper")) == 1
     made = Call.objects.get(key="k")
     address = at(tournament, "call-answer", made.pk)
     crew.post("scorekeeper", address, {"keeps": other.pk})
     made.refresh_from_db()
-    assert made.answer == "You’re the scorekeeper now."
+    assert made.answer == message("You’re the scorekeeper now.")
     keepers = Phone.objects.filter(keeper=True, writes=True)
     assert [each.pk for each in keepers.filter(sheet=sheet)] == [other.pk]
     assert not keepers.filter(pk=dead.pk).exists()
@@ -199,5 +204,5 @@ def test_a_phone_of_another_table_does_not_keep_the_score(
     address = at(tournament, "call-answer", made.pk)
     for keeps in (stranger.pk, "9" * 30, "x"):
         said = crew.post("scorekeeper", address, {"keeps": keeps})
-        assert "That phone is no longer at this table." in messages_of(said)
+        assert message("That phone is no longer at this table.") in messages_of(said)
     assert not Phone.objects.filter(sheet=made.sheet, keeper=False).exists()

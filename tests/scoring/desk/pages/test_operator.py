@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -35,19 +36,29 @@ def page(client: Client, **asked: str) -> str:
 
 
 def test_it_tells_of_each_club_and_of_the_site(operator: Client, settings: Any) -> None:
-    assert "No clubs yet" in page(operator)
+    assert message("No clubs yet") in page(operator)
     club = build.club()
     sheet = build.open_sheet(build.tournament(club))
     build.photo(sheet)
     build.member(club)
     html = page(operator)
-    assert "Last event: Nov 20, 2026." in html
-    assert "Players: 4, accounts: 1, events: 1, photos: 1." in html
-    assert "There is no backup of the whole site yet." in html
-    assert "No failed tasks in the last 24 hours." in html
+    assert message("Last event: {day}.", day="Nov 20, 2026") in html
+    assert (
+        message(
+            "Players: {players}, accounts: {accounts}, events: {evenings}, photos: "
+            "{photos}.",
+            players=4,
+            accounts=1,
+            evenings=1,
+            photos=1,
+        )
+        in html
+    )
+    assert message("There is no backup of the whole site yet.") in html
+    assert message("No failed tasks in the last 24 hours.") in html
     (settings.BACKUPS / "valat-2026-11-20-194500.zip").touch()
     assert "Newest backup of the whole site: 0" in page(operator)
-    assert "Clubs on this site" in operator.get("/").content.decode()
+    assert message("Clubs on this site") in operator.get("/").content.decode()
 
 
 def test_it_tells_how_many_bytes_a_club_keeps(operator: Client) -> None:
@@ -75,7 +86,10 @@ def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
     build.club("d", name="Delta", waits_since=now - timedelta(days=1))
     html = page(operator)
     assert named(html) == ["Delta", "Gamma", "Beta", "Alpha"]
-    assert "2 clubs are waiting for approval. They’re listed first." in html
+    assert (
+        message("{n} clubs are waiting for approval. They’re listed first.", n=2)
+        in html
+    )
     assert "Longest wait so far: 1 day." in html.replace("\xa0", " ")
     assert " (1 day)" in html.replace("\xa0", " ")
     assert named(page(operator, q="alpha")) == ["Alpha"]

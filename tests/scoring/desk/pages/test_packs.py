@@ -5,6 +5,7 @@ import pytest
 from scoring.backups import packs
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.tasks import Waiting
 
@@ -20,7 +21,7 @@ def test_it_is_made_kept_and_taken_away(
     crew: Crew, tournament: Tournament, tasks: Waiting
 ) -> None:
     page = at(tournament, "pack")
-    assert (
+    assert message(
         "No packets yet. We make one each time a round is published, or you can "
         "make one now."
     ) in text_of(crew.get("director", page))
@@ -35,7 +36,7 @@ def test_it_is_made_kept_and_taken_away(
         assert wanted == packs.Asked("http://testserver", "en")
         packs.keep(tournament, 2, b"%PDF-")
     part = text_of(crew.get("director", page, **{"HX-Request": "true"}))
-    assert "After round 2" in part
+    assert message("After round {after}", after=2) in part
     assert "hx-trigger" not in part
     assert "<html" not in part
     file = crew.get("director", at(tournament, "pack-file", 2))

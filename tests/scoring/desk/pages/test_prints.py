@@ -21,6 +21,7 @@ from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.paper.documents.pages import texts_of
 from tests.tasks import Waiting
@@ -102,10 +103,10 @@ def test_a_name_that_would_be_boxes_is_named(
     tournament: Tournament, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = at(tournament, "prints")
-    assert (
+    assert message(
         "no font on this computer has all these letters, so the printout would "
-        "show boxes. Spell the name with other letters, or install a font for its "
-        "language."
+        "show boxes. Spell the name with other letters, or install a font for "
+        "its language."
     ) not in text_of(crew.get("scorekeeper", page))
     monkeypatch.setattr(prints, "unprinted", lambda names: names[:1])
     assert "Marie Kubala</strong>: no font on this computer has all" in text_of(
@@ -131,7 +132,7 @@ def test_every_print_is_a_tile(tournament: Tournament, crew: Crew) -> None:
 def test_only_what_can_be_printed_is_offered(crew: Crew) -> None:
     tournament = build.tournament(crew.club)
     page = text_of(crew.get("director", at(tournament, "prints")))
-    assert (
+    assert message(
         "Score sheets, table cards and seat lists appear here after a round is "
         "published."
     ) in flowing(page)
@@ -167,10 +168,12 @@ def test_all_paper_of_a_round_is_one_print(
     everything(crew, tournament)
     everything(crew, tournament, with_cards="on")
     (document, facts), (with_cards, _) = press.started
-    assert title_of(document) == "Fall Tarok: round 1 packet"
+    assert title_of(document) == message(
+        "{tournament}: round {number} packet", tournament="Fall Tarok", number=1
+    )
     by_name, by_table, sheets = document.parts
-    assert "Round 1 by name" in flowing(by_name.html)
-    assert "Round 1 by table" in flowing(by_table.html)
+    assert message("Round {number} by name", number=1) in flowing(by_name.html)
+    assert message("Round {number} by table", number=1) in flowing(by_table.html)
     assert tables_of(sheets) == ["1", "2"]
     assert sheets.codes[0][0].text.startswith("http://testserver/t/")
     assert facts["name"] == "fall-tarok-round-1-everything"
@@ -321,7 +324,7 @@ def test_names_of_all_rounds(tournament: Tournament, crew: Crew, press: Press) -
     order(crew, tournament, what="names", round="all")
     [part] = press.started[0][0].parts
     heads = re.findall(r'class="place">\s*(Round \d)\s*<', part.html)
-    assert heads == ["Round 1", "Round 2"]
+    assert heads == [message("Round {n}", n=1), message("Round {n}", n=2)]
 
 
 def test_the_log_remembers_a_print_once(
@@ -343,8 +346,12 @@ def test_the_log_remembers_a_print_once(
         ("what", "", "Choose one."),
         ("round", "9", NOT_OFFERED),
         ("round", "all", "Choose one round."),
-        ("table", "7", "Round 1 doesn’t have a table 7."),
-        ("table", "-1", "Enter 1 or more."),
+        (
+            "table",
+            "7",
+            message("Round {number} doesn’t have a table {table}.", number=1, table=7),
+        ),
+        ("table", "-1", message("Enter {limit_value} or more.", limit_value=1)),
         ("table", "x", NO_NUMBER),
         ("paper", "a3", NOT_OFFERED),
     ],
@@ -370,7 +377,7 @@ def test_without_a_round_there_are_no_seats_to_print(
     tournament = build.tournament(crew.club)
     build.entries(tournament)
     response = order(crew, tournament, what=what, round="all")
-    assert "No rounds are published yet." in text_of(response)
+    assert message("No rounds are published yet.") in text_of(response)
     assert order(crew, tournament, what="cards", round="all").status_code == 302
 
 
@@ -381,7 +388,7 @@ def test_before_anybody_is_entered_there_is_nobody_to_print(
     tournament = build.tournament(crew.club)
     build.entries(tournament, 1, state="absent")
     response = order(crew, tournament, what=what, round="all")
-    assert "No players are entered yet." in text_of(response)
+    assert message("No players are entered yet.") in text_of(response)
     assert not press.started
 
 
@@ -414,7 +421,7 @@ def test_the_address_is_shown_before_printing(
     crew.club.save()
     found = text_of(crew.get("owner", at(tournament, "prints")))
     assert "127.0.0.1 only works on this computer." in found
-    assert "Set address for phones" in found
+    assert message("Set address for phones") in found
     found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
     assert "Only an owner can set the address for phones" in found
 
@@ -433,7 +440,7 @@ def test_a_print_at_work_asks_again_by_itself(
     press.job = replace(press.job, done=1)
     response = job_page(crew, tournament)
     found = text_of(response)
-    assert "1 of 4 pages" in found
+    assert message("{done} of {n} pages", done=1, n=4) in found
     assert 'hx-trigger="every 1s"' in found
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in found
     assert "no-store" in response.headers["Cache-Control"]
@@ -462,7 +469,7 @@ def test_a_failed_print_says_why_and_offers_it_again(
 ) -> None:
     press.job = replace(press.job, state="failed", message=jobs.STOPPED)
     found = text_of(job_page(crew, tournament))
-    assert "The print was not made." in found
+    assert message("The print was not made.") in found
     assert jobs.STOPPED in found
     for name, value in (("what", "sheets"), ("round", "1"), ("paper", "a4")):
         assert f'<input type="hidden" name="{name}" value="{value}">' in found
@@ -516,7 +523,7 @@ def test_a_print_is_made_anew_once_something_was_written(
     first = order(crew, tournament).url
     assert tasks.do() == 1
     page = text_of(crew.get("scorekeeper", first))
-    assert "Your print is ready." in page
+    assert message("Your print is ready.") in page
     key = first.partition("?")[0].rstrip("/").rpartition("/")[2]
     file = at(tournament, "print-file", key)
     assert order(crew, tournament).url == file, "that it was printed is no news"

@@ -8,6 +8,7 @@ from django.test import Client
 from clubs.models import Club
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 HEADS = "Table,Round," + ",".join(f"Player{n},Points{n}" for n in (1, 2, 3, 4))
@@ -32,7 +33,7 @@ def test_an_evening_comes_in_with_its_tables(director: Client, club: Club) -> No
     page = sent(director, club, RIGHT + off)
     tournament = Tournament.objects.get()
     assert page.redirect_chain[-1][0] == f"/desk/{club.slug}/{tournament.slug}/"
-    assert "2 sheets were imported." in page.text
+    assert message("{n} sheets were imported.", n=2) in page.text
     assert "1 of the sheets doesn’t balance" in page.text
     assert (str(tournament.date), tournament.entries.count()) == ("2019-05-04", 8)
     assert {*tournament.changes.values_list("by_name", flat=True)} == {
@@ -58,7 +59,9 @@ def test_what_is_wrong_stands_at_the_file_and_nothing_is_saved(
         ({"players": 3}, "4 new players are over the club’s limit"),
         (
             {"evenings": 0},
-            ("The club has reached its limit of events. Ask the site admin for more."),
+            message(
+                "The club has reached its limit of events. Ask the site admin for more."
+            ),
         ),
     ],
 )

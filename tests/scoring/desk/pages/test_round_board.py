@@ -18,6 +18,7 @@ from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.table import calls, sitting
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,11 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
     "happens, pressing, says",
     [
         (calls_it, Pressing.CALL, "Calling: rules question"),
-        (frees_a_seat, Pressing.FREE_SEAT, "Seat 1 is free. Who sits there?"),
+        (
+            frees_a_seat,
+            Pressing.FREE_SEAT,
+            message("Seat {seat} is free. Who sits there?", seat=1),
+        ),
         (
             lambda sheet: build.counted(sheet, held=(131, 96, 104, 60)),
             Pressing.CONTESTED,
@@ -127,7 +132,11 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
         (
             loses_a_phone,
             Pressing.LOST_PHONE,
-            "Phone not responding: Josef Marek 2, 3 not sent. Find that phone.",
+            message(
+                "Phone not responding: {name}, {unsent} not sent. Find that phone.",
+                name="Josef Marek 2",
+                unsent=3,
+            ),
         ),
         (plays_on_late, Pressing.TRAY, "1 hand came in late. See the tray."),
         (
@@ -196,9 +205,9 @@ def test_a_tile_says_nothing_twice(rnd: Round, crew: Crew) -> None:
     build.counted(sheet(rnd, 2), held=(131, 96, 104, 60))
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
     board = page[page.index('id="board"') :]
-    assert "Waiting for a second person" not in board
-    assert "Doesn’t balance: 9 missing" in board
-    assert "<strong>2</strong> need you" in page
+    assert message("Waiting for a second person") not in board
+    assert message("Doesn’t balance: {chips} missing", chips=9) in board
+    assert message("<strong>{n}</strong> need you", n=2) in page
 
 
 def test_filters_and_other_rounds(rnd: Round, crew: Crew) -> None:
@@ -297,7 +306,11 @@ def test_the_step_follows_the_clock(crew: Crew) -> None:
     Change.objects.create(tournament=tournament, **said)
     assert step(tournament, crew) == (
         Todo.CLOCK,
-        "When everyone is seated, start the clock for round 1: 60 minutes.",
+        message(
+            "When everyone is seated, start the clock for round {number}: {n} minutes.",
+            number=1,
+            n=60,
+        ),
     )
     # The button at the top sends no minutes.
     crew.post("director", at(tournament, "clock-start", 1), {"key": "start"})
@@ -305,7 +318,9 @@ def test_the_step_follows_the_clock(crew: Crew) -> None:
     assert found == Todo.PLAY
     assert re.fullmatch("Round 1 runs until \\d+:\\d\\d [ap]m\\.", text)
     clocks.pause(rnd=rnd, by=BY, key="pause")
-    assert step(tournament, crew)[1] == "Round 1 is paused with 60:00 left."
+    assert step(tournament, crew)[1] == message(
+        "Round {number} is paused with {figures} left.", number=1, figures="60:00"
+    )
     clocks.go_on(rnd=rnd, by=BY, key="go-on")
     build.counted(sheet(rnd, 1))
     assert step(tournament, crew)[0] == Todo.VERIFY

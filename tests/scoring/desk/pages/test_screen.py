@@ -18,6 +18,7 @@ from scoring.draw.seats import write_missed
 from scoring.models import Round, Sheet, Tournament
 from scoring.tournaments.announcements import announce
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +50,8 @@ def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     clocks.play_longer(sheet=rnd.sheets.get(table=2), by=BY, key="b", minutes=5)
     announce(tournament=rnd.tournament, by=BY, key="c", text="Supper at 7:30")
     found = state(rnd.tournament)
-    assert found["round"] == "Round 1"
-    assert found["seats"]["title"] == "Round 1: your table"
+    assert found["round"] == message("Round {n}", n=1)
+    assert found["seats"]["title"] == message("Round {n}: your table", n=1)
     assert found["seats"]["rows"][:2] == [
         ["Emil Hruska", "5", 2, "E. Hruska"],  # by last name
         ["Frank Janek", "7", 2, "F. Janek"],
@@ -58,7 +59,7 @@ def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     ends = (timezone.now() + timedelta(minutes=60)).timestamp() * 1000
     assert abs(found["clock"]["ends"] - ends) < 60_000
     assert (found["clock"]["left"], found["clock"]["longer"]) == (None, [[2, 5]])
-    assert found["announcements"] == ["Supper at 7:30"]
+    assert found["announcements"] == [message("Supper at 7:30")]
     assert found["standings"] is None  # nobody has a score yet
     clocks.pause(rnd=rnd, by=BY, key="d")
     assert 3500 < state(rnd.tournament)["clock"]["left"] <= 3600
@@ -81,10 +82,13 @@ def test_the_next_rounds_seats_come_when_half_the_sheets_are_in(
     tournament: Tournament, rnd: Round
 ) -> None:
     build.published_round(tournament, 2)
-    assert state(tournament)["seats"]["title"].startswith("Round 1")
+    assert state(tournament)["seats"]["title"].startswith(message("Round {n}", n=1))
     build.counted(rnd.sheets.get(table=1))
     found = state(tournament)
-    assert (found["round"], found["seats"]["title"][:7]) == ("Round 1", "Round 2")
+    assert (found["round"], found["seats"]["title"][:7]) == (
+        message("Round {n}", n=1),
+        message("Round {n}", n=2),
+    )
 
 
 @pytest.mark.parametrize(("which", "title"), [("next", "Round 2"), ("this", "Round 1")])

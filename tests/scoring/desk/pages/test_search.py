@@ -9,6 +9,7 @@ from clubs.guides import task_at
 from scoring.desk.search import search_desk
 from scoring.models import Round, Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,9 @@ def test_a_number_is_a_table_and_a_start_number(rnd: Round) -> None:
     assert tables(rnd.tournament, "2") == [(later.number, 2), (1, 2)]
     assert people(rnd.tournament, "2")[0] == (
         "Josef Marek",
-        "here; round 2, table 1",
+        message(
+            "{state}; round {round}, table {table}", state="here", round=2, table=1
+        ),
     )
 
 
@@ -51,7 +54,12 @@ def test_a_table_may_be_named(rnd: Round, typed: str) -> None:
 
 def test_parts_of_a_name_in_any_order(rnd: Round) -> None:
     assert people(rnd.tournament, "mar jos") == [
-        ("Josef Marek", "here; round 1, table 1")
+        (
+            "Josef Marek",
+            message(
+                "{state}; round {round}, table {table}", state="here", round=1, table=1
+            ),
+        )
     ]
 
 
@@ -60,8 +68,13 @@ def test_who_plays_comes_before_who_is_only_known(
 ) -> None:
     build.player(tournament.club, "Adam Marek")
     assert people(tournament, "marek") == [
-        ("Josef Marek", "here; round 1, table 1"),
-        ("Adam Marek", "not entered yet"),
+        (
+            "Josef Marek",
+            message(
+                "{state}; round {round}, table {table}", state="here", round=1, table=1
+            ),
+        ),
+        ("Adam Marek", message("not entered yet")),
     ]
 
 

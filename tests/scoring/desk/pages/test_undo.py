@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from scoring.models import Round, Sheet, Tournament
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +167,10 @@ def test_it_says_on_what_it_rests(crew: Crew, sheet: Sheet) -> None:
     build.published_round(sheet.round.tournament)
     answer = crew.post("director", address, sent)
     assert messages_of(answer) == [
-        "Round 2 has already been published. Enter a correction instead.",
+        message(
+            "Round {number} has already been published. Enter a correction instead.",
+            number=2,
+        ),
     ]
     assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
 
@@ -192,7 +196,7 @@ def test_the_sheets_page_offers_it_while_nothing_was_written_after(
     assert back in text_of(crew.get("director", here))
     assert back not in text_of(crew.get("scorekeeper", here))
     assert messages_of(crew.post("scorekeeper", back, {"seen": 2, "key": "k"})) == [
-        "Someone else verified this sheet. Only a director can undo that."
+        message("Someone else verified this sheet. Only a director can undo that.")
     ]
     build.corrected(sheet)
     assert back not in text_of(crew.get("director", here))
@@ -213,5 +217,5 @@ def test_a_row_of_the_list_is_verified_and_taken_back(crew: Crew, sheet: Sheet) 
     assert f'hx-post="{verify}"' in row
     assert is_counted(sheet)
     answer = director.post(undo, {"seen": 2, "key": "other"}, headers=part)
-    assert "Check the sheet again." in text_of(answer)
+    assert message("Check the sheet again.") in text_of(answer)
     assert director.post(undo, {"seen": 2, "key": "back"}).url.endswith("/verify/#t1")

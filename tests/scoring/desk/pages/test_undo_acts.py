@@ -28,13 +28,14 @@ from scoring.models import (
 )
 from scoring.people import check_in, entries, players
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.scoring.letters.conftest import mailed, with_mail
 
 __all__ = ["with_mail"]
 pytestmark = pytest.mark.django_db
 BUTTON = re.compile(r'action="(/desk/[^"]+/undo/\d+/)"')
-UNDONE = "Undone. Everything is as it was before."
+UNDONE = message("Undone. Everything is as it was before.")
 State = Entry.State
 # Draws, the log and what is reckoned stay or grow; versions tell phones of both.
 LEFT_OUT = {
@@ -212,7 +213,9 @@ def test_every_row_is_as_before(crew: Crew, tournament: Tournament, act: Act) ->
     assert last.by_name == str(crew.users["director"])
     assert Change.objects.count() == lines + 1
     again = crew.post("owner", address)
-    assert messages_of(again)[-1] == f"{crew.users['director']} already undid this."
+    assert messages_of(again)[-1] == message(
+        "{name} already undid this.", name=crew.users["director"]
+    )
     assert all_rows(tournament) == before
 
 
@@ -398,7 +401,7 @@ def test_emails_that_went_out_are_named(
     Letter.objects.filter(kind="offer").update(is_sent=True, done_at=timezone.now())
     assert messages_of(crew.post("director", address)) == [
         UNDONE,
-        "1 email has already gone out. Let that person know.",
+        message("{n} email has already gone out. Let that person know.", n=1),
     ]
     assert Answer.objects.get(player__name="Waldy Kubena").state == "waiting"
 
@@ -422,7 +425,7 @@ def test_it_ends_after_a_day(crew: Crew, tournament: Tournament) -> None:
     address = offered(crew, answer)
     UndoRecord.objects.update(at=timezone.now() - timedelta(hours=25))
     assert messages_of(crew.post("director", address)) == [
-        "This was too long ago to undo."
+        message("This was too long ago to undo.")
     ]
     assert not BUTTON.findall(text_of(crew.get("director", answer.url)))
     forget_old()
@@ -434,5 +437,5 @@ def test_an_act_that_changed_nothing_offers_nothing(
 ) -> None:
     build.entries(tournament, 2)
     answer = crew.post("director", at(tournament, "entries-all-here"))
-    assert messages_of(answer) == ["0 people were marked as here."]
+    assert messages_of(answer) == [message("{n} people were marked as here.", n=0)]
     assert not UndoRecord.objects.exists()
