@@ -21,6 +21,7 @@ from scoring.people.players import TIME_ZONE
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.gate import HOUSE
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 BASE = "https://tarok.example.org"
@@ -135,12 +136,13 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
         assert (mine()["STATUS"], mine()["TRANSP"]) == (status, "OPAQUE")
     assert mine()["UID"] == events(evening.club)[0]["UID"]
     assert (
-        "You’re on standby. You’ll play if someone is missing." in mine()["DESCRIPTION"]
+        message("You’re on standby. You’ll play if someone is missing.")
+        in mine()["DESCRIPTION"]
     )
     assert f"{BASE}/me/x/" in mine()["DESCRIPTION"]
     answers.call_off(tournament=evening, by=builders.command())
     assert mine()["SUMMARY"] == "Canceled: Fall Tarok"
-    assert mine()["DESCRIPTION"].startswith("This event is canceled.")
+    assert mine()["DESCRIPTION"].startswith(message("This event is canceled."))
     answers.call_off(tournament=evening, by=builders.command(), is_off=False)
     answers.stay_away(tournament=evening, player=marie, by=builders.command())
     own = calendars.person_calendar(marie, BASE, f"{BASE}/me/x/", DAY)
@@ -240,11 +242,15 @@ def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     by = builders.command()
     tournaments.finish(tournament=evening, by=by)
     [final] = entries()
-    assert final.find(f"{ATOM}title").text == "Fall Tarok: final standings"
+    assert final.find(f"{ATOM}title").text == message(
+        "{tournament}: final standings", tournament="Fall Tarok"
+    )
     builders.corrected(sheet)
     builders.confirmed(sheet)
     corrected, final = entries()
-    assert corrected.find(f"{ATOM}title").text == "Fall Tarok: corrected standings"
+    assert corrected.find(f"{ATOM}title").text == message(
+        "{tournament}: corrected standings", tournament="Fall Tarok"
+    )
     assert len({e.find(f"{ATOM}id").text for e in (corrected, final)}) == 2
     for entry in (corrected, final):
         assert_is_atom(entry)

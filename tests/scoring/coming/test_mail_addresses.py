@@ -12,6 +12,7 @@ from scoring.models import Change, Letter, MailAddress, Tournament
 from scoring.people import merges, players
 from tests import builders
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.letters.conftest import mailed, with_mail
 
 __all__ = ["with_mail"]
@@ -50,7 +51,7 @@ def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
         log_text("email.confirmed", name="Marie Kubala"),
     ]
     agreed = Change.objects.get(text__startswith="confirmed")
-    assert "a reminder the day before" in agreed.new
+    assert message("a reminder the day before") in agreed.new
     assert "SPJST Lodge 24" in agreed.new
     everything = " ".join(f"{c.text}{c.old}{c.new}" for c in Change.objects.all())
     assert "marie@example.org" not in everything
@@ -95,7 +96,7 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
     last = Change.objects.filter(what="mail").first()
     assert (last.text, last.new) == (
         log_text("email.kinds_changed", name="Marie Kubala"),
-        "No emails.",
+        message("No emails."),
     )
 
 

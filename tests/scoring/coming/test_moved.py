@@ -11,6 +11,7 @@ from scoring.coming.words import invitation as invitation_of
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -67,4 +68,4 @@ def test_an_evening_that_keeps_no_list_says_that_it_moved(evening: Tournament) -
     assert [move(evening, starts_at=time(20))] == invitation(evening)
     answers.call_off(tournament=evening, by=BY)
     evening.refresh_from_db()
-    assert invitation(evening) == ["This event is canceled."]
+    assert invitation(evening) == [message("This event is canceled.")]

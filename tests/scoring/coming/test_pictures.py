@@ -12,13 +12,16 @@ from scoring.models import Change, MailAddress
 from scoring.people import entries, merges, players
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.letters.conftest import with_mail
 from tests.world import client_of
 
 __all__ = ["with_mail"]
 pytestmark = pytest.mark.django_db
 BY = builders.command()
-AGREES = "I agree that SPJST Lodge 24 may show photos in which I can be seen."
+AGREES = message(
+    "I agree that {club} may show photos in which I can be seen.", club="SPJST Lodge 24"
+)
 
 
 @pytest.fixture
@@ -50,7 +53,9 @@ def logged() -> list[tuple[str, str, str]]:
 def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
     assert f"By selecting “I agree” you say: “{AGREES}”" in page(marie)
     assert not marie.in_pictures
-    assert f"Current answer: “{AGREES}”" in press(marie, "pictures")
+    assert message("Current answer: “{answer}”", answer=AGREES) in press(
+        marie, "pictures"
+    )
     assert marie.in_pictures
     press(marie, "pictures")  # twice is once
     assert logged() == [("Marie Kubala", "link", f"Marie Kubala; “{AGREES}”")]
@@ -64,10 +69,10 @@ def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
 
 def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
     players.change(player=marie, by=BY, is_minor=True)
-    said = "For a minor, a parent or guardian decides."
-    assert (
-        "For players this young, a parent or guardian decides about photos, using "
-        "the link in the email or by telling the director."
+    said = message("For a minor, a parent or guardian decides.")
+    assert message(
+        "For players this young, a parent or guardian decides about photos, "
+        "using the link in the email or by telling the director."
     ) in page(marie)
     assert said in press(marie, "pictures")
     assert marie.pictures == ""
@@ -90,7 +95,9 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
     mail_addresses.give(player=marie, by=BY, **mail)
     assert Player.objects.get().pictures == ""
-    assert "For a minor, a parent or guardian decides." in press(marie, "pictures")
+    assert message("For a minor, a parent or guardian decides.") in press(
+        marie, "pictures"
+    )
 
 
 def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> None:
@@ -111,7 +118,10 @@ def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> N
     Client().post(where, {"pictures": "no"})
     marie.refresh_from_db()
     assert not marie.in_pictures
-    assert [by for by, _, _ in logged()] == ["a guardian", "a guardian"]
+    assert [by for by, _, _ in logged()] == [
+        message("a guardian"),
+        message("a guardian"),
+    ]
     # The young player's own link says nothing of it.
     child = mail_addresses.confirm_path(address)
     assert "Photos" not in Client().get(child).content.decode()
@@ -127,7 +137,9 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     form = client.get(where).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
     wrong = client.post(where, {**sent, "is_minor": "on", "pictures": "agrees"})
-    assert "For a minor, a parent or guardian decides." in wrong.content.decode()
+    assert (
+        message("For a minor, a parent or guardian decides.") in wrong.content.decode()
+    )
     assert client.post(where, {**sent, "pictures": "agrees"}).status_code == 302
     emil.refresh_from_db()
     assert emil.in_pictures
@@ -137,7 +149,12 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     builders.verified_sheet(builders.published_round(evening, 1).sheets.get())
     report = reverse("scoring:report", args=[club.slug, evening.slug])
     said = flowing(client.get(report).content.decode())
-    assert "Agreed to be shown in photos: Emil Hruska" in said
+    assert (
+        message(
+            "Agreed to be shown in photos: {in_pictures}", in_pictures="Emil Hruska"
+        )
+        in said
+    )
     assert "Ask first, or leave out: " in said
     assert said.partition("Ask first, or leave out: ")[2].count("Emil Hruska") == 0
 

@@ -20,6 +20,7 @@ from scoring.people import merges, players
 from tests import builders, made_up
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
     row = SignUp.objects.get()
     assert answer.url == reverse("scoring:signed-up", args=[row.word])
     assert (
-        "The director needs to confirm your sign-up."
+        message("The director needs to confirm your sign-up.")
         in Client().get(answer.url).content.decode()
     )
     assert (row.name, row.lodge, row.settled_at) == ("Rose Krenek", "Lodge 66", None)
@@ -68,7 +69,7 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
     ("typed", "field", "said"),
     [
         ({"word": "cards"}, "word", "isn’t right"),
-        ({"name": ""}, "name", "This field is required."),
+        ({"name": ""}, "name", message("This field is required.")),
         ({"name": "x" * 90}, "name", "or fewer"),
         ({"shown": ""}, "__all__", "Please review the form"),
         ({"website": "https://spam.example"}, "__all__", "Please review the form"),
@@ -99,19 +100,19 @@ def test_a_household_has_so_many_tries(evening: Tournament, settings: Any) -> No
         assert send(evening, key=key).status_code == 302
     answer = send(evening, key="c")
     assert (
-        "Too many sign-ups from this network. Try again in an hour."
+        message("Too many sign-ups from this network. Try again in an hour.")
         in answer.content.decode()
     )
     assert SignUp.objects.count() == 2
 
 
 def test_where_nobody_may_there_is_no_form(evening: Tournament) -> None:
-    assert "Sign up by name" in flowing(
+    assert message("Sign up by name") in flowing(
         Client().get(evening.get_absolute_url()).content.decode()
     )
     Club.objects.update(word="")
     assert (
-        "This club doesn’t take sign-ups by name."
+        message("This club doesn’t take sign-ups by name.")
         in Client().get(at(evening)).content.decode()
     )
     Club.objects.update(word="felt")
@@ -141,7 +142,7 @@ def test_the_same_name_is_chosen_and_never_joined_by_itself(
     assert sign_ups.confirm(row=row, by=by, choice=waiting.likeliest) is None
     assert club.players.count() == 1
     where = reverse("scoring:signed-up", args=[row.word])
-    assert "You’re going." in Client().get(where).content.decode()
+    assert message("You’re going.") in Client().get(where).content.decode()
 
 
 def test_somebody_new_is_another_person_from_then_on(
@@ -177,12 +178,12 @@ def test_the_director_confirms_or_not_at_the_desk(
         client.post(reverse("scoring:sign-up-settle", args=args), sent)
 
     settle(rose, who="player-999")
-    assert "Choose who this is." in client.get(where).content.decode()
+    assert message("Choose who this is.") in client.get(where).content.decode()
     settle(rose, who="new")
     settle(emil, refuse="yes")
     settle(emil, refuse="yes")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
-    assert "Sign-ups to confirm" not in client.get(where).content.decode()
+    assert message("Sign-ups to confirm") not in client.get(where).content.decode()
     gone = reverse("scoring:signed-up", args=[emil.word])
     assert "didn’t confirm" in Client().get(gone).content.decode()
     texts = [change.text for change in Change.objects.filter(what="answer")]
@@ -199,7 +200,7 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
     other = builders.player(club, "R. Krenek")
     merges.merge(kept=other, gone=rose, by=by, key="m")
     where = reverse("scoring:signed-up", args=[row.word])
-    assert "You’re going." in Client().get(where).content.decode()
+    assert message("You’re going.") in Client().get(where).content.decode()
     players.erase(player=other, by=by)
     assert not SignUp.objects.exists()
 
@@ -309,7 +310,7 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
         players.change(player=player, by=by, shown=shown)
         answers.come(tournament=evening, player=player, by=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
-    assert "3 players are going." in said
+    assert message("{n} players are going.", n=3) in said
     assert "Going: Marie Kubala and Player 2" in said
     assert not {"Josef", "Marek", "Anna", "Svoboda"} & set(re.findall(r"\w+", said))
 

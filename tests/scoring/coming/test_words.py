@@ -13,6 +13,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
 from scoring.people import entries
 from tests import builders
+from tests.messages import message
 
 
 def numbers(sentences: list[str], form: str) -> int | None:
@@ -46,7 +47,7 @@ def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -
             15,
             1,
             False,
-            ["1 player is on standby.", "That’s enough for another table."],
+            ["1 player is on standby.", message("That’s enough for another table.")],
         ),
         (
             14,
@@ -62,7 +63,10 @@ def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -
             14,
             2,
             True,
-            ["2 players are on standby.", "With 2 of them, no house player is needed."],
+            [
+                "2 players are on standby.",
+                message("With {n} of them, no house player is needed.", n=2),
+            ],
         ),
     ],
 )
@@ -78,11 +82,11 @@ def test_whoever_is_needed_reads_so() -> None:
     evening = builders.tournament(builders.club(), asks=True)
     player, by = builders.player(evening.club), builders.command()
     comer = answers.come(tournament=evening, player=player, by=by, if_needed=True)
-    assert state_said(comer, evening) == (
+    assert state_said(comer, evening) == message(
         "You’re on standby. You’ll play if someone is missing."
     )
     entries.add(tournament=evening, by=by, player=player)
     comer = answers.coming_to(evening).of(player)
     assert state_said(comer, evening).endswith(
-        "You were on standby and you’re needed. You’re going."
+        message("You were on standby and you’re needed. You’re going.")
     )

@@ -17,6 +17,7 @@ from scoring.models import Answer, Change, Tournament
 from tests import builders
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -104,17 +105,17 @@ def test_nobody_yet_and_everybody_to_ask(
     crew: Crew, evening: Tournament, people: list[Player]
 ) -> None:
     said = look(crew, evening)
-    assert "No one has RSVP’d yet." in said
+    assert message("No one has RSVP’d yet.") in said
     assert "Marie Kubala" in said
     answer = crew.clients["director"].post(
         at(evening, "coming-ask"), {"players": [people[0].pk, people[1].pk]}
     )
     assert answer.status_code == 302
-    assert "2 people were invited." in look(crew, evening)
+    assert message("{n} people were invited.", n=2) in look(crew, evening)
     assert in_group(crew, evening, "asked") == 2
     nobody = crew.clients["director"].post(at(evening, "coming-ask"), {})
     assert nobody.status_code == 302
-    assert "Select the people you invited." in look(crew, evening)
+    assert message("Select the people you invited.") in look(crew, evening)
 
 
 def test_those_of_last_time_are_ticked(crew: Crew, evening: Tournament) -> None:
@@ -147,7 +148,7 @@ def test_the_desk_says_it_for_people(
     assert (
         crew.clients["director"].post(where, {"answer": "perhaps"}).status_code == 302
     )
-    assert "Select one of the four answers." in look(crew, evening)
+    assert message("Select one of the four answers.") in look(crew, evening)
 
 
 def test_places_and_an_hour(
@@ -199,7 +200,7 @@ def test_the_list_opens_at_its_hour(
     say(crew, evening, josef, "come")
     assert [comer.player for comer in coming_to(evening).inside] == [josef]
     monkeypatch.setattr(timezone, "now", lambda: opens)
-    assert "You’re going." in press()
+    assert message("You’re going.") in press()
     assert log_text("rsvp.doors", hour="6:30 pm") in press()
 
 
@@ -207,13 +208,13 @@ def test_the_list_opens_at_its_hour(
     ("typed", "said"),
     [
         ({"places": "many"}, "Enter a whole number"),
-        ({"places": "0"}, "Enter 1 or more."),
-        ({"answers_until": "soon"}, "Enter a date and a time."),
-        ({"answers_from": "soon"}, "Enter a date and a time."),
+        ({"places": "0"}, message("Enter {limit_value} or more.", limit_value=1)),
+        ({"answers_until": "soon"}, message("Enter a date and a time.")),
+        ({"answers_from": "soon"}, message("Enter a date and a time.")),
         ({"doors_at": "19:01"}, "The event starts at 7:00 pm."),
         (
             {"answers_from": "2027-01-05T18:00", "answers_until": "2027-01-05T18:00"},
-            "This is before RSVPs open.",
+            message("This is before RSVPs open."),
         ),
     ],
 )
@@ -242,7 +243,7 @@ def test_an_evening_that_has_begun_takes_no_answer(
 def test_a_link_is_made_renewed_and_closed(crew: Crew, people: list[Player]) -> None:
     marie, client = people[0], crew.clients["director"]
     where = f"/desk/{crew.club.slug}/players/{marie.number}/link/"
-    assert "Create link" in text_of(crew.get("director", where))
+    assert message("Create link") in text_of(crew.get("director", where))
     assert client.post(f"{where}give/").status_code == 302
     first = link_of(marie)
     assert token_of(first) in crew.get("director", where).content.decode()
@@ -265,7 +266,7 @@ def test_an_evening_is_called_off_and_takes_place_after_all(
     client.post(where)
     assert "is canceled" in look(crew, evening)
     public = text_of(crew.get("visitor", evening.get_absolute_url()))
-    assert "This event is canceled." in public
+    assert message("This event is canceled.") in public
     say(crew, evening, people[0], "come")
     assert not coming_to(evening).comers
     client.post(where, {"back": "yes"})

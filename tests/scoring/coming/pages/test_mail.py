@@ -19,6 +19,7 @@ from scoring.people import players
 from tests import builders
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.letters.conftest import mailed, with_mail
 from tests.world import client_of
 
@@ -56,9 +57,12 @@ def test_an_address_is_typed_and_waits_for_its_mail(
     assert [letter.kind for letter in Letter.objects.all()] == ["address"]
     said = flowing(Client().get(at(marie)).content.decode())
     assert (
-        "Open the email we sent there and select its button. Until then we won’t "
-        "send anything else."
-    ) in said
+        message(
+            "Open the email we sent there and select its button. Until then we won’t "
+            "send anything else."
+        )
+        in said
+    )
     change = Change.objects.get(what="mail")
     assert (change.by_name, change.source) == ("Marie Kubala", "link")
 
@@ -68,7 +72,7 @@ def test_an_address_is_typed_and_waits_for_its_mail(
     [
         ({"email": "marie"}, "email", "Enter an email address"),
         ({"wishes": []}, "wishes", "Choose at least one"),
-        ({"wishes": ["everything"]}, "wishes", "Choose one of the options."),
+        ({"wishes": ["everything"]}, "wishes", message("Choose one of the options.")),
         ({"is_minor": "on"}, "guardian", "has to agree"),
         ({"is_minor": "on", "guardian": "x"}, "guardian", "Enter an email address"),
     ],
@@ -122,9 +126,12 @@ def test_the_mail_is_sent_once_more(marie: Player, with_mail: Any) -> None:
 def test_without_mail_it_says_so_and_takes_nothing(marie: Player) -> None:
     said = Client().get(at(marie)).content.decode()
     assert (
-        "This site doesn’t send email. You’ll find everything on your page and "
-        "the club’s."
-    ) in said
+        message(
+            "This site doesn’t send email. You’ll find everything on your page and "
+            "the club’s."
+        )
+        in said
+    )
     send(marie, **TYPED)
     assert not MailAddress.objects.exists()
 

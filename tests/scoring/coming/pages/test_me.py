@@ -18,6 +18,7 @@ from scoring.models import Answer, Change, Tournament
 from scoring.people import players
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -63,15 +64,15 @@ def test_opening_it_changes_nothing(marie: Player, evening: Tournament) -> None:
     ("button", "said"),
     [
         ("come", "You’re going."),
-        ("late", "You’re going, maybe late."),
-        ("needed", "You’re on standby. You’ll play if someone is missing."),
-        ("out", "You said you can’t make it."),
+        ("late", message("You’re going, maybe late.")),
+        ("needed", message("You’re on standby. You’ll play if someone is missing.")),
+        ("out", message("You said you can’t make it.")),
     ],
 )
 def test_a_press_is_an_answer(
     marie: Player, evening: Tournament, button: str, said: str
 ) -> None:
-    assert "You haven’t responded yet." in page(marie)
+    assert message("You haven’t responded yet.") in page(marie)
     answer = press(marie, evening, button)
     assert answer.status_code == 302
     assert answer["Location"].endswith(f"#evening-{evening.pk}")
@@ -89,11 +90,13 @@ def test_a_full_evening_says_which_place_in_line(
     builders.entries(evening, 1)
     press(marie, evening, "come")
     said = page(marie)
-    assert "This event is full. You’re number 1 on the waitlist." in said
+    assert (
+        message("This event is full. You’re number {n} on the waitlist.", n=1) in said
+    )
     evening.entries.update(state="absent")
     assert "A spot opened up for you. Claim it by" in page(marie)
     press(marie, evening, "come")
-    assert "You’re going." in page(marie)
+    assert message("You’re going.") in page(marie)
 
 
 def test_a_closed_list_says_so_and_takes_nothing(
@@ -112,7 +115,7 @@ def test_where_nobody_is_asked_the_director_is_told(
     marie: Player, evening: Tournament
 ) -> None:
     Tournament.objects.update(asks=False)
-    assert "Tell the director if you’re going." in page(marie)
+    assert message("Tell the director if you’re going.") in page(marie)
     assert press(marie, evening, "come").status_code == 409
     assert not Answer.objects.exists()
 
@@ -214,7 +217,7 @@ def test_what_so_many_make_is_said(marie: Player, evening: Tournament) -> None:
         "That’s 2 tables.",
         "1 sits out.",
         "3 more players would fill another table.",
-        "With 1 fewer, nobody sits out.",
+        message("With {n} fewer, nobody sits out.", n=1),
     ):
         assert sentence in said
     assert len(coming_to(evening).inside) == 9
@@ -225,7 +228,7 @@ def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) ->
     press(marie, evening, "come")
     said = flowing(Client().get(where).content.decode())
     assert "1 player is going. 3 more players would fill another table." in said
-    assert "RSVP with your personal link." in said
+    assert message("RSVP with your personal link.") in said
     Tournament.objects.update(asks=False)
     assert "your personal link" not in Client().get(where).content.decode()
 
@@ -243,7 +246,7 @@ def test_more_evenings_and_people_cost_no_more_queries(
         for entry in builders.entries(other, 5):
             answers.come(tournament=other, player=entry.player, by=builders.command())
         press(marie, other, "come")
-    assert page(marie).count("You’re going.") == 6
+    assert page(marie).count(message("You’re going.")) == 6
     assert [queries_of(each) for each in lists] == before
 
 
@@ -263,11 +266,11 @@ def test_the_name_is_hidden_and_shown_again(marie: Player) -> None:
     said = act(marie, "hide")
     marie.refresh_from_db()
     assert marie.shown == "hidden"
-    assert "Show my name the way the club shows names" in said
+    assert message("Show my name the way the club shows names") in said
     act(marie, "show")
     marie.refresh_from_db()
     assert marie.shown == ""
-    assert "Select one of the buttons." in act(marie, "erase")
+    assert message("Select one of the buttons.") in act(marie, "erase")
 
 
 def test_take_me_out_hides_stays_away_and_asks_the_director(
@@ -276,14 +279,17 @@ def test_take_me_out_hides_stays_away_and_asks_the_director(
     press(marie, evening, "come")
     said = act(marie, "out")
     assert (
-        "You asked us to remove your data. The director will do it, and will talk "
-        "to you first if there’s a question."
-    ) in said
+        message(
+            "You asked us to remove your data. The director will do it, and will "
+            "talk to you first if there’s a question."
+        )
+        in said
+    )
     marie.refresh_from_db()
     assert (marie.shown, marie.erased_at) == ("hidden", None)
     assert not evening.entries.exists()
     assert players.who_want_out(marie.club) == [marie]
-    assert "Remove my data" in act(marie, "stay")
+    assert message("Remove my data") in act(marie, "stay")
     assert players.who_want_out(marie.club) == []
 
 
@@ -307,7 +313,7 @@ def test_own_sheets_of_tonight_stand_there(marie: Player, club: Club) -> None:
     second = builders.published_round(tonight, [people])
     said = page(marie)
     assert second.sheets.get().get_absolute_url() in said
-    assert "round 1, table 1" in said
+    assert message("round {round}, table {table}", round=1, table=1) in said
     assert first.sheets.get().get_absolute_url() in said
 
 
@@ -359,12 +365,12 @@ def test_later_events_of_a_series_are_a_line_each(
     line = whole.partition(f'<details class="card" id="evening-{later.pk}"')[2]
     summary, _, inside = line.partition("</summary>")
     assert "$7.50" in summary
-    assert "1 going" in summary
-    assert "no answer yet" in summary
+    assert message("{n} going", n=1) in summary
+    assert message("no answer yet") in summary
     assert "Josef Marek" in inside.partition("</details>")[0]
     press(marie, later, "come")
     summary = page(marie).partition(f'id="evening-{later.pk}"')[2]
-    assert "2 going" in summary.partition("</summary>")[0]
+    assert message("{n} going", n=2) in summary.partition("</summary>")[0]
 
 
 def test_a_canceled_event_says_so_and_nothing_else(
@@ -374,8 +380,8 @@ def test_a_canceled_event_says_so_and_nothing_else(
     answers.call_off(tournament=evening, by=builders.command())
     card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
     card = card.partition("</article>")[0]
-    assert "This event is canceled." in card
-    assert "You’re going." not in card
+    assert message("This event is canceled.") in card
+    assert message("You’re going.") not in card
     assert "<button" not in card
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.coming import series
 from scoring.models import Change, Tournament
 from tests import builders
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def others(evening: Tournament) -> list[Tournament]:
 def test_the_days_are_shown_and_those_ticked_are_made(
     crew: Crew, evening: Tournament
 ) -> None:
-    assert "Show days" in text_of(crew.get("director", at(evening, "series")))
+    assert message("Show days") in text_of(crew.get("director", at(evening, "series")))
     shown = send(crew, evening, weeks=2, times=3, key="k", show="")
     said = text_of(shown)
     for words in ("December 17, 2026", "December 31, 2026", "January 14, 2027"):
@@ -83,11 +84,17 @@ def test_a_day_that_is_there_already_is_left_out(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"weeks": "1", "times": "0"}, "Enter 1 or more."),
+        (
+            {"weeks": "1", "times": "0"},
+            message("Enter {limit_value} or more.", limit_value=1),
+        ),
         ({"weeks": "1", "times": "x"}, "Enter a whole number"),
-        ({"weeks": "1", "times": "31"}, "Enter 30 or less."),
-        ({"weeks": "9", "times": "3"}, "Choose one of the options."),
-        ({"weeks": "1", "times": "3"}, "Select at least one day."),
+        (
+            {"weeks": "1", "times": "31"},
+            message("Enter {limit_value} or less.", limit_value=30),
+        ),
+        ({"weeks": "9", "times": "3"}, message("Choose one of the options.")),
+        ({"weeks": "1", "times": "3"}, message("Select at least one day.")),
         ({"weeks": "1", "times": "3", "days": "2031-01-01"}, "Choose from the days"),
     ],
 )
