@@ -12,6 +12,7 @@ from scoring.people.entry_lists import NEW, decided, enter, plan_of
 from scoring.people.typed import read_pasted
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ def test_the_preview_asks_and_the_box_is_clear(
     assert f'name="agreed" value="{marie.pk}" id' in page
     assert "checked" not in page.partition('name="agreed"')[2].partition(">")[0]
     said = confirm(desk, evening, text)
-    assert "1 person was entered." in said
+    assert message("{n} person was entered.", n=1) in said
     assert "Not changed" in said
     assert not evening.entries.filter(player=marie).exists()
 

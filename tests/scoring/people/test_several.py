@@ -8,6 +8,7 @@ from scoring.people import several
 from scoring.people.several import Doing, Shown, do_several, doings_of, kinds_of, shows
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 BY = builders.command()
@@ -70,7 +71,7 @@ def test_what_cannot_be_changes_nobody(
 ) -> None:
     for doing, team, why in (
         ("dance", "", "Choose what to do"),
-        (Doing.TEAM, " ", "Enter the team name."),
+        (Doing.TEAM, " ", message("Enter the team name.")),
         (Doing.TEAM, "x" * 41, "40"),
     ):
         with pytest.raises(Refused, match=why):

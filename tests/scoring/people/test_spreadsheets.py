@@ -19,6 +19,7 @@ from scoring.people.workbooks import (
     sheets_in,
 )
 from tests.in_turn import in_turn
+from tests.messages import message
 
 PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
 
@@ -62,7 +63,7 @@ def test_a_workbook_is_read_whatever_its_name() -> None:
     [
         ("list.csv", b"", "no rows"),
         ("list.csv", b" , \n\n", "no rows"),
-        ("list.csv", b"a\0b", "This isn’t a CSV or XLSX file."),
+        ("list.csv", b"a\0b", message("This isn’t a CSV or XLSX file.")),
         ("list.xls", b"\xd0\xcf\x11\xe0", "Save the file as XLSX or CSV"),
         ("list.ods", b"whatever", "Save the file as XLSX or CSV"),
         ("list.xlsx", b"PK\x03\x04 not a workbook", "damaged"),

@@ -8,6 +8,7 @@ from scoring.people.check_in import check_in_of
 from scoring.people.entries import entries_of, set_facts
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_the_pages_say_three_or_four(crew: Crew, mixed: Tournament) -> None:
     door = text_of(crew.get("director", at(mixed, "door")))
 
     assert "13 people are here, so all tables of three or four are full." in listed
-    assert "13 are here: 4 full tables." in door
+    assert message("{people} are here: {n} full tables.", people=13, n=4) in door
 
 
 def test_five_are_one_too_many_or_one_too_few(crew: Crew, mixed: Tournament) -> None:
@@ -70,7 +71,14 @@ def test_five_are_one_too_many_or_one_too_few(crew: Crew, mixed: Tournament) -> 
     door = text_of(crew.get("director", at(mixed, "door")))
 
     assert "1 more would fill the last table of three or four." in listed
-    assert "1 more would fill the last table. Otherwise 1 is too many." in door
+    assert (
+        message(
+            "{missing} more would fill the last table. Otherwise {n} is too many.",
+            missing=1,
+            n=1,
+        )
+        in door
+    )
 
 
 def test_as_many_stay_at_a_table_as_the_largest_has_seats(mixed: Tournament) -> None:

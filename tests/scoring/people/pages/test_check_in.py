@@ -18,6 +18,7 @@ from scoring.people.check_in import check_in_of
 from tests import builders
 from tests.in_turn import in_turn
 from tests.made_up import offered, untranslated
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,14 @@ def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
     assert "1 Marie Kubala: here, fee paid." in said
     assert (entry(tournament, 1).state, entry(tournament, 1).paid) == (HERE, True)
     assert "$7.50" in said
-    assert "3 more would fill the last table. Otherwise 1 is too many." in said
+    assert (
+        message(
+            "{missing} more would fill the last table. Otherwise {n} is too many.",
+            missing=3,
+            n=1,
+        )
+        in said
+    )
     assert "1 will sit out each round" in said
 
 
@@ -115,7 +123,12 @@ def test_people_are_found_by_parts_number_lodge_and_nearly(
         ("marie kubala", "“marie kubala” could be 1 Marie Kubala or Marie Kubala, Lo"),
         ("kub", "or 1 more. Enter more of the name or the start number"),
         # Lodge 8, not number 8.
-        ("8", "No one has start number 8. Choose who it is below."),
+        (
+            "8",
+            message(
+                "No one has start number {number}. Choose who it is below.", number=8
+            ),
+        ),
     ],
 )
 def test_enter_asks_where_two_may_be_meant(
@@ -182,7 +195,14 @@ def test_a_start_number_that_is_taken_is_told(
     crew: Crew, tournament: Tournament
 ) -> None:
     said = press(crew, tournament, q="3 rose krenek")
-    assert "Start number 3 is already in use: Anna Svoboda." in said
+    assert (
+        message(
+            "Start number {number} is already in use: {name}.",
+            number=3,
+            name="Anna Svoboda",
+        )
+        in said
+    )
     assert "data-refused" in said
     assert not crew.club.players.filter(name="Rose Krenek").exists()
 
@@ -193,7 +213,7 @@ def test_a_start_number_that_is_taken_is_told(
         ("Marie Kubela", "Choose who it is below"),
         ("Rose", "”. Enter the full name."),
         ("99", "”. Enter the full name."),
-        ("", "Enter a name or a start number."),
+        ("", message("Enter a name or a start number.")),
         ("x" * 200, "Use 160 characters or fewer"),
     ],
 )
@@ -307,7 +327,7 @@ def test_a_scorekeeper_marks_and_a_director_enters(
     assert "here" in press(crew, tournament, who="scorekeeper", q="1")
     for act, typed in (("", "frank"), ("", "rose krenek"), ("new-here0", "Rose X")):
         said = press(crew, tournament, act, who="scorekeeper", q=typed)
-        assert "Only a director can enter or remove people." in said
+        assert message("Only a director can enter or remove people.") in said
     one = entry(tournament, 2)
     assert "Only a director" in press(
         crew, tournament, f"e{one.pk}-gone1", who="scorekeeper"
@@ -319,7 +339,7 @@ def test_a_first_timer_is_suggested_and_put_into_classes(
     crew: Crew, tournament: Tournament
 ) -> None:
     said = press(crew, tournament, q="1")
-    assert "First-timers: first time here?" in said
+    assert message("{name}: first time here?", name="First-timers") in said
     for wanted in (["First-timers"], ["Women", "First-timers"]):
         button = f"e{entry(tournament, 1).pk}-in{'01'[len(wanted) == 1]}"
         for _ in range(2):  # by the other desk too, or by a finger that came twice
@@ -338,10 +358,10 @@ def test_a_first_timer_is_suggested_and_put_into_classes(
 def test_a_team_is_typed_beside_whoever_came(
     crew: Crew, tournament: Tournament
 ) -> None:
-    assert "Save team" not in press(crew, tournament, q="1")
+    assert message("Save team") not in press(crew, tournament, q="1")
     tournament.teams = "named"
     tournament.save()
-    assert "Save team" in press(crew, tournament, q="2")
+    assert message("Save team") in press(crew, tournament, q="2")
     for number, typed in ((1, "The Reds"), (2, " the  reds")):
         button = f"e{entry(tournament, number).pk}-team"
         assert "The Reds" in press(crew, tournament, button, team=typed)
@@ -457,12 +477,14 @@ def test_the_next_step_is_offered_once_nobody_is_expected(
         part = page[page.index('id="door-next"') :]
         return part[: part.index('id="door-step"')]
 
-    assert "Next step" not in offered_to("director")
+    assert message("Next step") not in offered_to("director")
     tournament.entries.update(state=HERE)
-    assert "6 people are here, and no one else is expected." in offered_to("director")
+    assert message(
+        "{n} people are here, and no one else is expected.", n=6
+    ) in offered_to("director")
     assert usual in offered_to("director")
     assert usual not in offered_to("scorekeeper")
-    assert "A director draws the seats." in offered_to("scorekeeper")
+    assert message("A director draws the seats.") in offered_to("scorekeeper")
     builders.published_round(tournament)
     assert usual not in offered_to("director")
     assert evening in offered_to("director")
@@ -474,7 +496,7 @@ def test_the_last_press_at_the_door_brings_the_next_step(
     tournament.entries.exclude(number=1).update(state=HERE)
     answer = press(crew, tournament, q="1")
     assert '<div id="door-next" hx-swap-oob="true">' in answer
-    assert "6 people are here, and no one else is expected." in answer
+    assert message("{n} people are here, and no one else is expected.", n=6) in answer
 
 
 def test_a_team_is_typed_in_the_row_of_whoever_is_found(

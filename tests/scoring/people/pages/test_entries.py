@@ -16,6 +16,7 @@ from tests import builders
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def names(tournament: Tournament) -> list[str]:
 
 def test_an_empty_page_says_what_to_do(client: Client, tournament: Tournament) -> None:
     html = client.get(at(tournament)).content.decode()
-    assert "No entries yet" in html
+    assert message("No entries yet") in html
     assert "autofocus" in html
 
 
@@ -77,7 +78,10 @@ def test_a_walk_in_is_entered_and_the_field_has_the_focus(
     assert (entry.number, entry.state, entry.lodge) == (1, "here", "Lodge 88")
     assert answer.url == f"{at(tournament)}?added={entry.pk}&here=1#add"
     page = client.get(answer.url)
-    assert "1 Marie Kubala was entered." in page.content.decode()
+    assert (
+        message("{number} {name} was entered.", number=1, name="Marie Kubala")
+        in page.content.decode()
+    )
     assert "autofocus" in page.content.decode()
     assert page.context["form"]["here"].value() is True
 
@@ -106,7 +110,7 @@ def test_a_name_much_like_a_known_one_is_asked_about(
     marie = builders.player(club, "Marie Kubala")
     asked = add(client, tournament, "Maria Kubala", lodge="Lodge 5")
     assert asked.status_code == 200
-    assert "Who is it?" in asked.content.decode()
+    assert message("Who is it?") in asked.content.decode()
     assert asked.context["form"]["lodge"].value() == "Lodge 5"
     assert not names(tournament)
     add(client, tournament, "Maria Kubala", player=str(marie.number))
@@ -254,22 +258,22 @@ def test_when_everybody_has_come_the_next_step_is_offered(
     builders.entries(tournament, 3)
     (late,) = builders.entries(tournament, 1, state="expected")
     html = client.get(at(tournament)).content.decode()
-    assert "Draw seats" not in html
+    assert message("Draw seats") not in html
     address = at(tournament, "entry-state", late.pk)
     answer = client.post(address, {"state": "here"}, headers=HTMX)
     assert at(tournament, "draw-usual") in answer.content.decode()
-    assert "Draw seats" in answer.content.decode()
+    assert message("Draw seats") in answer.content.decode()
     builders.published_round(tournament)
     html = client.get(at(tournament)).content.decode()
-    assert "Draw seats" not in html
-    assert "Go to event" in html
+    assert message("Draw seats") not in html
+    assert message("Go to event") in html
 
 
 def test_likely_doubles_are_pointed_out(client: Client, tournament: Tournament) -> None:
     for name in ("Marie Kubala", "Josef Marek", "Kubalá Marie"):
         builders.entries(tournament, 1, name=name)
     html = client.get(at(tournament)).content.decode()
-    assert "These may be the same person entered twice:" in html
+    assert message("These may be the same person entered twice:") in html
     assert client.get(at(tournament)).context["list"].doubles[0][1].number == 3
 
 
@@ -313,7 +317,7 @@ def test_a_long_list_has_pages_and_is_searched_as_a_whole(
     made = builders.entries(tournament, 150, state="expected")
     first = client.get(at(tournament))
     assert [entry.number for entry in first.context["page"]] == [*range(1, 61)]
-    assert "Show all 150 entries on one page" in flowing(first)
+    assert message("Show all {n} entries on one page", n=150) in flowing(first)
     assert 'data-filter="entry-rows"' not in flowing(first)
     third = client.get(at(tournament), {"page": 3, "show": "expected"})
     assert [entry.number for entry in third.context["page"]] == [*range(121, 151)]
@@ -453,7 +457,7 @@ def test_start_numbers_are_drawn_until_a_round_is(
     builders.published_round(tournament)
     assert draw not in client.get(at(tournament)).content.decode()
     said = client.post(draw, follow=True).content.decode()
-    assert "Start numbers can’t change after a round is drawn." in said
+    assert message("Start numbers can’t change after a round is drawn.") in said
 
 
 def test_an_entry_says_only_what_the_tournament_uses(
@@ -544,17 +548,19 @@ def test_several_at_once_and_the_list_stays_as_it_was_narrowed(
     states = tournament.entries.order_by("number").values_list("state", flat=True)
     assert [*states] == ["here", "expected", "here"]
     html = flowing(client.get(at(tournament), {"show": "expected"}))
-    assert "2 entries were changed." in html
+    assert message("{n} entries were changed.", n=2) in html
     assert f'id="entry-{two.pk}"' in html
     assert f'id="entry-{one.pk}"' not in html
     assert "here <b>2</b>" in html
     assert "fee not paid <b>3</b>" in html
-    assert "without a team" not in html
+    assert message("without a team") not in html
 
 
 def test_nobody_ticked_is_said(client: Client, tournament: Tournament) -> None:
     builders.entries(tournament, 1)
     client.post(at(tournament, "entries-several"), {"do": "here"})
-    assert "Select someone first." in client.get(at(tournament)).content.decode()
+    assert (
+        message("Select someone first.") in client.get(at(tournament)).content.decode()
+    )
     client.post(at(tournament, "entries-several"), {"who": ["x"], "do": "fly"})
     assert client.get(at(tournament), {"show": "moon"}).status_code == 200

@@ -15,6 +15,7 @@ from tests import builders
 from tests.in_turn import in_turn
 from tests.list_files import list_file
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Name;Lodge;Number\nMarie Kubalová;Lodge 24;7\nJosef Šťastný;;"
@@ -147,9 +148,9 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
 def test_what_is_not_ticked_stays(client: Client, three: Tournament) -> None:
     before = facts(three)
     preview = paste(client, three, LISTED.replace("\nEmil New;;;;", ""))
-    assert "Update these people" in preview.content.decode()
+    assert message("Update these people") in preview.content.decode()
     said = confirm(client, three, preview, follow=True).content.decode()
-    assert "No one was added, and nothing was changed." in said
+    assert message("No one was added, and nothing was changed.") in said
     assert facts(three) == before
 
 
@@ -162,7 +163,9 @@ def test_an_entry_changed_meanwhile_is_looked_at_once_more(
     before = facts(three)
     answer = confirm(client, three, preview, **sent)
     assert (
-        "Someone changed one of these while you were editing. Review them again."
+        message(
+            "Someone changed one of these while you were editing. Review them again."
+        )
         in answer.content.decode()
     )
     assert "team Greens → Reds" in answer.content.decode()
@@ -193,7 +196,7 @@ def test_a_doubtful_line_needs_a_choice(
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
     assert (
-        "Review these again. Some of them are new since you sent the form."
+        message("Review these again. Some of them are new since you sent the form.")
         in refused.content.decode()
     )
     assert refused.context["choices"][line].value() == "new"
@@ -240,7 +243,7 @@ def test_one_button_says_that_all_are_different(
     preview = paste(client, tournament, names)
     fields = preview.context["choices"].fields
     assert len(fields) > 3
-    assert "All are different people" in preview.content.decode()
+    assert message("All are different people") in preview.content.decode()
     sent = dict.fromkeys(fields, "skip")
     confirm(client, tournament, preview, **sent, all_different="on")
     assert len(entered(tournament)) == 12
@@ -322,7 +325,7 @@ def test_a_doubtful_name_is_no_player_that_another_line_is(
     builders.player(club, "Jan Novák", "Lodge 1")
     builders.player(club, "Jan Novak", "Lodge 2")
     said = pasted(client, tournament, "novak jan\nNovak Jan\nMarie Kubala")
-    assert "3 people were entered." in said
+    assert message("{n} people were entered.", n=3) in said
     assert tournament.entries.values("player").distinct().count() == 3
     assert {lodge for _, _, lodge in entered(tournament)} == {"", "Lodge 1", "Lodge 2"}
 
@@ -343,9 +346,12 @@ def test_whoever_of_a_list_is_not_entered_is_said(
 ) -> None:
     builders.entries(tournament, 2)
     said = pasted(client, tournament, "Marie Kubala\nEmil Hruska\nEmil Hruška")
-    assert "1 person was entered." in said
-    assert "Skipped because they were listed twice: Emil Hruška." in said
-    assert "1 person was already entered." in said
+    assert message("{n} person was entered.", n=1) in said
+    assert (
+        message("Skipped because they were listed twice: {names}.", names="Emil Hruška")
+        in said
+    )
+    assert message("{n} person was already entered.", n=1) in said
 
 
 def test_nothing_chosen_is_one_error_for_all(
@@ -537,7 +543,7 @@ def test_no_file_is_said_and_the_pasted_list_stays(
 ) -> None:
     answer = client.post(at(tournament, "entries-upload"), {"text": "Marie Kubala"})
     assert answer.context["paste"]["text"].value() == "Marie Kubala"
-    assert answer.context["upload"].errors["file"] == ["Choose a file first."]
+    assert answer.context["upload"].errors["file"] == [message("Choose a file first.")]
     assert client.get(at(tournament, "entries-upload")).status_code == 302
 
 

@@ -13,6 +13,7 @@ from scoring.models import Change, Entry, Merge, TwoPeople
 from scoring.people import merges, players
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -73,12 +74,14 @@ def test_two_are_merged_and_parted_again(crew: Crew) -> None:
     address = desk(crew, "player-merge", marie.player.number, other.number)
     page = text_of(crew.get("director", address))
     assert "Fall Tarok" in page
-    assert "Not entered in any tournament." in page
+    assert message("Not entered in any tournament.") in page
     sent = {"kept": other.number, "key": "k"}
     for _ in range(2):
         answer = crew.post("director", address, sent)
         said = messages_of(answer)[-1]
-        assert said == "Merged Marie Kubala into Marie K.."
+        assert said == message(
+            "Merged {gone} into {kept}.", gone="Marie Kubala", kept="Marie K."
+        )
     assert Entry.objects.get(pk=marie.pk).player == other
     gone = reverse("scoring:player", args=[crew.club.slug, marie.player.number])
     kept = reverse("scoring:player", args=[crew.club.slug, other.number])
@@ -99,8 +102,10 @@ def test_who_are_two_people_are_not_asked_about_again(crew: Crew) -> None:
     assert heard in text_of(crew.get("director", desk(crew, "doubles")))
     for _ in range(2):
         answer = crew.post("director", apart)
-        assert messages_of(answer)[-1] == (
-            "Rose K. and Rose Krenek were marked as two people."
+        assert messages_of(answer)[-1] == message(
+            "{one} and {other} were marked as two people.",
+            one="Rose K.",
+            other="Rose Krenek",
         )
     assert pairs(crew) == []
     page = text_of(crew.get("director", desk(crew, "doubles")))
@@ -116,7 +121,7 @@ def test_nobody_is_kept_apart_from_himself(crew: Crew) -> None:
     one = builders.player(crew.club)
     apart = desk(crew, "player-apart", one.number, one.number)
     assert (
-        "That’s the same player. Choose two different players."
+        message("That’s the same player. Choose two different players.")
         in messages_of(crew.post("director", apart))[-1]
     )
     assert not TwoPeople.objects.exists()
@@ -192,7 +197,11 @@ def test_a_fee_paid_twice_is_to_be_given_back(crew: Crew) -> None:
     where = desk(crew, "player-merge", *(player.number for player in players))
     sent = {"kept": players[0].number, "key": "once"}
     answer = crew.post("director", where, sent)
-    assert f"{tournament}: both had paid. Refund one fee: $7.50." in messages_of(answer)
+    assert message(
+        "{tournament}: both had paid. Refund one fee: {fee}.",
+        tournament=tournament,
+        fee="$7.50",
+    ) in messages_of(answer)
 
 
 def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:

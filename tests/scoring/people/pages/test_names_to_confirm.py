@@ -15,6 +15,7 @@ from scoring.people import entries, players
 from scoring.people.merges import merge
 from tests import builders
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def test_ten_names_are_confirmed_at_a_press(
     first = min(people, 10)
     assert len(page.context["form"].fields) == first
     if not people:
-        assert "Every name is confirmed" in page.content.decode()
+        assert message("Every name is confirmed") in page.content.decode()
         assert client.post(at(club)).status_code == 200
         return
     sent = chosen(page)
@@ -100,7 +101,7 @@ def test_what_is_no_way_to_part_the_name_is_refused(club: Club, client: Client) 
     player = builders.player(club, "Tadek Ruta")
     answer = client.post(at(club), {"name_1": "Some|Body", "name_99": "x|y"})
     assert answer.status_code == 200
-    assert "Choose one of the options." in answer.content.decode()
+    assert message("Choose one of the options.") in answer.content.decode()
     player.refresh_from_db()
     assert player.name_guessed
 
@@ -165,10 +166,13 @@ def test_the_players_own_page_takes_parts_and_says_what_is_no_word_of_the_name(
     here = at(club, "player-edit", player.number)
     facts = {"name": player.name, "lodge": "", "shown": "", "key": "k"}
     wrong = client.post(here, facts | {"given_name": "Josef", "family_name": "Mareček"})
-    assert "“Mareček” isn’t part of the name." in wrong.content.decode()
+    assert (
+        message("“{part}” isn’t part of the name.", part="Mareček")
+        in wrong.content.decode()
+    )
     twice = client.post(here, facts | {"given_name": "Josef", "family_name": "Josef"})
     assert (
-        "Each word can be either a given name or a family name, not both."
+        message("Each word can be either a given name or a family name, not both.")
         in twice.content.decode()
     )
     client.post(here, facts | {"given_name": "Josef", "family_name": "Marek"})

@@ -13,6 +13,7 @@ from clubs.sign_in import FREE, begin_attempt
 from scoring.models import Change
 from tests import builders
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
@@ -120,11 +121,11 @@ def test_nobody_gets_more_than_he_has_by_a_link(
         role, _ = Role.objects.get_or_create(
             club=club, user=user, defaults={"kind": "scorekeeper"}
         )
-        assert (
+        assert message(
             "This account also has a role in another club, or runs the site. Ask "
             "the site admin to create the link."
         ) in make(client, role)
-    assert "Change your own password on your account page." in make(
+    assert message("Change your own password on your account page.") in make(
         client, owner.roles.get()
     )
     assert not PasswordLink.objects.exists()

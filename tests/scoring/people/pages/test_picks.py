@@ -10,6 +10,7 @@ from clubs.models import Club
 from scoring.models import Entry, Tournament
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def test_nobody_is_ticked_until_last_time_is_asked_for(
     html = flowing(client.get(at(tonight, "entries-pick")))
     assert html.count('name="who"') == 5
     assert " checked" not in html
-    assert "Last time: October · 4" in html
+    assert message("Last time: {name}", name="October · 4") in html
     assert "Other club players · 1" in html
     ticked = client.get(f"{at(tonight, 'entries-pick')}?like={last.slug}")
     assert flowing(ticked).count(" checked") == 4
@@ -59,14 +60,17 @@ def test_the_ticked_are_entered_once(client: Client, tonight: Tournament) -> Non
         answer = client.post(at(tonight, "entries-pick"), sent)
         assert answer.url == at(tonight, "entries")
     assert tonight.entries.filter(state=Entry.State.HERE).count() == 3
-    assert "3 people were entered." in client.get(answer.url).content.decode()
+    assert (
+        message("{n} people were entered.", n=3)
+        in client.get(answer.url).content.decode()
+    )
 
 
 def test_what_is_wrong_is_said_and_the_ticks_stay(
     client: Client, tonight: Tournament
 ) -> None:
     wrong = client.post(at(tonight, "entries-pick"), {"key": "k"})
-    assert "Select at least one player." in wrong.content.decode()
+    assert message("Select at least one player.") in wrong.content.decode()
     picks = wrong.context["picks"].everybody
     one = picks[0].player.pk
     for gone in ("999999", "x", "²"):
@@ -88,7 +92,7 @@ def test_an_evening_of_the_same_name_elsewhere_is_not_like_it(
 
 def test_a_club_without_players_says_so(client: Client, club: Club) -> None:
     html = client.get(at(build.tournament(club), "entries-pick")).content.decode()
-    assert "No players to choose" in html
+    assert message("No players to choose") in html
 
 
 @pytest.mark.parametrize("people", [4, 300])
@@ -128,7 +132,7 @@ def test_an_empty_page_of_entries_offers_all_three_ways(
 ) -> None:
     html = flowing(client.get(at(tonight, "entries")))
     assert f'href="{at(tonight, "entries-pick")}?like={last.slug}"' in html
-    assert "Choose from 5 players" in html
+    assert message("Choose from {n} players", n=5) in html
     assert f'action="{at(tonight, "entries-paste")}"' in html
     assert f'href="{at(tonight, "door")}"' in html
     pasted = {"text": "Nora New", "here": "on"}

@@ -11,6 +11,7 @@ from scoring.paper import jobs
 from scoring.tournaments.announcements import announce
 from tests import builders
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +43,12 @@ def test_players_are_found_by_parts_of_name_lodge_and_number(
     assert listed(client, club, q="2") == ["Josef Marek"]
     assert listed(client, club, q="nobody") == []
     assert (
-        "No player matches. Try part of the name, in any order. Accents don’t matter."
-    ) in client.get(at(club), {"q": "x"}).content.decode()
+        message(
+            "No player matches. Try part of the name, in any order. Accents don’t "
+            "matter."
+        )
+        in client.get(at(club), {"q": "x"}).content.decode()
+    )
 
 
 def test_a_long_list_has_pages_and_a_fixed_number_of_queries(
@@ -60,8 +65,8 @@ def test_a_long_list_has_pages_and_a_fixed_number_of_queries(
 
 def test_an_empty_list_offers_the_first_step(club: Club, client: Client) -> None:
     empty = client.get(at(club)).content.decode()
-    assert "Add first player" in empty
-    assert "Find duplicates" not in empty
+    assert message("Add first player") in empty
+    assert message("Find duplicates") not in empty
 
 
 def test_a_player_is_added_once_a_form(club: Club, client: Client) -> None:
@@ -126,12 +131,13 @@ def test_what_is_half_erased_can_be_ended(club: Club, client: Client) -> None:
     marie.name, marie.erasing, marie.erased_at = "Somebody", ["Mia"], timezone.now()
     marie.save()
     page = client.get(at(club, "player-edit", 1)).content.decode()
-    assert "Finish erasing" in page
+    assert message("Finish erasing") in page
     assert "Mia" not in page
     client.post(at(club, "player-erase", 1))
     assert Announcement.objects.get().text == "Somebody"
     assert (
-        "Finish erasing" not in client.get(at(club, "player-edit", 1)).content.decode()
+        message("Finish erasing")
+        not in client.get(at(club, "player-edit", 1)).content.decode()
     )
 
 
@@ -178,7 +184,7 @@ def test_a_person_is_shown_as_she_wishes(club: Club, client: Client) -> None:
     page = client.get(here).content.decode()
     for way in ("The way the club shows names: Marie Kubala", "M. K.", "Player 1"):
         assert way in page
-    assert "Shown in public as: Marie Kubala" in page
+    assert message("Shown in public as: {shown}", shown="Marie Kubala") in page
     facts = {"name": marie.name, "lodge": "", "shown": "initials", "is_minor": "on"}
     facts["key"] = "as-she-wishes"
     assert client.post(here, facts | {"shown": "naked"}).status_code == 200
