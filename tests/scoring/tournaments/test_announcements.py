@@ -8,6 +8,7 @@ from scoring.tournaments.announcements import announce, take_down
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def test_it_is_up_once_and_taken_down_once(tournament: Tournament) -> None:
     for key in ("a", "a", "b"):  # sent twice, and the same words from another desk
         announce(tournament=tournament, by=BY, key=key, text=" Supper\n at 7:30 ")
     made = Announcement.objects.get()
-    assert made.text == "Supper at 7:30"
+    assert made.text == message("Supper at 7:30")
     for _ in range(2):
         take_down(announcement=made, by=BY)
     said = Change.objects.filter(what="announce").order_by("pk")

@@ -23,6 +23,7 @@ from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.tournaments import club_lives
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.backups.commands.backed_up import full_site
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,7 @@ def test_operators_are_reminded_once_a_day_of_who_waits(
     club_lives.remind_operators()
     last = Mail.objects.order_by("pk").last().facts
     assert last["subject"] == "Valat: 31 clubs are waiting for approval"
-    assert "… and 11 more" in last["text"]
+    assert message("… and {n} more", n=11) in last["text"]
     assert "Club 29: waiting for 1 day, since" in last["text"]
 
 
@@ -200,7 +201,7 @@ def test_the_demo_club_is_not_closed() -> None:
     club = build.club("demo", is_demo=True)
     with pytest.raises(
         Refused,
-        match="You can’t close the demo club\\. Remove it instead\\.",
+        match=message("You can’t close the demo club. Remove it instead."),
     ):
         closed(club)
 
@@ -230,7 +231,7 @@ def test_a_closed_club_is_shut_and_its_owner_opens_it_again(client: Client) -> N
     desk = reverse("scoring:desk", args=[club.slug])
     assert client.get(desk)["Location"] == page
     html = client.get(page).content.decode()
-    assert "Reopen club" in html
+    assert message("Reopen club") in html
     assert client.get(reverse("scoring:club-file", args=[club.slug])).status_code == 200
     for address in (
         reverse("scoring:club", args=[club.slug]),
@@ -242,7 +243,7 @@ def test_a_closed_club_is_shut_and_its_owner_opens_it_again(client: Client) -> N
     assert club.name in client.get("/").content.decode()
     other = Client()
     other.force_login(helper)
-    assert "Reopen club" not in other.get(page).content.decode()
+    assert message("Reopen club") not in other.get(page).content.decode()
     back = reverse("scoring:club-take-back", args=[club.slug])
     assert other.post(back).status_code == 403
     assert client.post(back)["Location"] == desk

@@ -8,6 +8,7 @@ from rules.spjst.settle import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
 from scoring.paper.render import pdf_of
 from scoring.tournaments.documents.payoffs import payoffs_document
+from tests.messages import message
 from tests.scoring.paper.documents.pages import assert_golden
 from tests.scoring.paper.documents.papers import HEADING
 
@@ -37,15 +38,15 @@ def test_the_bands_cover_every_count_of_points_once(title, bid):
 
 
 def test_the_prever_sets_multiply():
-    row = block("Prever", prever_set_multipliers=[1, 2, 4]).rows[0]
+    row = block(message("Prever"), prever_set_multipliers=[1, 2, 4]).rows[0]
     assert row == ("54", "52–53", "3", "6", "12")
 
 
 def test_house_rules_change_the_card():
-    assert block("Pagat", pagat_chips=[3, 6], max_challenge="re").rows == (
+    assert block(message("Pagat"), pagat_chips=[3, 6], max_challenge="re").rows == (
         ("3", "6", "12", "24"),
     )
-    assert len(block("Valat", valat_prever_chips=[30, 60]).rows) == 2
+    assert len(block(message("Valat"), valat_prever_chips=[30, 60]).rows) == 2
     assert ("Renege", "§30", "5") in block(
         "Faults", renege_each=5, renege_redirects=False
     ).rows

@@ -11,6 +11,7 @@ from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.messages import message
 from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def currency_of(tournament: Tournament) -> tuple[str, int]:
 
 def test_without_amounts_nothing_is_asked(client: Client, club: Club) -> None:
     tournament = builders.tournament(club)
-    assert "Currency saved." in sent(client, club)
+    assert message("Currency saved.") in sent(client, club)
     club.refresh_from_db()
     assert club.currency == "CZK"
     assert currency_of(tournament) == ("CZK", 0)
@@ -54,13 +55,19 @@ def test_once_there_are_amounts_it_asks(client: Client, club: Club) -> None:
     paid = builders.tournament(club, fee=750)
     shown = sent(client, club)
     assert (
-        "Some events already have amounts. Choose which ones switch to the new "
-        "currency."
-    ) in shown
+        message(
+            "Some events already have amounts. Choose which ones switch to the new "
+            "currency."
+        )
+        in shown
+    )
     assert (
-        "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
-        "always switch to the new currency."
-    ) in shown
+        message(
+            "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
+            "always switch to the new currency."
+        )
+        in shown
+    )
     assert 'value="CZK" selected' in shown
     club.refresh_from_db()
     assert club.currency == "USD"
@@ -129,7 +136,7 @@ def test_two_owners_at_once(client: Client, club: Club) -> None:
 
 
 def test_what_is_no_currency_is_refused(client: Client, club: Club) -> None:
-    assert "Choose one of the options." in sent(client, club, currency="$")
+    assert message("Choose one of the options.") in sent(client, club, currency="$")
 
 
 def test_a_new_evening_takes_the_clubs(club: Club) -> None:

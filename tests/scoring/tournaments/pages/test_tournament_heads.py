@@ -11,6 +11,7 @@ from scoring.tournaments.pages.tournament_heads import Heads
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.tournaments.pages.test_tournaments import as_sent, new, settings_of
 
 pytestmark = pytest.mark.django_db
@@ -30,16 +31,26 @@ def heads_of(client: Client, address: str) -> Heads:
 
 def test_a_new_evening_is_as_usual(club: Club, client: Client) -> None:
     heads = heads_of(client, new(club))
-    assert heads.game == ["SPJST Tarok"]
-    assert heads.rules[1:] == ["100 chips at the start", "counted on the table"]
-    assert heads.house_rules == ["as the rule set says"]
-    assert heads.rounds == ["3 rounds"]
-    assert heads.seats == ["drawn", "someone sits out"]
-    assert heads.apart == ["people who met this season"]
+    assert heads.game == [message("SPJST Tarok")]
+    assert heads.rules[1:] == [
+        message("{n} chips at the start", n=100),
+        message("counted on the table"),
+    ]
+    assert heads.house_rules == [message("as the rule set says")]
+    assert heads.rounds == [message("{n} rounds", n=3)]
+    assert heads.seats == ["drawn", message("someone sits out")]
+    assert heads.apart == [message("people who met this season")]
     assert heads.ranking == ["chips"]
-    assert heads.missed == ["sat out: the start chips", "missed: 0"]
-    assert heads.checking == ["5 ways to verify", "public"]
-    assert (heads.wifi, heads.fee, heads.teams) == (["none"], ["no fee"], ["no teams"])
+    assert heads.missed == [
+        "sat out: the start chips",
+        message("missed: {score}", score=0),
+    ]
+    assert heads.checking == [message("{n} ways to verify", n=5), "public"]
+    assert (heads.wifi, heads.fee, heads.teams) == (
+        ["none"],
+        [message("no fee")],
+        [message("no teams")],
+    )
 
 
 def test_what_is_set_is_said(club: Club, client: Client) -> None:
@@ -64,17 +75,21 @@ def test_what_is_set_is_said(club: Club, client: Client) -> None:
     )
     heads = heads_of(client, settings_of(tournament))
     assert heads.when == ["Friday, November 20, 2026", "7:00 pm"]
-    assert heads.rounds == ["3 rounds", "60 minutes each", "16 hands each"]
-    assert heads.house_rules == ["1 difference"]
-    assert heads.seats[-1] == "last round by standings"
-    assert heads.apart == ["2 groups"]
+    assert heads.rounds == [
+        message("{n} rounds", n=3),
+        message("{n} minutes each", n=60),
+        message("{n} hands each", n=16),
+    ]
+    assert heads.house_rules == [message("{n} difference", n=1)]
+    assert heads.seats[-1] == message("last round by standings")
+    assert heads.apart == [message("{n} groups", n=2)]
     assert heads.ranking[1:] == [
-        "a random draw",
-        "1 round dropped",
+        message("a random draw"),
+        message("{n} round dropped", n=1),
     ]
     assert heads.fee == ["$7.50"]
     assert heads.teams == ["lodges", "Women", "Juniors"]
-    assert heads.checking == ["4 ways to verify", "not public"]
+    assert heads.checking == [message("{n} ways to verify", n=4), message("not public")]
     assert heads.wifi == ["SPJST Hall"]
 
 
@@ -101,7 +116,7 @@ def test_the_summary_follows_what_is_typed_and_saves_nothing(
         sent = as_sent(client, address, rounds_planned="5", fee="7,50", receipt="once")
         answer = client.post(address, sent, headers=PART)
         html = flowing(answer)
-        assert "5 rounds" in html
+        assert message("{n} rounds", n=5) in html
         assert "$7.50" in html
         assert "<html" not in html
         assert "HX-Target" in answer.headers["Vary"]

@@ -14,6 +14,7 @@ from scoring.tournaments.tournaments import change
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.sent_forms import as_sent, filled
 from tests.world import client_of
 
@@ -186,7 +187,7 @@ def test_a_wrong_house_rule_is_said_there(club: Club, client: Client) -> None:
     assert answer.status_code == 200
     assert "renege_each" in answer.context["rules"].errors
     said = answer.content.decode()
-    assert "Nothing has been saved yet." in said
+    assert message("Nothing has been saved yet.") in said
     assert '<a href="#house-rules">House rules</a>' in said
     assert not Tournament.objects.exists()
 
@@ -223,7 +224,9 @@ def test_rules_and_start_chips_are_fixed_once_played(
     address = settings_of(tournament)
     html = client.get(address).content.decode()
     assert (
-        "The first round has opened, so the game, rules and start chips are fixed."
+        message(
+            "The first round has opened, so the game, rules and start chips are fixed."
+        )
         in html
     )
     assert "Renege: penalty to each: 7" in html
@@ -244,10 +247,13 @@ def test_a_page_from_before_the_first_round_changes_no_game(
     builders.published_round(tournament)
     answer = client.post(address, sent)
     assert (
-        "The first round opened while you were editing, so the game, its rules "
-        "and the start chips didn’t change. Review your other changes, then save "
-        "again."
-    ) in answer.content.decode()
+        message(
+            "The first round opened while you were editing, so the game, its rules "
+            "and the start chips didn’t change. Review your other changes, then save "
+            "again."
+        )
+        in answer.content.decode()
+    )
     assert answer.context["form"]["place"].value() == "the barn"
     tournament.refresh_from_db()
     assert (tournament.game, tournament.place) == ("spjst", "the hall")
@@ -296,7 +302,7 @@ def test_rules_change_in_two_steps_with_a_reason(club: Club, client: Client) -> 
     assert "reason" in nameless.context["form"].errors
     sent["reason"] = "as on the wall"
     shown = client.post(address, sent)
-    assert "No one’s place or total changes." in shown.content.decode()
+    assert message("No one’s place or total changes.") in shown.content.decode()
     tournament.refresh_from_db()
     assert tournament.house_rules == {}
     sent["effects_seen"] = shown.context["effects"].mark
@@ -369,7 +375,7 @@ def test_a_password_belongs_to_a_wifi(club: Club, client: Client) -> None:
     tournament = builders.tournament(club)
     sent = as_sent(client, settings_of(tournament), wifi_password="hush-hush-1936")
     answer = client.post(settings_of(tournament), sent)
-    assert "Enter the Wi-Fi name too." in answer.content.decode()
+    assert message("Enter the Wi-Fi name too.") in answer.content.decode()
 
 
 def test_the_next_tournament_keeps_the_halls_wifi(club: Club, client: Client) -> None:
@@ -428,7 +434,7 @@ def test_a_fee_that_is_none_is_told_and_kept_as_typed(
     ).content.decode()
     assert "“seven” isn’t an amount of money." in html
     assert 'value="seven"' in html
-    assert "Use at most 40 characters for each class." in html
+    assert message("Use at most {most} characters for each class.", most=40) in html
 
 
 def test_two_directors_change_the_settings_at_once(club: Club, client: Client) -> None:
@@ -504,7 +510,7 @@ def test_the_hour_of_start_is_kept_shown_and_comes_again(
 
 def test_what_is_no_hour_is_told_and_kept(club: Club, client: Client) -> None:
     answer = client.post(new(club), as_sent(client, new(club), starts_at="late"))
-    assert "Enter a time, for example 19:00." in answer.content.decode()
+    assert message("Enter a time, for example 19:00.") in answer.content.decode()
     assert 'value="late"' in flowing(answer)
     assert not Tournament.objects.exists()
 
@@ -524,13 +530,13 @@ def test_a_club_night_is_seated_by_hand(club: Club, client: Client) -> None:
 def test_the_page_offers_what_to_start_from(club: Club, client: Client) -> None:
     offered = client.get(new(club)).context["presets"]
     assert offered == [
-        ("a tournament", new(club), True),
-        ("a club night", f"{new(club)}?night", False),
+        (message("a tournament"), new(club), True),
+        (message("a club night"), f"{new(club)}?night", False),
     ]
     last = builders.tournament(club, name="Fall Tarok")
     like = f"{new(club)}?like={last.slug}"
     assert client.get(new(club)).context["presets"][-1] == (
-        "the last event: Fall Tarok",
+        message("the last event: {name}", name="Fall Tarok"),
         like,
         False,
     )

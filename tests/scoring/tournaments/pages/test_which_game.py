@@ -15,6 +15,7 @@ from scoring.tournaments.pages.tournament_form import suggested_name
 from scoring.tournaments.tournaments import change, create
 from tests import builders
 from tests.games import pebbles
+from tests.messages import message
 from tests.scoring.tournaments.pages.test_tournaments import as_sent, new, settings_of
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +52,11 @@ def value(page: Any, name: str) -> object:
 def test_where_there_is_one_game_nobody_is_asked(club: Club, client: Client) -> None:
     page = client.get(new(club)).content.decode()
     assert HEAD not in page
-    assert "The scores of a table total as many for each who sits at it." in page
+    assert (
+        message("The scores of a table total as many for each who sits at it.") in page
+    )
     assert "places 1 to 4 at table 1, and so on" in page
-    assert "table points 4-3-2-1, then chips" in page
+    assert message("table points 4-3-2-1, then chips") in page
     client.post(new(club), as_sent(client, new(club)))
     assert Tournament.objects.get().game == "spjst"
 
@@ -94,12 +97,12 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
     assert str(value(page, "start_chips")) == "20"
     assert [*page.context["rules"].fields] == ["original", "stake", "rest"]
     html = page.content.decode()
-    assert (
+    assert message(
         "The rule set, house rules and start chips now match this game. "
         "Everything else is as you typed it."
     ) in " ".join(html.split())
     assert "with what lies aside, total as many for each who sits at it" in html
-    assert "table points, then chips" in html
+    assert message("table points, then chips") in html
     # Nothing is put back over it: old rule sets and chips would come again.
     assert page.cookies["receipt"].value == "once"
 
@@ -186,6 +189,6 @@ def test_once_a_round_has_opened_it_stays(club: Club, client: Client) -> None:
     assert tournament.game == "spjst"
     with pytest.raises(
         Refused,
-        match=("The first round has opened, so you can’t change the game\\."),
+        match=message("The first round has opened, so you can’t change the game."),
     ):
         change(tournament=tournament, by=builders.command(), reason="so", **OTHERS)
