@@ -10,6 +10,7 @@ from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ def test_the_desk_answers(sheet, anna):
 @pytest.mark.parametrize("answer", ["", "  "])
 def test_an_answer_without_words_says_that_the_director_comes(sheet, anna, answer):
     made = calls.answer(call=call(sheet), by=build.actor(anna), answer=answer)
-    assert made.answer == "The director is on the way."
+    assert made.answer == message("The director is on the way.")
 
 
 def test_whoever_answers_first_has_answered(sheet, anna):

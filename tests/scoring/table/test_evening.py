@@ -6,6 +6,7 @@ from clubs.models import Player, Shown
 from scoring.models import Round, Sheet, Tournament
 from scoring.table.evening import evening_of
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.at_table import Caller
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def play(rnd: Round) -> None:
 def test_nobody_has_a_place_before_a_round_is_over(rnd: Round) -> None:
     told = evening_of(at_table(rnd))
     assert told["people"] == []
-    assert told["said"] == "Standings appear here once a round is over."
+    assert told["said"] == message("Standings appear here once a round is over.")
     assert told["address"] == rnd.tournament.get_absolute_url()
 
 
@@ -56,7 +57,7 @@ def test_what_is_not_public_is_not_on_phones(rnd: Round) -> None:
     play(rnd)
     Tournament.objects.update(public=False)
     assert evening_of(at_table(rnd)) == {
-        "said": "The standings for this event aren’t public.",
+        "said": message("The standings for this event aren’t public."),
         "missing": "",
         "address": "",
         "players": 0,

@@ -6,6 +6,7 @@ from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.table import loans, sitting
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -64,14 +65,16 @@ def test_somebody_of_the_other_table_sits_here(
 def test_a_table_has_its_own_number_of_seats(
     rnd: Round, people: list[Entry], table: int, many: int, said: str
 ) -> None:
-    with pytest.raises(Refused, match=f"Table {table} has {said} seats."):
+    with pytest.raises(
+        Refused, match=message("Table {table} has {n} seats.", table=table, n=said)
+    ):
         put(rnd.sheets.get(table=table), people[:many])
 
 
 def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) -> None:
-    with pytest.raises(Refused, match="Choose a seat at this table\\."):
+    with pytest.raises(Refused, match=message("Choose a seat at this table.")):
         build.phone(three, 4)
-    with pytest.raises(Refused, match="Choose who borrows or pays back\\."):
+    with pytest.raises(Refused, match=message("Choose who borrows or pays back.")):
         loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)
     with pytest.raises(Conflict, match="Seat 4 is no longer free"):
         sitting.sit_down(sheet=three, by=AT_TABLE, key="s", position=4, entry=people[0])

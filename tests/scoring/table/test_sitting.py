@@ -26,6 +26,7 @@ from scoring.sheets.progress import version_of
 from scoring.table import sitting
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +189,7 @@ def test_both_tables_have_it_in_their_log_and_their_phones_learn_of_it(
     assert there.text == log_text(
         "sheet.seat_freed", n="1", name="Emil Hruska", table="1"
     )
-    assert (there.old, there.new) == ("5 Emil Hruska", "free seat")
+    assert (there.old, there.new) == ("5 Emil Hruska", message("free seat"))
     after = [Sheet.objects.get(pk=each.pk).version for each in (one, two)]
     assert after == [before[0] + 1, before[1] + 1]
 
@@ -321,7 +322,12 @@ def test_a_free_seat_is_the_first_thing_to_do(tournament, rnd, one, two, people)
     put(one, [people[4], None, *people[2:4]])
     step = next_step(evening_of(tournament), anna)
     assert (step.todo, step.round, step.table) == (Todo.FREE_SEAT, 1, 1)
-    assert step.text == "Round 1, table 1: seat 2 is free. Who sits there?"
+    assert step.text == message(
+        "Round {number}, table {table}: seat {seat} is free. Who sits there?",
+        number=1,
+        table=1,
+        seat=2,
+    )
     assert step.also == ("There’s also a free seat at table 2.",)
     assert not step.needs_director
     put(one, [people[4], *people[1:4]], key="k2")
@@ -342,7 +348,10 @@ def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_once_it_is_filled(
     put(one, [None, *people[1:4]])
     by = build.command()
     draft = rounds.unpublish(rnd=rnd, by=by)
-    with pytest.raises(Refused, match="seat 1 at table 1 is empty"):
+    with pytest.raises(
+        Refused,
+        match=message("seat {position} at table {table} is empty", position=1, table=1),
+    ):
         rounds.publish(rnd=draft, by=by)
     question = question_of(rnd.tournament)
     change_seats(tournament=rnd.tournament, by=by, digest=question.digest)

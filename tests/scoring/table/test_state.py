@@ -22,6 +22,7 @@ from scoring.table.sitting import people_for
 from scoring.table.state import state_of, version_of
 from scoring.table.tokens import sheet_by_token
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
@@ -218,8 +219,11 @@ def test_the_count_that_waits(sheet: Sheet, by: Actor) -> None:
     assert (count["phone"], count["seat"], count["suggestions"]) == (None, None, [])
     assert count["differs"] == []
     play(sheet, by, 1)
-    assert state_of(sheet)["count"]["differs"][0] == (
-        "Marie Kubala counted 131, the recorded hands say 103."
+    assert state_of(sheet)["count"]["differs"][0] == message(
+        "{who} counted {counted}, the recorded hands say {by_hands}.",
+        who="Marie Kubala",
+        counted=131,
+        by_hands=103,
     )
 
 
@@ -284,17 +288,17 @@ def test_why_no_more_is_taken(sheet: Sheet) -> None:
     builders.counted(one, builders.user("anna"))
     assert closed(one) == ""
     builders.confirmed(one, builders.user("karel"))
-    assert closed(one) == "The desk verified this sheet."
+    assert closed(one) == message("The desk verified this sheet.")
     builders.corrected(one)
-    assert closed(one) == "The desk verified this sheet."
+    assert closed(one) == message("The desk verified this sheet.")
     builders.confirmed(one)
-    assert closed(one) == "The desk corrected this sheet."
+    assert closed(one) == message("The desk corrected this sheet.")
     Count.objects.filter(sheet=one).update(source=Count.Source.TABLE)
-    assert closed(one) == "This sheet is verified."
+    assert closed(one) == message("This sheet is verified.")
     rounds.cancel(rnd=rnd, by=builders.command(), reason="The lights went out")
     assert closed(two) == "Round 2 was canceled: The lights went out"
     Round.objects.update(state=Round.State.FINISHED)
-    assert closed(two) == "Round 2 is finished."
+    assert closed(two) == message("Round {number} is finished.", number=2)
 
 
 def test_a_version_is_another_when_anything_is(sheet: Sheet, by: Actor) -> None:
@@ -361,11 +365,11 @@ def test_people_are_those_of_the_tournament_by_family_name(
     with django_assert_num_queries(2):
         people = people_for(found)
     assert [(each["name"], each["label"], each["sits"]) for each in people] == [
-        ("Marie Kubala", "1", "table 1, seat 1"),
-        ("Josef Marek", "2", "table 1, seat 2"),
-        ("Karel Novak", "4", "table 1, seat 4"),
+        ("Marie Kubala", "1", message("table {table}, seat {seat}", table=1, seat=1)),
+        ("Josef Marek", "2", message("table {table}, seat {seat}", table=1, seat=2)),
+        ("Karel Novak", "4", message("table {table}, seat {seat}", table=1, seat=4)),
         ("House player", "H1", ""),
-        ("Anna Svoboda", "3", "table 1, seat 3"),
+        ("Anna Svoboda", "3", message("table {table}, seat {seat}", table=1, seat=3)),
     ]
 
 

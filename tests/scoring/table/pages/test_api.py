@@ -21,6 +21,7 @@ from scoring.table.pages import writes as api_writes
 from scoring.table.pages.api import MOST_BYTES
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import Caller, hand_of, joined, new_key
 from tests.words import CLOSED
 
@@ -118,7 +119,7 @@ def test_a_phone_that_never_joined_says_first_who_holds_it(sheet: Sheet) -> None
         if path not in ("state/", "phones/"):
             assert answer.status_code == 403, path
             said = answer.json()["refused"]["message"]
-            assert said == "First choose your name on this phone.", path
+            assert said == message("First choose your name on this phone."), path
     assert not Hand.objects.exists()
 
 
@@ -188,7 +189,7 @@ def test_a_message_is_not_too_long(keeper: Caller) -> None:
     body = {"key": new_key(), **hand_of(note="x" * MOST_BYTES)}
     answer = keeper.send("hands/", body)
     assert answer.status_code == 413
-    assert answer.json()["refused"]["message"] == "This message is too long."
+    assert answer.json()["refused"]["message"] == message("This message is too long.")
     fits = " " * (MOST_BYTES - 2)
     assert keeper.send("hands/", "{" + fits + "}").status_code == 422
     assert keeper.send("hands/", "{ " + fits + "}").status_code == 413
@@ -300,7 +301,9 @@ def test_the_end_of_the_round_is_news(keeper: Caller) -> None:
     etag = keeper.get()["ETag"]
     Round.objects.update(state=Round.State.FINISHED)
     answer = keeper.get(**{"If-None-Match": etag})
-    assert answer.json()["sheet"]["closed"] == "Round 1 is finished."
+    assert answer.json()["sheet"]["closed"] == message(
+        "Round {number} is finished.", number=1
+    )
 
 
 @in_turn(

@@ -16,6 +16,7 @@ from scoring.models import Round, Sheet
 from scoring.models.rounds import CODE_LETTERS, new_code
 from scoring.table.tokens import MOST, NAME
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 HOME = reverse("clubs:home")
@@ -177,7 +178,9 @@ def test_the_address_of_a_table_page_opens_it_too(client: Client, sheet: Sheet) 
     assert is_refused(wrong)
     assert "x" * 22 in wrong.url
     assert (
-        "That address doesn’t open a table. Type the code from the score sheet."
+        message(
+            "That address doesn’t open a table. Type the code from the score sheet."
+        )
         in client.get(wrong.url).content.decode()
     )
     field = re.search(r'<input[^>]*id="code"[^>]*>', said(client), re.DOTALL)[0]

@@ -19,6 +19,7 @@ from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.sheets import phones
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.at_table import hand_of, joined, open_sheet
 from tests.words import CLOSED
 
@@ -251,7 +252,7 @@ def test_a_closed_page_says_so(client: Client, sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (Round.State.FINISHED, "Round 1 is finished."),
+        (Round.State.FINISHED, message("Round {number} is finished.", number=1)),
         (Round.State.CANCELLED, "Round 1 was canceled: The lights went out"),
     ],
 )

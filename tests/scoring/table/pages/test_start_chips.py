@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Tournament
 from tests import builders
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def test_a_tick_of_a_table_that_plays_is_kept_and_told(
     tick(crew, tournament, 1)
     builders.counted(tournament.rounds.get().sheets.get(table=1))
     assert messages_of(tick(crew, tournament, 1, laid="no")) == [
-        "Table 1 is already playing, so its check mark stays."
+        message("Table {table} is already playing, so its check mark stays.", table=1)
     ]
     assert tick(crew, tournament, 9).status_code == 404
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.core import subscriptions
 from scoring.models import Count, Loan, Round
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import HELD, Caller, assert_refused, count_of, new_key
 from tests.words import SHEET_CHANGED
 
@@ -84,7 +85,9 @@ def test_what_a_count_and_its_confirmation_cost(
     assert len(asked) == 26 + hold
     assert told["state"] == other.state()
     assert told["state"]["in_force"]["scores"] == HELD
-    assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
+    assert told["state"]["sheet"]["closed"] == message(
+        "Round {number} is finished.", number=1
+    )
 
 
 def test_the_second_person_types_his_own_chips_on_the_same_phone(

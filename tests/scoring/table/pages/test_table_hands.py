@@ -10,6 +10,7 @@ from scoring.models import Hand, Round, TrayHand
 from scoring.sheets import recording
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import (
     GAME,
     NET,
@@ -85,7 +86,7 @@ def test_the_state_in_the_answer_is_what_is_read_anew(keeper: Caller) -> None:
 def test_a_change_needs_the_old_version_and_a_reason(keeper: Caller) -> None:
     first = keeper.saved("hands/", **hand_of())["key"]
     body = hand_of(replaces=first, record=GAME | {"points": 63})
-    assert assert_refused(keeper.tell("hands/", **body), "reason") == (
+    assert assert_refused(keeper.tell("hands/", **body), "reason") == message(
         "Enter why you’re changing the hand."
     )
     saved = keeper.saved("hands/", **{**body, "reason": "Counted again"})
@@ -156,7 +157,7 @@ def test_a_hand_that_comes_late_waits_in_the_tray(keeper: Caller) -> None:
         assert told["tray"] == {
             "key": key,
             "why": "late",
-            "message": "It came in too late to count. The desk will decide.",
+            "message": message("It came in too late to count. The desk will decide."),
         }
     [item] = told["state"]["tray"]
     assert (item["key"], item["net"], item["rival"]) == (key, NET, None)
@@ -249,4 +250,6 @@ def test_what_was_decided_is_said_to_the_phone_that_sends_it_again(
     item = TrayHand.objects.get()
     recording.settle(item=item, by=builders.command(), take="theirs")
     told = writer.send("hands/", {"key": waiting, **body}).json()
-    assert told["tray"]["message"] == "Already decided: discarded."
+    assert told["tray"]["message"] == message(
+        "Already decided: {outcome}.", outcome="discarded"
+    )

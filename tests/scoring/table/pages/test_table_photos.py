@@ -11,6 +11,7 @@ from PIL import Image
 
 from scoring.models import Change, Photo, Round, Sheet
 from scoring.sheets import photos
+from tests.messages import message
 from tests.scoring.at_table import Caller, assert_refused, new_key
 from tests.stores import path_of
 
@@ -58,7 +59,9 @@ def test_whoever_only_looks_on_sends_none(other: Caller, sheet: Sheet) -> None:
 
 def test_what_is_no_picture_is_told_in_words(keeper: Caller, folder: Path) -> None:
     said = assert_refused(send(keeper, content=b"not a picture"), "photo")
-    assert said == "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
+    assert said == message(
+        "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
+    )
     for fields in ({}, {"key": new_key()}, {"key": "x", "photo": "text"}):
         answer = keeper.client.post(
             keeper.at("photos/"), fields, headers=keeper.headers
@@ -81,7 +84,9 @@ def test_a_table_attaches_no_more_than_a_desk(
     monkeypatch.setattr(photos, "MOST", 1)
     send(keeper)
     said = assert_refused(send(keeper), "photo")
-    assert said == "This sheet already has 1 photos. You can’t add more."
+    assert said == message(
+        "This sheet already has {n} photos. You can’t add more.", n=1
+    )
 
 
 def test_only_while_the_round_is_open(keeper: Caller, sheet: Sheet) -> None:
@@ -91,7 +96,7 @@ def test_only_while_the_round_is_open(keeper: Caller, sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.FINISHED)
     assert keeper.state()["sheet"]["photos"] is False
     said = assert_refused(send(keeper), "photo")
-    assert said == "Round 1 isn’t being played."
+    assert said == message("Round {number} isn’t being played.", number=1)
     assert send(keeper, key).status_code == 200  # it is there
 
 

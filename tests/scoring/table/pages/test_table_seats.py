@@ -7,6 +7,7 @@ import pytest
 from scoring.models import Call, Seat, Sheet
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import Caller, assert_refused, joined, new_key
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,9 @@ def test_wrong_seats_are_put_right(sheet: Sheet, keeper: Caller) -> None:
         "label": "5",
         "sits": "",
     }
-    assert found["Anna Svoboda"]["sits"] == "table 1, seat 3"
+    assert found["Anna Svoboda"]["sits"] == message(
+        "table {table}, seat {seat}", table=1, seat=3
+    )
     ids = [found[name]["entry"] for name in ("Josef Marek", "Marie Kubala")]
     body = {"key": new_key(), "seats": [*ids, newcomer.pk, None]}
     for _ in range(2):
@@ -67,11 +70,11 @@ def test_wrong_seats_are_put_right(sheet: Sheet, keeper: Caller) -> None:
         "Josef Marek",
         "Marie Kubala",
         "Emil Hruska",
-        "free seat",
+        message("free seat"),
     ]
     assert seats[3] == {
         "position": 4,
-        "name": "free seat",
+        "name": message("free seat"),
         "label": "",
         "entry": None,
         "free": True,
@@ -116,7 +119,9 @@ def test_another_tournaments_people_do_not_sit_here(keeper: Caller) -> None:
     elsewhere = builders.tournament(builders.club("lodge-84"), name="Elsewhere")
     stranger = builders.entries(elsewhere, 1)[0]
     answer = keeper.tell("seats/", seats=[stranger.pk, None, None, None])
-    assert assert_refused(answer, "seats") == "Choose people from this tournament."
+    assert assert_refused(answer, "seats") == message(
+        "Choose people from this tournament."
+    )
 
 
 def test_nobody_sits_twice(keeper: Caller) -> None:

@@ -8,6 +8,7 @@ from scoring.models import Phone, Round, Sheet
 from tests import builders
 from tests.drill.figures import size
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.at_table import (
     Caller,
     assert_refused,
@@ -61,8 +62,8 @@ def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
     for path, body in WRITES.items():
         at = path.replace("<id>", str(keeper.row.pk))
         answer = keeper.send(at, {**body, "key": key})
-        assert (
-            assert_refused(answer, "key") == "A key must be 32 hexadecimal digits."
+        assert assert_refused(answer, "key") == message(
+            "A key must be 32 hexadecimal digits."
         ), path
 
 
@@ -133,7 +134,9 @@ def test_nobody_joins_when_the_round_is_over(sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.FINISHED)
     caller = Caller(sheet)
     answer = caller.tell("phones/", seat=1, name="", asks=False)
-    assert assert_refused(answer, "") == "Round 1 isn’t being played."
+    assert assert_refused(answer, "") == message(
+        "Round {number} isn’t being played.", number=1
+    )
 
 
 # --- phones/<id>/ -------------------------------------------------------------
@@ -152,7 +155,10 @@ def test_the_keeping_is_given_away(keeper: Caller, other: Caller) -> None:
     assert other.row.keeper
     assert keeper.row.writes
     answer = keeper.tell(f"phones/{other.row.pk}/", writes=False)
-    said = "Scorekeeper: Anna Svoboda. Only that phone decides who else can keep score."
+    said = message(
+        "Scorekeeper: {name}. Only that phone decides who else can keep score.",
+        name="Anna Svoboda",
+    )
     assert assert_refused(answer, "", 403) == said
 
 
