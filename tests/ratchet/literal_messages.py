@@ -47,7 +47,7 @@ AROUND = (ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred)
 AROUND += (ast.IfExp, ast.BinOp, ast.GeneratorExp)
 PLACE = re.compile(r"\{[\w.]+(?::\w+)?\}")
 NAMED = re.compile(r"\{([a-z_]\w*)\}", re.IGNORECASE)
-LETTER = re.compile(r"[^\W\d_]")
+NUMBER = re.compile(r"[+−]?(?:[\d.,½]+|[\ue000-\uf8ff])")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SENTENCE = re.compile(r"[“A-Z].*[.?…]", re.DOTALL)
 VALUE_WORDS = 6
@@ -140,7 +140,7 @@ def is_plausible(text: str, fixed: str, values: dict[str, str]) -> bool:
         return False
     if not are_numbers and len(fixed) < 0.35 * len(text):
         return False
-    if LETTER.search(values.get("n", "")):
+    if "n" in values and not NUMBER.fullmatch(values["n"]):
         return False
     return all(map(is_value, values.values()))
 
@@ -150,7 +150,7 @@ def is_value(value: str) -> bool:
     words = value.split(" ")
     if len(words) > VALUE_WORDS or value != value.strip() or "\n" in value:
         return False
-    if {*value} & set('<>{}="\\;') or re.search(r"[.:?!] |[a-z][.]$|[:?!,]$", value):
+    if {*value} & set('<>{}="\\;·≠') or re.search(r"[.:?!] |[a-z][.]$|[:?!,]$", value):
         return False
     return len(words) == 1 or not any(word[:1].islower() for word in words)
 
