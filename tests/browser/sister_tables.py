@@ -17,6 +17,7 @@ from scoring.models import Hand, Sheet, Tournament
 from tests import builders as build
 from tests.browser.sister_nights import Night
 from tests.browser.test_sheet import address, sign_in
+from tests.messages import message
 from tests.scoring.at_table import Caller, count_of, hand_of, joined
 
 CASES = Path(__file__).parents[1] / "cases" / "games"
@@ -155,7 +156,7 @@ class Desk:
             verify = self.page.get_by_role("button", name="Verify table")
             expect(verify).to_have_count(0)
             self.page.get_by_role(
-                "link", name=f"Enter table {sheet.table} again"
+                "link", name=message("Enter table {table} again", table=sheet.table)
             ).click()
             self.types(scores)
             self.says(f"Table {sheet.table} is verified")
@@ -164,5 +165,7 @@ class Desk:
 
     def verifies(self, sheet: Sheet) -> None:
         self.sits(self.karel, sheet)
-        self.page.get_by_role("button", name=f"Verify table {sheet.table}").click()
+        self.page.get_by_role(
+            "button", name=message("Verify table {table}", table=sheet.table)
+        ).click()
         self.says(f"Table {sheet.table} is verified")

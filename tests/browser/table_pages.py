@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from scoring.models import Phone, Sheet
 from tests import builders
 from tests.browser.conftest import Complaints
+from tests.messages import message
 from tests.scoring.at_table import GAME, Caller, hand_of, joined
 
 # Until this phone has heard of so many hands, whatever it shows.
@@ -55,7 +56,7 @@ class Table:
         is_first = not self.sheet.phones.exists()
         self.button(name).click()
         if is_first:
-            self.button("Yes, seats are correct").click()
+            self.button(message("Yes, seats are correct")).click()
         expect(self.main("More")).to_be_visible()
         return self
 
@@ -81,12 +82,12 @@ class Table:
 
     def row(self, number: int) -> Locator:
         """A hand in the list."""
-        return self.page.locator(".hand-row", has_text=f"Hand {number}")
+        return self.page.locator(".hand-row", has_text=message("Hand {n}", n=number))
 
     def play(self, number: int) -> "Table":
         """Records a hand by its form: with the second choice of partner, 61 points."""
-        self.link(f"New hand {number}").click()
-        self.heading(f"Hand {number}")
+        self.link(message("New hand {n}", n=number)).click()
+        self.heading(message("Hand {n}", n=number))
         self.page.get_by_role("radio").nth(1).click()
         for name in ("6", "1", f"Save hand {number}"):
             self.button(name).click()
@@ -95,10 +96,10 @@ class Table:
     def change(self, number: int, reason: str) -> "Table":
         """Saves a hand anew by its form, as it was."""
         self.row(number).click()
-        self.link("Change").click()
-        self.button(f"Review hand {number}").click()
-        self.page.get_by_label("Why are you changing it?").fill(reason)
-        self.button(f"Save change to hand {number}").click()
+        self.link(message("Change")).click()
+        self.button(message("Review hand {n}", n=number)).click()
+        self.page.get_by_label(message("Why are you changing it?")).fill(reason)
+        self.button(message("Save change to hand {n}", n=number)).click()
         return self
 
     def choice(self, name: str) -> Locator:

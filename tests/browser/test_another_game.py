@@ -29,6 +29,7 @@ from tests.browser.standings_page import standings_on
 from tests.browser.table_pages import quiet
 from tests.drill.figures import size
 from tests.games import pebbles
+from tests.messages import message
 from tests.places import AGREED, Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,25 +131,31 @@ def test_an_evening_of_another_game(
 
 def choose_the_game(dora: Page) -> None:
     """What was typed before stays; rule sets and chips are the game's at once."""
-    dora.get_by_role("link", name="New tournament").click()
-    dora.get_by_label("Name", exact=True).fill("Stones")
-    dora.get_by_label("Rounds", exact=True).fill("2")
-    dora.locator("summary", has_text="Game").first.click()
+    dora.get_by_role("link", name=message("New tournament")).click()
+    dora.get_by_label(message("Name"), exact=True).fill("Stones")
+    dora.get_by_label(message("Rounds"), exact=True).fill("2")
+    dora.locator("summary", has_text=message("Game")).first.click()
     dora.get_by_label("Pebbles").check()
     expect(
         dora.get_by_text(
-            "The rule set, house rules and start chips now match "
-            "this game. Everything else is as you typed it."
+            message(
+                "The rule set, house rules and start chips now match this game. "
+                "Everything else is as you typed it."
+            )
         )
     ).to_be_visible()
     expect(dora.get_by_label("Pebbles")).to_be_focused()
-    expect(dora.get_by_text("not saved yet")).to_be_visible()
-    expect(dora.get_by_label("Name", exact=True)).to_have_value("Stones")
-    expect(dora.get_by_role("textbox", name="Start chips")).to_have_value("20")
-    dora.get_by_label("Rule set").select_option("As at the brook")
-    dora.get_by_role("button", name="Create tournament").click()
+    expect(dora.get_by_text(message("not saved yet"))).to_be_visible()
+    expect(dora.get_by_label(message("Name"), exact=True)).to_have_value("Stones")
+    expect(dora.get_by_role("textbox", name=message("Start chips"))).to_have_value("20")
+    dora.get_by_label(message("Rule set")).select_option("As at the brook")
+    dora.get_by_role("button", name=message("Create tournament")).click()
     expect(
-        dora.get_by_text("Stones was created. Now enter the players.")
+        dora.get_by_text(
+            message(
+                "{tournament} was created. Now enter the players.", tournament="Stones"
+            )
+        )
     ).to_be_visible()
     assert Tournament.objects.get().game == "pebbles"
 
@@ -193,8 +200,12 @@ def enter_twice(
     type_all(one, held)
     expect(one.get_by_text(f"Table {table} saved")).to_be_visible()
     other.goto(f"{DESK}rounds/{number}/tables/{table}/")
-    expect(other.get_by_role("button", name=f"Verify table {table}")).to_have_count(0)
-    other.get_by_role("link", name=f"Enter table {table} again").click()
+    expect(
+        other.get_by_role("button", name=message("Verify table {table}", table=table))
+    ).to_have_count(0)
+    other.get_by_role(
+        "link", name=message("Enter table {table} again", table=table)
+    ).click()
     type_all(other, held)
     expect(other.get_by_text(f"Table {table} is verified")).to_be_visible()
     sums.score(number, table, held)
@@ -226,7 +237,7 @@ def got(page: Page, link: Locator) -> bytes:
 def everything_is_in_the_export(dora: Page) -> None:
     """Each count has the seats of its table, and what lies aside."""
     dora.goto(f"{DESK}export/")
-    link = dora.get_by_role("link", name="With full names")
+    link = dora.get_by_role("link", name=message("With full names"))
     told = json.loads(got(dora, link))
     assert told["game"] == "pebbles"
     tables = [table for rnd in told["rounds"] for table in rnd["tables"]]

@@ -12,6 +12,7 @@ from scoring.people.entries import entries_of
 from tests import builders as build
 from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.test_sheet import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +31,7 @@ def at_the_door(
     club = tournament.club
     sign_in(page, build.member(club, kind), live_server.url)
     page.goto(f"/desk/{club.slug}/{tournament.slug}/door/")
-    field = page.get_by_label("Who is it?")
+    field = page.get_by_label(message("Who is it?"))
     expect(field).to_be_focused()
     return field
 
@@ -62,8 +63,8 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     expect(other.locator("#door-step")).to_contain_text(
         "is already marked: here, fee paid"
     )
-    laptop.get_by_role("button", name="Undo").click()
-    expect(laptop.locator("#door-step")).to_contain_text("Undone.")
+    laptop.get_by_role("button", name=message("Undo")).click()
+    expect(laptop.locator("#door-step")).to_contain_text(message("Undone."))
     expect(field).to_be_focused()
     assert not tournament.club.players.filter(name="Willie Kubala").exists()
 
@@ -101,13 +102,13 @@ def test_a_scanner_waits_for_nothing_and_loses_nothing(
     complaints.expect("htmx:")
     for typed, who in (("kubala", "Emil Kubala"), ("emil", "Emil Hrdlicka")):
         asked = waits.filter(has_text=f"“{typed}”")
-        asked.get_by_role("button", name="Search again").click()
+        asked.get_by_role("button", name=message("Search again")).click()
         expect(field).to_have_value(typed)
         laptop.wait_for_timeout(1500)  # the time to read it
         row = laptop.locator("#door-found .door-row").filter(has_text=who)
-        row.get_by_role("button", name="Check in, fee paid").click()
+        row.get_by_role("button", name=message("Check in, fee paid")).click()
         expect(laptop.locator("#door-step")).to_contain_text(f"{who}: here")
-    waits.get_by_role("button", name="Dismiss").click()
+    waits.get_by_role("button", name=message("Dismiss")).click()
     expect(laptop.locator("#door-waits")).to_be_hidden()
     expect(field).to_be_focused()
 
@@ -124,7 +125,7 @@ def test_without_network_a_name_stays_in_line(
         laptop.keyboard.type(name)
         laptop.keyboard.press("Enter")
     expect(laptop.locator("#door-state")).to_have_text(
-        "No connection. Not sent yet: 1, 2."
+        message("No connection. Not sent yet: {what}.", what="1, 2")
     )
     laptop.context.set_offline(False)
     expect(laptop.locator("#door-numbers dd").first).to_have_text("2")
@@ -143,7 +144,7 @@ def test_the_entries_are_narrowed_as_the_server_narrows_them(
     shown = laptop.locator("#entry-rows tr:not([hidden]) .lead")
     typed = {"obrien": 0, "o br": 0, "kjaer": 1, "gross annamarie": 2, "oeu luk": 3}
     for words, which in typed.items():
-        laptop.get_by_label("Find").fill(words)
+        laptop.get_by_label(message("Find")).fill(words)
         expect(shown).to_have_text([names[which]])
         assert [e.name for e in entries_of(tournament).matching(words)] == [
             names[which]
@@ -181,10 +182,14 @@ def test_a_press_among_many_moves_one_name_on_both_laptops(
     expect(unpaid.locator("[data-find]")).to_have_attribute("data-find", "3")
     found = lists.locator("[data-key=here] [data-find]")
     expect(found).to_have_text([re.compile("^3 "), re.compile("^17 ")])
-    lists.get_by_text("Mark everyone else as no-show").click()
+    lists.get_by_text(message("Mark everyone else as no-show")).click()
     expect(lists.get_by_text("These 38 people will be listed")).to_be_visible()
-    lists.get_by_role("button", name="Mark 38 people as no-shows").click()
-    expect(laptop.get_by_text("38 people were marked as no-shows.")).to_be_visible()
+    lists.get_by_role(
+        "button", name=message("Mark {n} people as no-shows", n=38)
+    ).click()
+    expect(
+        laptop.get_by_text(message("{n} people were marked as no-shows.", n=38))
+    ).to_be_visible()
     expect(page.locator("#door-lists [data-key=gone]")).to_contain_text(
         "Not coming: 38", timeout=15_000
     )
@@ -200,18 +205,20 @@ def test_people_found_one_after_the_other_stay_selected(
     rows = laptop.locator("#entry-rows tr")
     expect(rows).to_have_count(60)
     for n, number in enumerate(("117", "140"), start=1):
-        laptop.get_by_label("Find").fill(number)
+        laptop.get_by_label(message("Find")).fill(number)
         expect(rows.locator(".medal")).to_have_text([number])
         rows.locator("input[name=who]").check(force=True)
         expect(laptop.locator("[data-ticked]")).to_have_text(str(n))
-    laptop.get_by_label("Find").fill("")
+    laptop.get_by_label(message("Find")).fill("")
     expect(rows).to_have_count(60)
     laptop.get_by_role("link", name="2", exact=True).click()
     expect(rows.first.locator(".medal")).to_have_text("61")
     expect(rows.locator("input[name=who]:checked")).to_have_count(1)
     expect(laptop.locator("[data-ticked]")).to_have_text("2")
     laptop.locator("#several button[value=here]").click()
-    expect(laptop.get_by_text("2 entries were changed.")).to_be_visible()
+    expect(
+        laptop.get_by_text(message("{n} entries were changed.", n=2))
+    ).to_be_visible()
     here = tournament.entries.filter(state="here").values_list("number", flat=True)
     assert [*here.order_by("number")] == [117, 140]
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, at_table, sheet_with
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,12 +48,12 @@ def choose(table: Table, legend: str, word: str) -> None:
 def test_large_letters_are_kept_on_this_phone(table: Table) -> None:
     usual = table.page.evaluate(FONT_SIZE)
     table.go("more")
-    choose(table, "Large text", "Yes")
+    choose(table, message("Large text"), "Yes")
     assert table.page.evaluate(FONT_SIZE) > usual * 1.3
     table.page.reload()
     expect(table.page.locator("html.large")).to_have_count(1)
     table.go("more")
-    choose(table, "Large text", "No")
+    choose(table, message("Large text"), "No")
     assert table.page.evaluate(FONT_SIZE) == usual
 
 
@@ -61,27 +62,27 @@ def test_a_saved_hand_buzzes_unless_it_shall_not(table: Table) -> None:
     table.play(2).says("Hand 2:")
     assert table.page.evaluate("asked.buzzes") == [40]
     table.go("more")
-    choose(table, "Vibrate when a hand is saved", "No")
-    table.go("").button("Undo").click()
-    table.says("Hand 2 was undone.")
+    choose(table, message("Vibrate when a hand is saved"), "No")
+    table.go("").button(message("Undo")).click()
+    table.says(message("Hand {n} was undone.", n=2))
     assert table.page.evaluate("asked.buzzes") == [40]
 
 
 def test_the_screen_of_whoever_keeps_the_score_stays_on(table: Table) -> None:
     table.go("more")
     assert table.page.evaluate("asked.locks") == 0
-    choose(table, "Keep screen on", "Yes")
+    choose(table, message("Keep screen on"), "Yes")
     table.page.wait_for_function("() => asked.locks === 1")
     table.page.reload()
     table.page.wait_for_function("() => asked.locks === 1")
     table.go("more")
-    choose(table, "Keep screen on", "No")
+    choose(table, message("Keep screen on"), "No")
     table.page.wait_for_function("() => asked.released === 1")
 
 
 def test_the_list_of_hands_is_shared_as_a_text(table: Table) -> None:
     table.go("more")
-    share = table.button("Share list of hands")
+    share = table.button(message("Share list of hands"))
     expect(share).to_have_count(0)  # of none
     table.hand()
     table.news()
@@ -97,7 +98,7 @@ def test_what_a_phone_cannot_do_is_not_offered(phone: Page) -> None:
     phone.add_init_script(f"({NONE})()")
     table = at_table(phone)
     table.hand()
-    table.go("more").says("Large text")
+    table.go("more").says(message("Large text"))
     for words in ("Buzz", "Keep screen on", "Share"):
         expect(phone.locator("main")).not_to_contain_text(words)
 
@@ -110,7 +111,7 @@ def test_the_first_question_of_a_new_page_brings_nothing_again(phone: Page) -> N
         phone.goto(address)
     assert first.value.status == 304
     assert first.value.request.headers["if-none-match"]
-    Table(phone, sheet).join().says("The first hand of the round.")
+    Table(phone, sheet).join().says(message("The first hand of the round."))
 
 
 def test_pages_that_come_later_are_waited_for(
@@ -125,9 +126,9 @@ def test_pages_that_come_later_are_waited_for(
     address = reverse("scoring:table", args=[table.sheet.token])
     phone.goto(address, wait_until="commit")  # it is not loaded before that script is
     table.join()
-    table.go("more").says("This page is loading…")
+    table.go("more").says(message("This page is loading…"))
     table.go("nonsense").says("This page is loading")
-    table.go("").says("The first hand of the round.").go("more")
+    table.go("").says(message("The first hand of the round.")).go("more")
     for route in held:
         route.continue_()
-    table.says("Phones at this table")
+    table.says(message("Phones at this table"))

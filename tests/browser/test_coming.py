@@ -11,6 +11,7 @@ from scoring.models import Change, Tournament
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,27 +39,27 @@ def says(phone: Page, words: str) -> None:
 def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None:
     marie, josef = builders.players(evening.club, ["Marie Kubala", "Josef Marek"])
     own_page(phone, marie)
-    says(phone, "You haven’t responded yet.")
+    says(phone, message("You haven’t responded yet."))
     assert Change.objects.count() == 1  # that the link was made
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
-    expect(phone.get_by_role("button", name="I’m going")).to_have_attribute(
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
+    expect(phone.get_by_role("button", name=message("I’m going"))).to_have_attribute(
         "aria-pressed", "true"
     )
     assert faults_of(phone, dark=False) == []
     own_page(phone, josef)
-    press(phone, "I’m going")
-    says(phone, "This event is full. You’re number 1 on the waitlist.")
+    press(phone, message("I’m going"))
+    says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     by = builders.command()
     answers.stay_away(tournament=evening, player=marie, by=by)
     phone.reload()
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"
     )
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
-    press(phone, "Can’t make it")
-    says(phone, "You said you can’t make it.")
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
+    press(phone, message("Can’t make it"))
+    says(phone, message("You said you can’t make it."))
     evening.refresh_from_db()
     assert coming_to(evening).inside == []
 
@@ -66,5 +67,5 @@ def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None
 def test_it_works_without_a_script(open_page: OpenPage, evening: Tournament) -> None:
     page = open_page(360, 640, javascript=False)
     own_page(page, builders.player(evening.club))
-    press(page, "On standby")
-    says(page, "You’re on standby. You’ll play if someone is missing.")
+    press(page, message("On standby"))
+    says(page, message("You’re on standby. You’ll play if someone is missing."))

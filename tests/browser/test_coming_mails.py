@@ -21,6 +21,7 @@ from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,8 +62,8 @@ def open_link(phone: Page, words: str) -> None:
 
 
 def give_address(phone: Page, *wishes: str) -> None:
-    phone.get_by_role("link", name="My emails").click()
-    phone.get_by_label("Email", exact=True).fill("marie@example.org")
+    phone.get_by_role("link", name=message("My emails")).click()
+    phone.get_by_label(message("Email"), exact=True).fill("marie@example.org")
     for wish in wishes:
         phone.get_by_label(wish).check()
 
@@ -74,32 +75,32 @@ def test_a_member_gets_a_mail_and_ends_it(
     own_page(phone, marie)
     give_address(phone, "a confirmation of my RSVP", "my results the next morning")
     assert faults_of(phone, dark=False) == []
-    press(phone, "Send confirmation email")
+    press(phone, message("Send confirmation email"))
     expect(phone.get_by_role("status")).to_contain_text(
-        "Open the email we sent "
-        "there and select its "
-        "button. Until then we won’t "
-        "send anything else."
+        message(
+            "Open the email we sent there and select its button. Until then we won’t "
+            "send anything else."
+        )
     )
-    open_link(phone, "Review and confirm")
+    open_link(phone, message("Review and confirm"))
     assert not address_of(marie).is_open  # opening it says nothing
     assert faults_of(phone, dark=False) == []
-    press(phone, "Yes, that’s my address")
+    press(phone, message("Yes, that’s my address"))
     expect(phone.get_by_text("Confirmed.")).to_be_visible()
     own_page(phone, marie)
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
     assert mail.outbox[-1].subject.startswith("You’re going:")
     before = len(mail.outbox)
-    open_link(phone, "Unsubscribe")
+    open_link(phone, message("Unsubscribe"))
     assert "confirmation" in address_of(marie).wishes
     assert faults_of(phone, dark=False) == []
     press(phone, "Unsubscribe from: a confirmation of my RSVP")
-    expect(phone.get_by_text("Turned off.")).to_be_visible()
+    expect(phone.get_by_text(message("Turned off."))).to_be_visible()
     own_page(phone, marie)
-    press(phone, "Can’t make it")
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
+    press(phone, message("Can’t make it"))
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
     assert len(mail.outbox) == before
 
 
@@ -114,22 +115,22 @@ def test_a_place_becomes_free(
     )
     mail_addresses.confirm(address=address, by=by)
     own_page(phone, marie)
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
-    press(phone, "Can’t make it")
-    says(phone, "You said you can’t make it.")
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
+    press(phone, message("Can’t make it"))
+    says(phone, message("You said you can’t make it."))
     answers.come(tournament=evening, player=josef, by=by)
-    press(phone, "I’m going")
-    says(phone, "This event is full. You’re number 1 on the waitlist.")
+    press(phone, message("I’m going"))
+    says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     before = len(mail.outbox)
     answers.stay_away(tournament=evening, player=josef, by=by)
     assert len(mail.outbox) == before + 1
-    open_link(phone, "RSVP")
+    open_link(phone, message("RSVP"))
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"
     )
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
 
 
 def test_a_stranger_without_a_link_is_confirmed(
@@ -141,16 +142,18 @@ def test_a_stranger_without_a_link_is_confirmed(
 ) -> None:
     monkeypatch.setattr(forms, "SHORTEST", timedelta(0))
     phone.goto(evening.get_absolute_url())
-    phone.get_by_role("link", name="Sign up by name").click()
+    phone.get_by_role("link", name=message("Sign up by name")).click()
     assert faults_of(phone, dark=False) == []
-    phone.get_by_label("Your name").fill("Rose Krenek")
-    phone.get_by_label("Club password").fill("cards")
-    press(phone, "I’m going")
-    expect(phone.get_by_text("That club password isn’t right.")).to_be_visible()
-    assert phone.get_by_label("Your name").input_value() == "Rose Krenek"
-    phone.get_by_label("Club password").fill("Felt")
-    press(phone, "I’m going")
-    says(phone, "The director needs to confirm your sign-up.")
+    phone.get_by_label(message("Your name")).fill("Rose Krenek")
+    phone.get_by_label(message("Club password")).fill("cards")
+    press(phone, message("I’m going"))
+    expect(
+        phone.get_by_text(message("That club password isn’t right."))
+    ).to_be_visible()
+    assert phone.get_by_label(message("Your name")).input_value() == "Rose Krenek"
+    phone.get_by_label(message("Club password")).fill("Felt")
+    press(phone, message("I’m going"))
+    says(phone, message("The director needs to confirm your sign-up."))
     assert faults_of(phone, dark=False) == []
     desk = open_page(1280, 800)
     builders.member(club, "director")
@@ -160,7 +163,7 @@ def test_a_stranger_without_a_link_is_confirmed(
     desk.get_by_role("button", name=re.compile("Confirm.*Rose Krenek")).click()
     expect(desk.get_by_text("Confirmed: Rose Krenek")).to_be_visible()
     phone.reload()
-    says(phone, "You’re going.")
+    says(phone, message("You’re going."))
 
 
 def test_a_minor_names_a_guardian_who_agrees(
@@ -169,30 +172,34 @@ def test_a_minor_names_a_guardian_who_agrees(
     marie = builders.player(club)
     own_page(phone, marie)
     give_address(phone, "a reminder the day before")
-    phone.get_by_label("I’m younger than 16").check()
-    press(phone, "Send confirmation email")
+    phone.get_by_label(message("I’m younger than {age}", age=16)).check()
+    press(phone, message("Send confirmation email"))
     expect(
         phone.get_by_text(
-            "If you’re younger than that, a parent or guardian has to agree too."
+            message(
+                "If you’re younger than that, a parent or guardian has to agree too."
+            )
         )
     ).to_be_visible()
-    phone.get_by_label("Email of a parent or guardian").fill("mother@example.org")
-    press(phone, "Send confirmation email")
+    phone.get_by_label(message("Email of a parent or guardian")).fill(
+        "mother@example.org"
+    )
+    press(phone, message("Send confirmation email"))
     expect(phone.get_by_role("status")).to_contain_text(
-        "Open the email we sent "
-        "there and select its "
-        "button. Until then we won’t "
-        "send anything else."
+        message(
+            "Open the email we sent there and select its button. Until then we won’t "
+            "send anything else."
+        )
     )
     own, guardian = mail.outbox
     assert (own.to, guardian.to) == (["marie@example.org"], ["mother@example.org"])
-    open_link(phone, "Review and agree")
-    press(phone, "I agree")
+    open_link(phone, message("Review and agree"))
+    press(phone, message("I agree"))
     expect(phone.get_by_text("Thank you.")).to_be_visible()
     assert not address_of(marie).is_open
     mail.outbox.remove(guardian)
-    open_link(phone, "Review and confirm")
-    press(phone, "Yes, that’s my address")
+    open_link(phone, message("Review and confirm"))
+    press(phone, message("Yes, that’s my address"))
     expect(phone.get_by_text("Confirmed.")).to_be_visible()
     assert address_of(marie).is_open
 
@@ -202,15 +209,17 @@ def test_where_no_mail_is_sent_everything_stands_on_the_page(
 ) -> None:
     phone = open_page(390, 844, javascript=False)
     own_page(phone, builders.player(club))
-    phone.get_by_role("link", name="My emails").click()
+    phone.get_by_role("link", name=message("My emails")).click()
     expect(
         phone.get_by_text(
-            "This site doesn’t send email. You’ll find everything "
-            "on your page and the club’s."
+            message(
+                "This site doesn’t send email. You’ll find everything on your page and "
+                "the club’s."
+            )
         )
     ).to_be_visible()
-    expect(phone.get_by_label("Email", exact=True)).to_have_count(0)
-    phone.get_by_role("link", name="Back to my page").click()
-    press(phone, "I’m going")
-    says(phone, "You’re going.")
+    expect(phone.get_by_label(message("Email"), exact=True)).to_have_count(0)
+    phone.get_by_role("link", name=message("Back to my page")).click()
+    press(phone, message("I’m going"))
+    says(phone, message("You’re going."))
     assert mail.outbox == []

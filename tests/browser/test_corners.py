@@ -17,6 +17,7 @@ from scoring.models import Entry, Round, Sheet
 from scoring.table import sitting
 from tests import builders as build
 from tests.browser.sign_in import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DESK = "/desk/lodge-24/fall-tarok/"
@@ -56,9 +57,13 @@ def test_the_corners_of_an_evening(laptop: Page, rnd: Round) -> None:
 
 def the_free_seat_is_taken(page: Page) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
-    page.get_by_label("Who sits there?").fill("5")
-    page.get_by_role("button", name="Put player in seat 4").click()
-    expect(page.get_by_role("heading", name="Seat 4 is free")).to_have_count(0)
+    page.get_by_label(message("Who sits there?")).fill("5")
+    page.get_by_role(
+        "button", name=message("Put player in seat {seat}", seat=4)
+    ).click()
+    expect(
+        page.get_by_role("heading", name=message("Seat {seat} is free", seat=4))
+    ).to_have_count(0)
     expect(page.get_by_role("main")).to_contain_text("Emil Hruska")
 
 
@@ -68,15 +73,19 @@ def a_hand_from_two_phones_is_decided(page: Page, sheet: Sheet) -> None:
         by = Actor.at_table(build.phone(sheet, seat=None, name=f"Phone {key}"))
         build.recorded(sheet, by, key=key, number=1, record=record)
     page.goto(f"{DESK}tray/")
-    page.get_by_role("button", name="Replace recorded hand").click()
-    expect(page.get_by_role("region", name="Decided")).to_contain_text("hand 1")
+    page.get_by_role("button", name=message("Replace recorded hand")).click()
+    expect(page.get_by_role("region", name=message("Decided"))).to_contain_text(
+        "hand 1"
+    )
 
 
 def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
-    page.get_by_role("link", name="Use hands instead").click()
-    page.get_by_role("button", name="Save table 1").click()
-    expect(page.get_by_text("Waiting for a second person").first).to_be_visible()
+    page.get_by_role("link", name=message("Use hands instead")).click()
+    page.get_by_role("button", name=message("Save table {table}", table=1)).click()
+    expect(
+        page.get_by_text(message("Waiting for a second person")).first
+    ).to_be_visible()
     count = sheet.counts.get()
     assert (count.scores, count.balances) == (BY_HANDS, True)
 
@@ -84,12 +93,12 @@ def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
 def a_class_and_fixed_prizes(page: Page, marie: Entry) -> None:
     page.goto(f"{DESK}entries/{marie.pk}/")
     page.get_by_label("Women").check()
-    page.get_by_role("button", name="Save entry").click()
+    page.get_by_role("button", name=message("Save entry")).click()
     page.goto(f"{DESK}prizes/")
-    page.get_by_label("Added to the fund").fill("60")
-    page.get_by_label("fixed amounts").check()
+    page.get_by_label(message("Added to the fund")).fill("60")
+    page.get_by_label(message("fixed amounts")).check()
     page.get_by_label(re.compile("^First place first")).fill("40, 20")
-    page.get_by_role("button", name="Save the prizes").click()
+    page.get_by_role("button", name=message("Save the prizes")).click()
     second = page.get_by_role("definition").filter(has_text="$20.00")
     expect(second).to_be_visible()
     page.goto(f"{DESK}entries/")

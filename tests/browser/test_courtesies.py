@@ -7,6 +7,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in
+from tests.messages import message
 
 A_FORM = """() => {
   document.querySelector("main").innerHTML =
@@ -28,11 +29,11 @@ ANSWERED = """() => document.addEventListener("submit", ({ target }) => {
 
 def test_the_chosen_theme_stays(laptop: Page) -> None:
     laptop.goto("/sign-in/")
-    laptop.get_by_label("Dark", exact=True).check()
+    laptop.get_by_label(message("Dark"), exact=True).check()
     laptop.reload()
     assert laptop.locator("html").get_attribute("data-bs-theme") == "dark"
-    assert laptop.get_by_label("Dark", exact=True).is_checked()
-    laptop.get_by_label("Auto").check()
+    assert laptop.get_by_label(message("Dark"), exact=True).is_checked()
+    laptop.get_by_label(message("Auto")).check()
     laptop.reload()
     assert laptop.locator("html").get_attribute("data-bs-theme") is None
 
@@ -51,7 +52,7 @@ def test_dark_follows_the_system_without_scripts(open_page: OpenPage) -> None:
 def test_a_form_is_sent_once_however_often_it_is_pressed(laptop: Page) -> None:
     laptop.goto("/sign-in/")
     laptop.evaluate(A_FORM)
-    button = laptop.get_by_role("button", name="Save hand 7")
+    button = laptop.get_by_role("button", name=message("Save hand {n}", n=7))
     for _ in range(3):
         button.click()
     assert laptop.evaluate("window.sent") == 1
@@ -62,7 +63,7 @@ def test_the_second_of_a_double_click_is_none(laptop: Page) -> None:
     laptop.goto("/sign-in/")
     laptop.evaluate(A_FORM)
     laptop.evaluate(ANSWERED)
-    button = laptop.get_by_role("button", name="Save hand 7")
+    button = laptop.get_by_role("button", name=message("Save hand {n}", n=7))
     button.dblclick()
     assert laptop.evaluate("window.sent") == 1
     button.click()
@@ -72,11 +73,11 @@ def test_the_second_of_a_double_click_is_none(laptop: Page) -> None:
 def test_typed_data_is_marked_until_it_is_sent(laptop: Page) -> None:
     laptop.goto("/sign-in/")
     laptop.evaluate(A_FORM)
-    mark = laptop.get_by_text("not saved yet")
+    mark = laptop.get_by_text(message("not saved yet"))
     assert not mark.is_visible()
     laptop.get_by_label("X").fill("112")
     assert mark.is_visible()
-    laptop.get_by_role("button", name="Save hand 7").click()
+    laptop.get_by_role("button", name=message("Save hand {n}", n=7)).click()
     assert not mark.is_visible()
 
 
@@ -141,4 +142,4 @@ def test_what_is_typed_before_the_scripts_came_stays(
     expect(amount).to_have_value("40.51")
     page.unroute("**/forms*.js")
     amount.press("Enter")
-    expect(page.get_by_text("The costs are saved.")).to_be_visible()
+    expect(page.get_by_text(message("The costs are saved."))).to_be_visible()

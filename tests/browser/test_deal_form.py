@@ -13,6 +13,7 @@ from rules.records import Schema, schema_of
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.drill.figures import size
+from tests.messages import message
 from tests.rules.games.random_records import record_of
 
 THERE_AND_BACK = """(sent) => {
@@ -79,7 +80,7 @@ def test_every_right_record_can_be_entered_and_changed(screen: Page, name: str) 
 
 def test_a_plain_deal_of_marias_takes_four_taps(screen: Page) -> None:
     form = DealForm(screen, "marias").start()
-    form.says("Anna deals").tap("♣ Acorns", "60")
+    form.says("Anna deals").tap(message("♣ Acorns"), "60")
     form.nets("+2", "−1", "−1")
     hand = form.save()
     record = {"table": 3, "dealer": 3, "contract": "game", "trump": "acorns"}
@@ -93,7 +94,9 @@ def test_a_plain_deal_of_marias_takes_four_taps(screen: Page) -> None:
 
 
 def test_a_conceded_game_takes_two_taps_and_save(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().tap("♥ Hearts", "Conceded")
+    form = (
+        DealForm(screen, "marias").start().tap(message("♥ Hearts"), message("Conceded"))
+    )
     form.nets("+4", "−2", "−2")
     record = form.save()["record"]
     assert record["conceded"] is True
@@ -101,9 +104,14 @@ def test_a_conceded_game_takes_two_taps_and_save(screen: Page) -> None:
 
 
 def test_betl_asks_who_and_how_it_ended(screen: Page) -> None:
-    form = DealForm(screen, "marias").start(table=4).tap("Betl").says("Soloist")
+    form = (
+        DealForm(screen, "marias")
+        .start(table=4)
+        .tap(message("Betl"))
+        .says(message("Soloist"))
+    )
     expect(form.find("Karel")).to_have_attribute("aria-disabled", "true")  # he deals
-    form.tap("Josef", "Lost").nets("+5", "−10", "+5", "0")
+    form.tap("Josef", message("Lost")).nets("+5", "−10", "+5", "0")
     record = form.save()["record"]
     assert record == {
         "table": 4,
@@ -115,31 +123,49 @@ def test_betl_asks_who_and_how_it_ended(screen: Page) -> None:
 
 
 def test_what_is_rare_is_folded_and_reviewed(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().tap("♣ Acorns", "60", "Marriages")
-    form.tap("Soloist: ♣ Acorns", "Seven").tap("Soloist", "Made", "Announced")
-    form.tap("Review hand 7").says("Marie wins", "How it’s scored", "Seven")
+    form = (
+        DealForm(screen, "marias")
+        .start()
+        .tap(message("♣ Acorns"), "60", message("Marriages"))
+    )
+    form.tap("Soloist: ♣ Acorns", message("Seven")).tap(
+        message("Soloist"), message("Made"), message("Announced")
+    )
+    form.tap(message("Review hand {n}", n=7)).says(
+        "Marie wins", message("How it’s scored"), message("Seven")
+    )
     record = form.save()["record"]
     assert record["marriages"] == {"soloist": ["acorns"]}
     assert record["seven"] == {"side": "soloist", "made": True, "announced": True}
 
 
 def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().tap("♣ Acorns", "80", "Hundred")
+    form = (
+        DealForm(screen, "marias")
+        .start()
+        .tap(message("♣ Acorns"), "80", message("Hundred"))
+    )
     first, second = (f"#q-more-hundred-{n}-part-side" for n in (0, 1))
-    expect(form.find("Add another", "#panel")).to_have_count(1)
-    form.tap("Partners", within=first).nets("+10", "−5", "−5")
-    form.tap("Add another", within="#panel").tap("Partners", within=second)
+    expect(form.find(message("Add another"), "#panel")).to_have_count(1)
+    form.tap(message("Partners"), within=first).nets("+10", "−5", "−5")
+    form.tap(message("Add another"), within="#panel").tap(
+        message("Partners"), within=second
+    )
     error = form.page.locator("#panel .error")
     expect(error).to_have_text(
-        "Each side announces one hundred at most: this side stands there twice."
+        message(
+            "Each side announces one hundred at most: this side stands there twice."
+        )
     )
-    form.tap("Soloist", within=second).nets("+2", "−1", "−1")
-    expect(form.find("Add another", "#panel")).to_have_count(0)
-    form.tap("Marriages").tap("Soloist: ♣ Acorns", "Soloist: ● Bells", within="#panel")
-    form.nets("+18", "−9", "−9").tap("Hundred")
+    form.tap(message("Soloist"), within=second).nets("+2", "−1", "−1")
+    expect(form.find(message("Add another"), "#panel")).to_have_count(0)
+    form.tap(message("Marriages")).tap(
+        "Soloist: ♣ Acorns", "Soloist: ● Bells", within="#panel"
+    )
+    form.nets("+18", "−9", "−9").tap(message("Hundred"))
     spoiled = "Spoiled: a second marriage before a hundred"
     form.page.locator("#panel").get_by_role("button", name=spoiled).nth(1).tap()
-    form.nets("+2", "−1", "−1").tap("Review hand 7")
+    form.nets("+2", "−1", "−1").tap(message("Review hand {n}", n=7))
     form.says(
         "hundred announced by: Partners; Soloist, spoiled", "showed a second marriage"
     )
@@ -150,31 +176,37 @@ def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) 
 
 
 def test_one_hundred_stands_in_the_record_by_itself(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().tap("♣ Acorns", "80", "Hundred")
-    form.tap("Soloist", within="#panel").nets("−6", "+3", "+3")
+    form = (
+        DealForm(screen, "marias")
+        .start()
+        .tap(message("♣ Acorns"), "80", message("Hundred"))
+    )
+    form.tap(message("Soloist"), within="#panel").nets("−6", "+3", "+3")
     assert form.review().save()["record"]["hundred"] == {"side": "soloist"}
 
 
 @pytest.mark.parametrize("name", ["marias", "scarto", "reversis", "schieberamsch"])
 def test_a_deal_is_thrown_in_with_one_tap(screen: Page, name: str) -> None:
     table = min(game_named(name).tables)
-    form = DealForm(screen, name).start(table=table).tap("Thrown in")
-    form.nets(*["0"] * table).tap("Review").says("deals again")
+    form = DealForm(screen, name).start(table=table).tap(message("Thrown in"))
+    form.nets(*["0"] * table).tap(message("Review")).says("deals again")
     kind = schema_of(game_named(name)).kind_field
     record = {"table": table, "dealer": table, kind: "thrown_in"}
     assert form.save()["record"] == record
 
 
 def test_a_plain_deal_of_tapp_takes_soloist_contract_and_points(screen: Page) -> None:
-    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "3", "5")
-    form.says("35", "36 are enough.").nets("+8", "−16", "+8")
+    form = (
+        DealForm(screen, "tapp_tarock").start().tap("Josef", message("Solo"), "3", "5")
+    )
+    form.says("35", message("{needed} are enough.", needed=36)).nets("+8", "−16", "+8")
     record = form.save()["record"]
     assert record["points"] == 35
     assert (record["kind"], record["contract"]) == ("played", "solo")
 
 
 def test_all_passed_ends_the_form_early(screen: Page) -> None:
-    form = DealForm(screen, "tapp_tarock").start().tap("All passed")
+    form = DealForm(screen, "tapp_tarock").start().tap(message("All passed"))
     form.nets("0", "0", "0")
     assert form.save()["record"] == {"table": 3, "dealer": 3, "kind": "passed_out"}
     assert form.taps == 2
@@ -184,29 +216,41 @@ def test_the_house_says_what_is_asked(screen: Page) -> None:
     form = DealForm(screen, "tapp_tarock", "tower-grove").start().tap("Josef")
     expect(form.find("Threes")).to_have_count(1)
     expect(form.find("Unders")).to_have_count(0)
-    form.tap("Solo", "4", "0")
+    form.tap(message("Solo"), "4", "0")
     expect(form.find("XXI")).to_have_count(0)
-    form = DealForm(screen, "tapp_tarock", "vienna").start().tap("Josef", "Solo")
-    form.tap("4", "0", "XXI").tap("Anna", within="#panel")
-    form.says("Anna").tap("Review hand 7").says("XXI")
+    form = (
+        DealForm(screen, "tapp_tarock", "vienna").start().tap("Josef", message("Solo"))
+    )
+    form.tap("4", "0", message("XXI")).tap("Anna", within="#panel")
+    form.says("Anna").tap(message("Review hand {n}", n=7)).says(message("XXI"))
     assert form.save()["record"]["mond_caught_by"] == 3
 
 
 def test_an_answer_is_changed_by_a_tap_on_it(screen: Page) -> None:
-    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "4", "0")
+    form = (
+        DealForm(screen, "tapp_tarock").start().tap("Josef", message("Solo"), "4", "0")
+    )
     form.tap("SoloistJosef").tap("Anna").says("Anna")
-    form.tap("ContractSolo", "Threes").nets("−3", "−3", "+6")
+    form.tap("ContractSolo", message("Threes")).nets("−3", "−3", "+6")
     assert form.save()["record"]["soloist"] == 3
 
 
 def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
-    form = DealForm(screen, "marias").start().tap("♣ Acorns", "0", "Seven")
-    form.tap("Soloist", "Made", within="#panel")
+    form = (
+        DealForm(screen, "marias")
+        .start()
+        .tap(message("♣ Acorns"), "0", message("Seven"))
+    )
+    form.tap(message("Soloist"), message("Made"), within="#panel")
     error = form.page.locator("#panel .error")
-    expect(error).to_have_text("Who won the last trick has 10 points at least, not 0.")
-    form.tap("Seven").tap("Review hand 7")  # closed, it is opened there again
+    expect(error).to_have_text(
+        message("Who won the last trick has 10 points at least, not 0.")
+    )
+    form.tap(message("Seven")).tap(
+        message("Review hand {n}", n=7)
+    )  # closed, it is opened there again
     expect(form.page.locator("#panel .error")).to_have_count(1)
-    form.tap("Lost", within="#panel")
+    form.tap(message("Lost"), within="#panel")
     expect(form.page.locator(".error")).to_have_count(0)
     form.review()
 
@@ -214,29 +258,33 @@ def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
 def test_what_the_server_finds_during_the_review_is_put_right_first(
     screen: Page,
 ) -> None:
-    form = DealForm(screen, "marias").start().tap("♣ Acorns", "0", "Seven")
-    form.tap("Soloist", "Lost", within="#panel")
+    form = (
+        DealForm(screen, "marias")
+        .start()
+        .tap(message("♣ Acorns"), "0", message("Seven"))
+    )
+    form.tap(message("Soloist"), message("Lost"), within="#panel")
     form.at_once("Made", "Review hand 7").says("is this right?")
     expect(form.page.locator("#panel .error")).to_have_count(1)
     expect(form.page.locator("#panel")).to_be_focused()
-    form.tap("Lost", within="#panel").nets("−4", "+2", "+2")
+    form.tap(message("Lost"), within="#panel").nets("−4", "+2", "+2")
     form.review()
 
 
 def test_without_a_network_it_is_saved_all_the_same(screen: Page) -> None:
     form = DealForm(screen, "marias")
     form.offline = True
-    form.start().tap("♣ Acorns", "60")
+    form.start().tap(message("♣ Acorns"), "60")
     form.says(
-        "Can’t reach the scoring server. The result of this hand will follow."
-    ).tap("Review").says("follow")
+        message("Can’t reach the scoring server. The result of this hand will follow.")
+    ).tap(message("Review")).says("follow")
     assert form.save()["record"]["points"] == 60
 
 
 def test_what_the_server_said_stays_said(phone: Page) -> None:
     phone.clock.install()
     form = DealForm(phone, "marias")
-    form.start().tap("♣ Acorns", "60").nets("+2", "−1", "−1")
+    form.start().tap(message("♣ Acorns"), "60").nets("+2", "−1", "−1")
     phone.clock.run_for(4_500)  # longer than an answer is waited for
     form.nets("+2", "−1", "−1")
     assert len(form.asked) == 1
@@ -247,49 +295,63 @@ def test_a_change_wants_its_reason(screen: Page) -> None:
     hand = {"record": record | {"points": 60}, "number": 7, "note": "late"}
     form = DealForm(screen, "marias")
     form.start(hand=hand | {"net": [2, -1, -1], "dealer": 3})
-    form.says("♣ Acorns", "60").tap("The soloist’s points60", "30")
+    form.says(message("♣ Acorns"), "60").tap("The soloist’s points60", "30")
     form.review().says("was +2", "Note: late")
-    save = form.page.get_by_role("button", name="Save change to hand 7")
+    save = form.page.get_by_role("button", name=message("Save change to hand {n}", n=7))
     expect(save).to_be_disabled()
-    form.tap("Wrong points")
+    form.tap(message("Wrong points"))
     saved = form.save()
-    assert (saved["reason"], saved["note"]) == ("Wrong points", "late")
+    assert (saved["reason"], saved["note"]) == (message("Wrong points"), "late")
     assert saved["record"]["points"] == 30
 
 
 def test_what_is_typed_is_kept_at_every_tap(screen: Page) -> None:
-    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "4")
+    form = DealForm(screen, "tapp_tarock").start().tap("Josef", message("Solo"), "4")
     drafts = form.drafts()
     assert len(drafts) == 3
-    form.start(draft=drafts[-1]).says("Josef", "Solo").tap("1")
+    form.start(draft=drafts[-1]).says("Josef", message("Solo")).tap("1")
     form.nets("−8", "+16", "−8")
     assert form.save()["record"]["points"] == 41
 
 
 def test_the_first_hand_asks_who_deals(screen: Page) -> None:
     form = DealForm(screen, "marias").start(table=4, deal=None, first=True)
-    form.says("Who deals?").tap("Josef").says("Josef deals and sits out")
-    form.tap("♣ Acorns", "60").nets("−1", "0", "+2", "−1")
+    form.says(message("Who deals?")).tap("Josef").says(
+        message("{dealer} deals and sits out", dealer="Josef")
+    )
+    form.tap(message("♣ Acorns"), "60").nets("−1", "0", "+2", "−1")
     assert form.save()["dealer"] == 2
 
 
 def test_another_dealer_than_the_rotation_says(screen: Page) -> None:
-    form = DealForm(screen, "marias").start(table=4).tap("♣ Acorns", "60")
-    form.tap("Karel deals and sits out").tap("Marie", within="#q-dealer")
-    form.says("Marie deals and sits out").nets("0", "+2", "−1", "−1")
+    form = DealForm(screen, "marias").start(table=4).tap(message("♣ Acorns"), "60")
+    form.tap(message("{dealer} deals and sits out", dealer="Karel")).tap(
+        "Marie", within="#q-dealer"
+    )
+    form.says(message("{dealer} deals and sits out", dealer="Marie")).nets(
+        "0", "+2", "−1", "−1"
+    )
     assert form.save()["dealer"] == 1
 
 
 def test_who_deals_is_changed_where_it_is_shown(screen: Page) -> None:
     """Before anything else is said, and closed again by a second tap."""
-    form = DealForm(screen, "marias").start(table=4).tap("Karel deals and sits out")
+    form = (
+        DealForm(screen, "marias")
+        .start(table=4)
+        .tap(message("{dealer} deals and sits out", dealer="Karel"))
+    )
     expect(form.find("Karel", "#q-dealer")).to_have_attribute("aria-checked", "true")
-    form.tap("Karel deals and sits out")
+    form.tap(message("{dealer} deals and sits out", dealer="Karel"))
     expect(screen.locator("#q-dealer")).to_have_count(0)
-    form.tap("Karel deals and sits out").tap("Josef", within="#q-dealer")
-    form.says("Josef deals and sits out").tap("Betl").says("Soloist")
+    form.tap(message("{dealer} deals and sits out", dealer="Karel")).tap(
+        "Josef", within="#q-dealer"
+    )
+    form.says(message("{dealer} deals and sits out", dealer="Josef")).tap(
+        message("Betl")
+    ).says(message("Soloist"))
     expect(form.find("Josef")).to_have_attribute("aria-disabled", "true")
-    form.tap("Karel", "Made").nets("−5", "0", "−5", "+10")
+    form.tap("Karel", message("Made")).nets("−5", "0", "−5", "+10")
     assert form.save()["dealer"] == 2
 
 
@@ -298,7 +360,7 @@ def test_who_dealt_a_recorded_hand_is_changed_there_too(screen: Page) -> None:
     hand = {"record": record, "number": 7, "note": "", "net": [-5, 10, -5]}
     form = DealForm(screen, "marias").start(hand=hand | {"dealer": 3})
     form.tap("Anna deals").tap("Marie", within="#q-dealer").says("Marie deals")
-    form.review().tap("Wrong points")
+    form.review().tap(message("Wrong points"))
     assert form.save()["record"] == record | {"dealer": 1}
 
 

@@ -21,6 +21,7 @@ from tests.browser.test_table_pages_look import (
     misfits_of,
 )
 from tests.browser.test_twin import NEWER
+from tests.messages import message
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
 HAND = {
@@ -66,16 +67,19 @@ def all_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     form = DealForm(screen, "marias")
     yield "who deals", form.start(4, names=LONG, deal=None, first=True)
     yield "trump", form.start(4, names=LONG, badges=["×2, 3 deals left"])
-    yield "points", form.tap("● Bells")
+    yield "points", form.tap(message("● Bells"))
     form.tap("0")
     for name in panels(form):
         yield name, form
-    yield "conceded and more", form.start(4, names=LONG).tap("♥ Hearts", "Conceded")
-    form.start(4, names=LONG, hand=HAND).review().says("How it’s scored")
+    yield (
+        "conceded and more",
+        form.start(4, names=LONG).tap(message("♥ Hearts"), message("Conceded")),
+    )
+    form.start(4, names=LONG, hand=HAND).review().says(message("How it’s scored"))
     yield "the review", form
     form = DealForm(screen, "tapp_tarock", "vienna").start(4, names=LONG)
     yield "soloist", form.tap("Jo")
-    yield "card points", form.tap("Unders").tap("4", "1")
+    yield "card points", form.tap(message("Unders")).tap("4", "1")
     for name in panels(form):
         yield name, form
 
@@ -84,23 +88,33 @@ def other_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     """Of the other games what Mariás and Tapp Tarock do not ask."""
     form = DealForm(screen, "tysiacha", "russian").start(4, names=LONG)
     yield "bid", form.tap("Jo")
-    yield "shares", form.tap("110").tap("8", "0", "Next number", "4")
-    yield "marriages", form.tap("0", "Marriages")
+    yield "shares", form.tap("110").tap("8", "0", message("Next number"), "4")
+    yield "marriages", form.tap("0", message("Marriages"))
     form = DealForm(screen, "schieberamsch").start(4, names=LONG).tap("Jo")
     yield "shoves", form
     yield "shares and more", form.tap("1", "9", "9")
     form = DealForm(screen, "paskievics").start(5, names=[*LONG, "Emil"])
     yield "five seats", form
     yield "a partner", form.tap(LONG[0])
-    form.tap("Alone", "One", "6", "0")
+    form.tap(message("Alone"), message("One"), "6", "0")
     for name in panels(form):
         yield name, form
     form = DealForm(screen, "reversis").start(4, names=LONG)
-    form.tap("9", "Next number", "2", "Next number", "0").tap("Next")
+    form.tap("9", message("Next number"), "2", message("Next number"), "0").tap(
+        message("Next")
+    )
     yield "talon", form
-    form.tap("Next", "4", "0", "Next number", "0", "Next number", "0")
-    yield "reversis", form.tap("Next").tap(LONG[0], "Broken")
-    yield "honours", form.tap("Aces and Quinola", "♦A: Jo", "Placed")
+    form.tap(
+        message("Next"),
+        "4",
+        "0",
+        message("Next number"),
+        "0",
+        message("Next number"),
+        "0",
+    )
+    yield "reversis", form.tap(message("Next")).tap(LONG[0], message("Broken"))
+    yield "honours", form.tap(message("Aces and Quinola"), "♦A: Jo", message("Placed"))
 
 
 @pytest.mark.parametrize("states", [all_states, other_states])
@@ -119,14 +133,20 @@ def test_axe_finds_nothing_and_thumbs_have_room(
 
 def test_the_steps_of_a_kontra_stay_whole_on_usual_phones(screen: Page) -> None:
     form = DealForm(screen, "paskievics").start(5)
-    form.tap("Marie", "Alone", "One", "6", "0", "Kontra").says("mordkontra")
+    form.tap(
+        "Marie", message("Alone"), message("One"), "6", "0", message("Kontra")
+    ).says("mordkontra")
     for width in USUAL:
         screen.set_viewport_size({"width": width, "height": 844})
         assert (width, screen.evaluate(BROKEN)) == (width, [])
 
 
 def test_words_of_what_is_rare_do_not_touch_the_line_around_them(screen: Page) -> None:
-    form = DealForm(screen, "marias").start(4).tap("♥ Hearts", "60", "Marriages")
+    form = (
+        DealForm(screen, "marias")
+        .start(4)
+        .tap(message("♥ Hearts"), "60", message("Marriages"))
+    )
     form.page.locator("#panel button").first.tap()
     form.says("Soloist: ♥ Hearts")
     for width in USUAL:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.deal_form import DealForm
+from tests.messages import message
 
 ARROW = "Next number"
 # A plain deal, and how many taps it takes that are no digits, with “Save”.
@@ -32,7 +33,7 @@ def test_a_plain_deal_takes_the_least_taps(screen: Page, game: str) -> None:
 
 
 def test_all_passed_takes_one_tap_and_save(screen: Page) -> None:
-    form = DealForm(screen, "tysiacha").start().tap("All passed")
+    form = DealForm(screen, "tysiacha").start().tap(message("All passed"))
     assert form.save()["record"]["kind"] == "passed_out"
     assert form.taps == 2
 
@@ -59,7 +60,7 @@ def test_wrong_points_are_said_where_they_are_typed(
 ) -> None:
     form = DealForm(screen, game).start().tap(*keys)
     expect(screen.locator("#q-main-points [role=alert]")).to_contain_text(said)
-    form.tap("Review hand 7")
+    form.tap(message("Review hand {n}", n=7))
     expect(screen.locator("#q-main-points")).to_be_focused()
 
 
@@ -70,7 +71,9 @@ def test_wrong_points_are_said_where_they_are_typed(
 def test_points_are_written_and_only_chips_are_paid(
     screen: Page, preset: str, said: tuple[str, ...]
 ) -> None:
-    form = DealForm(screen, "scarto", preset).start().tap(*"40", *"20", "Review")
+    form = (
+        DealForm(screen, "scarto", preset).start().tap(*"40", *"20", message("Review"))
+    )
     form.says(*said)
     expect(screen.locator("#table")).not_to_contain_text("pays")
     expect(screen.locator("#table")).not_to_contain_text("wins")
@@ -79,61 +82,79 @@ def test_points_are_written_and_only_chips_are_paid(
 def test_a_stake_is_paid(screen: Page) -> None:
     form = DealForm(screen, "scarto", "stake")
     form.state = {"deal": 2, "totals": [0, 0, 0]}
-    form.start().tap(*"40", *"20", "Review").says("wins 1", "pays 2")
+    form.start().tap(*"40", *"20", message("Review")).says(
+        message("wins {chips}", chips=1), message("pays {chips}", chips=2)
+    )
 
 
 def test_more_than_a_skat_can_hold_is_not_left_to_it(screen: Page) -> None:
     form = DealForm(screen, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
     form.tap(*"50", ARROW, "2").says("28 left. Skat can have at most 22.")
     expect(screen.locator(".bar")).to_have_count(0)
-    form.tap("0").says("120 in all.").nets("0", "−120", "0")
+    form.tap("0").says(message("120 in all.")).nets("0", "−120", "0")
 
 
 def test_who_has_the_last_trick_took_one(screen: Page) -> None:
-    form = DealForm(screen, "schieberamsch").start().tap("Anna", "None", *"60", ARROW)
-    form.tap(*"60", ARROW, "0", "Next", "Virgins: Anna")
-    last = screen.locator(".answers > li", has_text="Last trick")
-    expect(last).to_contain_text("Anna took no trick, so not the last one either.")
-    form.tap("Review hand 7")
+    form = (
+        DealForm(screen, "schieberamsch")
+        .start()
+        .tap("Anna", message("None"), *"60", ARROW)
+    )
+    form.tap(*"60", ARROW, "0", message("Next"), "Virgins: Anna")
+    last = screen.locator(".answers > li", has_text=message("Last trick"))
+    expect(last).to_contain_text(
+        message("{who} took no trick, so not the last one either.", who="Anna")
+    )
+    form.tap(message("Review hand {n}", n=7))
     expect(screen.locator("#q-main-last_trick")).to_be_focused()
     form.tap("Josef").nets("−120", "−120", "0")
 
 
 def test_not_all_three_are_virgins(screen: Page) -> None:
-    form = DealForm(screen, "schieberamsch").start().tap("Anna", "None", "0", ARROW)
-    form.tap("0", ARROW, "0", ARROW, "0", "Next")
+    form = (
+        DealForm(screen, "schieberamsch")
+        .start()
+        .tap("Anna", message("None"), "0", ARROW)
+    )
+    form.tap("0", ARROW, "0", ARROW, "0", message("Next"))
     form.tap("Virgins: Marie", "Virgins: Josef", "Virgins: Anna")
     virgins = screen.locator("#q-main-virgins [role=alert]")
-    expect(virgins).to_contain_text("All three cannot have taken no trick.")
+    expect(virgins).to_contain_text(message("All three cannot have taken no trick."))
 
 
 def test_a_virgin_who_gets_points_is_none(screen: Page) -> None:
-    form = DealForm(screen, "schieberamsch").start().tap("Marie", "None", *"60", ARROW)
-    form.tap(*"50", ARROW, "0", "Next", "Virgins: Anna").nets("−140", "0", "0")
-    screen.locator(".answered", has_text="Points in tricks").tap()
+    form = (
+        DealForm(screen, "schieberamsch")
+        .start()
+        .tap("Marie", message("None"), *"60", ARROW)
+    )
+    form.tap(*"50", ARROW, "0", message("Next"), "Virgins: Anna").nets("−140", "0", "0")
+    screen.locator(".answered", has_text=message("Points in tricks")).tap()
     form.tap("Anna0", "9").nets("−61", "0", "0")
     assert "virgins" not in form.save()["record"]
 
 
 def test_a_bid_below_the_houses_goes_nowhere(screen: Page) -> None:
     form = DealForm(screen, "tysiacha").start().tap("Josef", "9", "5")
-    form.says("At least 100, and a multiple of 5.")
+    form.says(message("At least {least}, and a multiple of {step}.", least=100, step=5))
     expect(form.find("Next")).to_have_count(0)
     form.tap("1", "0", "2").says("At least 100")
-    form.tap("Delete the last digit", "5", "Next").says("Points without marriages")
+    form.tap(message("Delete the last digit"), "5", message("Next")).says(
+        message("Points without marriages")
+    )
 
 
 def test_a_bid_that_the_house_no_longer_allows(screen: Page) -> None:
     form = DealForm(screen, "tysiacha")
     form.rules = form.game.house.rules("polish")  # since the page was opened
-    form.start().tap("Josef", "105", "Conceded")
-    bid = screen.locator(".answers > li", has_text="Bid")
+    form.start().tap("Josef", "105", message("Conceded"))
+    bid = screen.locator(".answers > li", has_text=message("Bid"))
     expect(bid).to_contain_text("multiple of 10; 105 is not")
 
 
 def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
     form = DealForm(screen, "tysiacha", "russian").start().tap(*PLAIN["tysiacha"][0])
-    form.tap("Marriages")
+    form.tap(message("Marriages"))
     rows = [f"{each}: Josef" for each in ("♥ Hearts", "♦ Diamonds", "♣ Clubs")]
     form.tap(*rows, "Four Aces: Josef", within="#panel")
     panel = screen.locator("#panel [role=alert]")
@@ -144,8 +165,10 @@ def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
 def test_a_game_that_is_over_takes_no_deal(screen: Page) -> None:
     form = DealForm(screen, "tysiacha", "single")
     form.state = {**STATE, "totals": [0, 1010, 0], "winner": 2}
-    form.start().tap("All passed").says("The game is over: Josef has won it.")
-    expect(form.find("Save hand 7")).to_have_count(0)
+    form.start().tap(message("All passed")).says(
+        message("The game is over: {who} has won it.", who="Josef")
+    )
+    expect(form.find(message("Save hand {n}", n=7))).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +191,7 @@ def test_a_house_of_tysiacha_is_asked_what_it_plays(
 def test_where_nobody_concedes_there_is_no_such_key(screen: Page) -> None:
     form = DealForm(screen, "tysiacha", "plain").start().tap("Josef", "120")
     form.says("120 left")
-    expect(screen.get_by_text("Conceded")).to_have_count(0)
+    expect(screen.get_by_text(message("Conceded"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["schieberamsch", "tysiacha"])

@@ -9,6 +9,7 @@ from tests.browser.another_game_table import Keeper
 from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
 from tests.browser.table_pages import quiet
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,23 +37,38 @@ def table_of(page: Page, game: str, seats: int) -> Scorer:
 def test_three_play_marias(phone: Page, complaints: Complaints) -> None:
     keeper = table_of(phone, "marias", 3)
     marie, josef, anna = keeper.names
-    keeper.begin(1).says("Who deals?").tap(anna, "♣ Acorns", "60")
-    keeper.tap("Save hand 1").totals(2, -1, -1).says(f"{marie}: ♣ Acorns; 60 points")
-    keeper.begin(2).says(f"{marie} deals").tap("Betl", josef, "Lost")
-    keeper.tap("Save hand 2").totals(7, -11, 4)
+    keeper.begin(1).says(message("Who deals?")).tap(anna, message("♣ Acorns"), "60")
+    keeper.tap(message("Save hand {n}", n=1)).totals(2, -1, -1).says(
+        f"{marie}: ♣ Acorns; 60 points"
+    )
+    keeper.begin(2).says(message("{dealer} deals", dealer=marie)).tap(
+        message("Betl"), josef, message("Lost")
+    )
+    keeper.tap(message("Save hand {n}", n=2)).totals(7, -11, 4)
     with no_network(phone):
-        keeper.begin(3).says(f"{josef} deals").tap("♥ Hearts", "Conceded")
+        keeper.begin(3).says(message("{dealer} deals", dealer=josef)).tap(
+            message("♥ Hearts"), message("Conceded")
+        )
         keeper.says(
-            "Can’t reach the scoring server. The result of this hand will follow."
-        ).tap("Save hand 3")
-        keeper.says("result to follow").totals(7, -11, 4)
+            message(
+                "Can’t reach the scoring server. The result of this hand will follow."
+            )
+        ).tap(message("Save hand {n}", n=3))
+        keeper.says(message("result to follow")).totals(7, -11, 4)
         assert Hand.objects.count() == 2
-    keeper.news().pill("All saved")
+    keeper.news().pill(message("All saved"))
     quiet(complaints)
     keeper.totals(5, -13, 8)
     keeper.row(1).click()
-    keeper.says("60").tap("Change", "The soloist’s points60", "30", "Review hand 1")
-    keeper.says("was +2").tap("Wrong points", "Save change to hand 1")
+    keeper.says("60").tap(
+        message("Change"),
+        "The soloist’s points60",
+        "30",
+        message("Review hand {n}", n=1),
+    )
+    keeper.says("was +2").tap(
+        message("Wrong points"), message("Save change to hand {n}", n=1)
+    )
     keeper.totals(1, -11, 10)
     assert [h.record for h in Hand.objects.filter(number=2)] == [
         {
@@ -68,9 +84,13 @@ def test_three_play_marias(phone: Page, complaints: Complaints) -> None:
 def test_four_play_tapp_tarock_and_the_dealer_sits_out(phone: Page) -> None:
     keeper = table_of(phone, "tapp_tarock", 4)
     _, josef, anna, karel = keeper.names
-    keeper.begin(1).tap(karel, "All passed", "Save hand 1").totals(0, 0, 0, 0)
-    keeper.begin(2).says(f"{karel} deals and sits out")  # he deals again
-    keeper.tap(josef, "Solo", "4", "0", "Bonuses")
-    keeper.tap(f"{anna}: Trull", within="#panel").tap("Review hand 2")
-    keeper.says(f"{josef} wins 13", "Score").tap("Save hand 2")
+    keeper.begin(1).tap(
+        karel, message("All passed"), message("Save hand {n}", n=1)
+    ).totals(0, 0, 0, 0)
+    keeper.begin(2).says(
+        message("{dealer} deals and sits out", dealer=karel)
+    )  # he deals again
+    keeper.tap(josef, message("Solo"), "4", "0", message("Bonuses"))
+    keeper.tap(f"{anna}: Trull", within="#panel").tap(message("Review hand {n}", n=2))
+    keeper.says(f"{josef} wins 13", message("Score")).tap(message("Save hand {n}", n=2))
     keeper.totals(-11, 13, -2, 0)

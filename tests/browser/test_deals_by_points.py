@@ -8,6 +8,7 @@ from scoring.models import Hand, Sheet
 from scoring.sheets.hands import hands_in_force
 from tests import builders
 from tests.browser.test_deal_form_table import Scorer
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +29,7 @@ class PointsTable(Scorer):
 
     def agree(self) -> "PointsTable":
         """Each deal's nets on the page are those of the rules, folded on their own."""
-        expect(self.page.locator(".pill")).to_have_text("All saved")
+        expect(self.page.locator(".pill")).to_have_text(message("All saved"))
         shown = self.page.locator(".hand-row .nets")
         wanted = list(reversed(reckoned(self.sheet)))
         expect(shown).to_have_count(len(wanted))
@@ -71,67 +72,138 @@ def test_three_deals_of_scarto_are_a_game(phone: Page) -> None:
     keeper = table_of(phone, "scarto", 3, preset="stake", house_rules={"stake": 5})
     marie, josef, anna = keeper.names
     keeper.begin(1).tap(josef)
-    keeper.points(40, 20).says("18").tap("Save hand 1").totals(0, 0, 0)
-    keeper.says(f"Deal 2 of 3 of this game: {marie} +14, {josef} −6, {anna} −8")
-    keeper.begin(2).says(f"{anna} deals", "Deal 2 of 3").points(26, 30)
-    keeper.tap("Save hand 2").says(
+    keeper.points(40, 20).says("18").tap(message("Save hand {n}", n=1)).totals(0, 0, 0)
+    keeper.says(
+        message(
+            "Deal {deal} of {all} of this game: {totals}",
+            deal=2,
+            all=3,
+            totals=f"{marie} +14, {josef} −6, {anna} −8",
+        )
+    )
+    keeper.begin(2).says(message("{dealer} deals", dealer=anna), "Deal 2 of 3").points(
+        26, 30
+    )
+    keeper.tap(message("Save hand {n}", n=2)).says(
         "Deal 3 of 3", f"{marie} +14, {josef} −2, {anna} −12"
     )
     keeper.begin(3).points(0, 40)
     keeper.says(f"{marie} dealt and laid cards away").tap(f"{marie}0", "9")
-    keeper.tap("Save hand 3").totals(5, 5, -10)
+    keeper.tap(message("Save hand {n}", n=3)).totals(5, 5, -10)
     assert keeper.page.locator(".marks > .badge").count() == 0  # a new game begins
     keeper.agree()
     rows = keeper.page.locator(".game-account tbody tr")
     expect(rows).to_have_text(
-        ["Deal 1402018", "Deal 2263022", "Deal 394029", "Sum759069", "± from 78−3+12−9"]
+        [
+            message("Deal {n}", n=1402018),
+            message("Deal {n}", n=2263022),
+            message("Deal {n}", n=394029),
+            "Sum759069",
+            message("± from {par}", par="78−3+12−9"),
+        ]
     )
-    keeper.says(f"{anna} has the lowest sum, 69, and is the loser.")
+    keeper.says(
+        message("{who} has the lowest sum, {sum}, and is the loser.", who=anna, sum=69)
+    )
     keeper.row(1).click()
-    keeper.tap("Change").again(40).points(20, 40)
-    keeper.tap("Review hand 1").says("Later hands will change too", f"{anna} −10 → +5")
-    keeper.tap("Wrong points", "Save change to hand 1").totals(-10, 5, 5).agree()
+    keeper.tap(message("Change")).again(40).points(20, 40)
+    keeper.tap(message("Review hand {n}", n=1)).says(
+        message("Later hands will change too"), f"{anna} −10 → +5"
+    )
+    keeper.tap(message("Wrong points"), message("Save change to hand {n}", n=1)).totals(
+        -10, 5, 5
+    ).agree()
     assert not Hand.objects.filter(record__has_key="state").exists()
 
 
 def test_four_play_schieberamsch(phone: Page) -> None:
     keeper = table_of(phone, "schieberamsch", 4)
     marie, josef, anna, karel = keeper.names
-    keeper.begin(1).tap(karel, josef, "1").points(50, 60, 0).says("10").tap("Next")
-    keeper.tap(f"Virgins: {anna}").tap("Save hand 1").totals(0, -280, 0, 0)
+    keeper.begin(1).tap(karel, josef, "1").points(50, 60, 0).says("10").tap(
+        message("Next")
+    )
+    keeper.tap(f"Virgins: {anna}").tap(message("Save hand {n}", n=1)).totals(
+        0, -280, 0, 0
+    )
     keeper.says(f"{marie} 50, {josef} 60, {anna} 0; skat 10; last trick {josef}")
-    keeper.says("1 shove", f"no trick {anna}", "par holds 280")
-    keeper.says(f"Hand 1: {josef} −280")
-    keeper.begin(2).says(f"{marie} deals and sits out").tap("Grand hand", josef, "96")
-    keeper.tap("Lost", "Save hand 2").totals(0, -472, 0, 0)
-    keeper.says(f"{josef} lost a Grand hand of 96")
-    keeper.begin(3).says(f"{marie} deals and sits out").tap(anna, "None")  # once more
-    keeper.points(60, 30, 20).says("10").tap("Save hand 3").totals(0, -532, 0, 0)
-    keeper.begin(4).says(f"{josef} deals and sits out").tap("Grand hand", karel, "48")
-    keeper.tap("Made", "Save hand 4").totals(0, -532, 0, 48).agree()
+    keeper.says(
+        message("1 shove"), message("no trick {virgins}", virgins=anna), "par holds 280"
+    )
+    keeper.says(message("Hand {n}: {what}", n=1, what=f"{josef} −280"))
+    keeper.begin(2).says(message("{dealer} deals and sits out", dealer=marie)).tap(
+        message("Grand hand"), josef, "96"
+    )
+    keeper.tap(message("Lost"), message("Save hand {n}", n=2)).totals(0, -472, 0, 0)
+    keeper.says(
+        message("{soloist} lost a Grand hand of {value}", soloist=josef, value=96)
+    )
+    keeper.begin(3).says(message("{dealer} deals and sits out", dealer=marie)).tap(
+        anna, message("None")
+    )  # once more
+    keeper.points(60, 30, 20).says("10").tap(message("Save hand {n}", n=3)).totals(
+        0, -532, 0, 0
+    )
+    keeper.begin(4).says(message("{dealer} deals and sits out", dealer=josef)).tap(
+        message("Grand hand"), karel, "48"
+    )
+    keeper.tap(message("Made"), message("Save hand {n}", n=4)).totals(
+        0, -532, 0, 48
+    ).agree()
 
 
 def test_a_game_of_tysiacha_ends_on_the_barrel(phone: Page) -> None:
     short = {"target": 300, "barrel_at": 200}
     keeper = table_of(phone, "tysiacha", 3, house_rules=short)
     marie, josef, anna = keeper.names
-    keeper.begin(1).tap(anna, josef, *"200", "Next").points(0, 120).tap("Marriages")
-    keeper.tap(f"♥ Hearts: {josef}", within="#panel").tap("Review hand 1")
-    keeper.says("120 + 100 = 220").tap("Save hand 1").totals(0, 200, 0)
-    keeper.says(f"{josef} is on the barrel, deal 1 of 3; 200: 100 to win")
+    keeper.begin(1).tap(anna, josef, *"200", message("Next")).points(0, 120).tap(
+        message("Marriages")
+    )
+    keeper.tap(f"♥ Hearts: {josef}", within="#panel").tap(
+        message("Review hand {n}", n=1)
+    )
+    keeper.says("120 + 100 = 220").tap(message("Save hand {n}", n=1)).totals(0, 200, 0)
+    keeper.says(
+        message(
+            "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win",
+            who=josef,
+            deal=1,
+            deals=3,
+            total=200,
+            missing=100,
+        )
+    )
     keeper.says(f"Zeros: {marie} 1 of 3, {anna} 1 of 3")
-    keeper.begin(2).says(f"{marie} deals", "100 to win").tap("All passed")
-    keeper.tap("Save hand 2").totals(0, 200, 0)
-    keeper.begin(3).says(f"{marie} deals").tap(anna, "100").points(20, 40)
-    keeper.tap("Save hand 3").totals(20, 200, -100).says("barrel, deal 2 of 3")
-    keeper.begin(4).says(f"{josef} deals").tap(josef, "100").points(0, 120)
-    keeper.tap("Review").says(f"{josef} has won the game with 300 points.")
-    keeper.tap("Save hand 4").totals(20, 300, -100).agree()
+    keeper.begin(2).says(message("{dealer} deals", dealer=marie), "100 to win").tap(
+        message("All passed")
+    )
+    keeper.tap(message("Save hand {n}", n=2)).totals(0, 200, 0)
+    keeper.begin(3).says(message("{dealer} deals", dealer=marie)).tap(
+        anna, "100"
+    ).points(20, 40)
+    keeper.tap(message("Save hand {n}", n=3)).totals(20, 200, -100).says(
+        "barrel, deal 2 of 3"
+    )
+    keeper.begin(4).says(message("{dealer} deals", dealer=josef)).tap(
+        josef, "100"
+    ).points(0, 120)
+    keeper.tap(message("Review")).says(
+        message("{who} has won the game with {total} points.", who=josef, total=300)
+    )
+    keeper.tap(message("Save hand {n}", n=4)).totals(20, 300, -100).agree()
     expect(phone.locator(".marks > .badge")).to_have_count(0)  # a new game begins
-    keeper.begin(5).tap(marie, "105", "Conceded").tap("Save hand 5")
+    keeper.begin(5).tap(marie, "105", message("Conceded")).tap(
+        message("Save hand {n}", n=5)
+    )
     keeper.totals(-85, 360, -40).agree()
     keeper.row(1).click()
-    keeper.tap("Change").again(0).points(60, 60).tap("Review hand 1")
-    keeper.says("Later hands will change too", f"Hand 3: {josef} 0 → +40")
-    keeper.tap("Wrong points", "Save change to hand 1").totals(-25, 0, -40)
+    keeper.tap(message("Change")).again(0).points(60, 60).tap(
+        message("Review hand {n}", n=1)
+    )
+    keeper.says(
+        message("Later hands will change too"),
+        message("Hand {n}: {what}", n=3, what=f"{josef} 0 → +40"),
+    )
+    keeper.tap(message("Wrong points"), message("Save change to hand {n}", n=1)).totals(
+        -25, 0, -40
+    )
     keeper.agree()

@@ -9,6 +9,7 @@ from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,7 +155,7 @@ def test_on_a_phone_the_bar_is_one_line_with_the_page_in_sight(
     assert box["height"] <= 52
     phone.locator("#desk-more > summary").click()
     here = phone.locator("#desk-more a[aria-current]")
-    expect(here).to_have_text("Settings")
+    expect(here).to_have_text(message("Settings"))
     expect(here).to_be_in_viewport(ratio=1)
     wide = phone.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390

@@ -8,6 +8,7 @@ from scoring.models import Call, Sheet
 from scoring.table import calls
 from tests import builders as build
 from tests.browser.sign_in import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEN_SECONDS = 10_500
@@ -38,8 +39,8 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
         laptop.goto(f"/desk/lodge-24/fall-tarok/{path}")
         plain = laptop.title()
         assert plain.startswith("(1) ")
-        laptop.get_by_text("Type an answer").click()
-        words = laptop.get_by_label("Answer to table 1")
+        laptop.get_by_text(message("Type an answer")).click()
+        words = laptop.get_by_label(message("Answer to table {table}", table=1))
         words.fill("Take 50 from the b")
         other = call(sheets[2], "rules question")
         laptop.clock.run_for(TEN_SECONDS)
@@ -48,7 +49,9 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
         expect(words).to_have_value("Take 50 from the b")
         expect(words).to_be_focused()
         laptop.keyboard.type("ox")
-        laptop.get_by_role("button", name="Send to table 1").click()
+        laptop.get_by_role(
+            "button", name=message("Send to table {table}", table=1)
+        ).click()
         expect(laptop.locator("#desk-news")).not_to_contain_text("no chips left")
         laptop.clock.run_for(
             TEN_SECONDS
@@ -65,13 +68,13 @@ def test_on_my_way_is_one_press_and_keeps_what_is_typed_on_the_sheet(
     made = call(sheets[2], "rules question")
     sign_in(laptop, "anna")
     laptop.goto("/desk/lodge-24/fall-tarok/rounds/1/tables/1/")
-    held = laptop.get_by_label("Marie Kubala, chips held")
+    held = laptop.get_by_label(message("{name}, chips held", name="Marie Kubala"))
     held.fill("131")
-    laptop.get_by_role("button", name="On my way").click()
+    laptop.get_by_role("button", name=message("On my way")).click()
     expect(laptop.get_by_text("is calling: rules question")).to_have_count(0)
     expect(held).to_have_value("131")
     made.refresh_from_db()
-    assert made.answer == "The director is on the way."
+    assert made.answer == message("The director is on the way.")
 
 
 def test_nothing_new_leaves_the_page_alone(laptop: Page, sheets: list[Sheet]) -> None:

@@ -17,6 +17,7 @@ from tests import builders as build
 from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.results.test_course import play, scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,17 +97,17 @@ def test_the_html_from_the_desk_shows_the_standings_on_the_clubs_page(
     owner = build.member(evening.club, "owner")
     sign_in(laptop, owner.username)
     laptop.goto(reverse("clubs:settings", args=[evening.club.slug]))
-    laptop.get_by_label("Sites that can show your tables").fill(elsewhere.host)
-    laptop.get_by_role("button", name="Save settings").click()
+    laptop.get_by_label(message("Sites that can show your tables")).fill(elsewhere.host)
+    laptop.get_by_role("button", name=message("Save settings")).click()
     laptop.goto(reverse("scoring:export", args=[evening.club.slug, evening.slug]))
-    html = laptop.get_by_label("HTML for your website").input_value()
+    html = laptop.get_by_label(message("HTML for your website")).input_value()
     there = elsewhere.shows(html)
     laptop.goto(there)
     frame = laptop.frame_locator(f'iframe[title="Standings: {evening.name}"]')
     expect(frame.get_by_role("heading", name=evening.name)).to_be_visible()
     expect(frame.get_by_text(LONG)).to_be_visible()
     with laptop.expect_popup() as opened:
-        frame.get_by_role("link", name="The whole evening").click()
+        frame.get_by_role("link", name=message("The whole evening")).click()
     opened.value.wait_for_load_state()
     assert opened.value.url == live_server.url + evening.get_absolute_url()
     assert laptop.url == there

@@ -24,6 +24,7 @@ from tests.browser.evening.reckoning import Reckoning
 from tests.browser.sign_in import sign_in
 from tests.browser.standings_page import standings_on
 from tests.drill.figures import size
+from tests.messages import message
 from tests.places import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +86,7 @@ def test_a_whole_evening(
 
     visitor.goto(desk.PUBLIC)
     visitor.reload()  # a browser may keep the page as it was for some seconds
-    expect(visitor.get_by_text("Final")).to_be_visible()
+    expect(visitor.get_by_text(message("Final"))).to_be_visible()
     assert not sums.unlike(standings_on(visitor))
     assert sum(place == "1=" for place, *_ in sums.standings().values()) >= 2
     ending.share_the_prizes(visitor, sums, paid=len(IN_LINE) + 3)

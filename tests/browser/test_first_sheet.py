@@ -16,6 +16,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.open_pdf import texts_opened_by
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,34 +90,36 @@ def set_up(way: Way) -> None:
     """Account, club and first evening: typed and sent."""
     page = way.page
     page.goto(f"/setup/{setup_code()}/")
-    way.stands_at("Set up this site")
-    page.get_by_label("Your name").fill("Marie Kubala")
-    page.get_by_label("Username").fill("marie")
-    page.get_by_label("Password", exact=True).fill("felt and gold 7")
-    page.get_by_label("Password again").fill("felt and gold 7")
-    page.get_by_label("Club name").fill("SPJST Lodge 84")
-    way.press("Create account and club")
+    way.stands_at(message("Set up this site"))
+    page.get_by_label(message("Your name")).fill("Marie Kubala")
+    page.get_by_label(message("Username")).fill("marie")
+    page.get_by_label(message("Password"), exact=True).fill("felt and gold 7")
+    page.get_by_label(message("Password again")).fill("felt and gold 7")
+    page.get_by_label(message("Club name")).fill("SPJST Lodge 84")
+    way.press(message("Create account and club"))
 
 
 def draw_and_publish(way: Way) -> None:
-    way.stands_at("Entries")
-    way.press("Draw seats")
-    way.stands_at("Draw")
-    expect(way.page.get_by_text("Draft: no one else can see it yet")).to_be_visible()
-    way.press("Publish round 1")
+    way.stands_at(message("Entries"))
+    way.press(message("Draw seats"))
+    way.stands_at(message("Draw"))
+    expect(
+        way.page.get_by_text(message("Draft: no one else can see it yet"))
+    ).to_be_visible()
+    way.press(message("Publish round {round}", round=1))
     expect(way.page.get_by_text("Round 1 published.")).to_be_visible()
     assert way.below() == []
 
 
 def test_from_the_first_start_to_the_first_sheet(way: Way) -> None:
     set_up(way)
-    way.stands_at("Entries")
-    expect(way.page.get_by_label("The list")).to_be_focused()
+    way.stands_at(message("Entries"))
+    expect(way.page.get_by_label(message("The list"))).to_be_focused()
     way.page.keyboard.insert_text("\n".join(NAMES))
     way.tick("All of these people are already here")
-    way.press("Review list")
-    way.stands_at("Is this right?")
-    way.press("Enter these people")
+    way.press(message("Review list"))
+    way.stands_at(message("Is this right?"))
+    way.press(message("Enter these people"))
     draw_and_publish(way)
     assert way.presses + 1 <= MOST_PRESSES, "the last one opens the paper"
     assert len(way.loads) <= MOST_LOADS, way.loads
@@ -135,13 +138,13 @@ def test_an_evening_as_last_time(way: Way) -> None:
     last.entries.update(team="Reds")
     sign_in(way.page, "dora")
     before = way.presses
-    way.page.get_by_role("link", name="Copy last event").click()
-    way.stands_at("New tournament")
-    way.press("Create tournament")
-    way.stands_at("Choose from the club")
+    way.page.get_by_role("link", name=message("Copy last event")).click()
+    way.stands_at(message("New tournament"))
+    way.press(message("Create tournament"))
+    way.stands_at(message("Choose from the club"))
     expect(way.page.locator("[data-ticked]")).to_have_text("8")
     way.tick("All of these people are already here")
-    way.press("Enter these people")
+    way.press(message("Enter these people"))
     draw_and_publish(way)
     assert way.presses + 1 - before <= AGAIN
     assert texts_opened_by(way.page, way.paper())
@@ -161,12 +164,14 @@ def test_what_keeps_the_draw_from_running_is_in_sight_and_has_the_focus(
     sign_in(page, "dora")
     page.goto(at(tournament, "entries"))
     Entry.objects.filter(pk__in=[one.pk for one in people[3:]]).update(state="left")
-    page.get_by_role("button", name="Draw seats").click()
+    page.get_by_role("button", name=message("Draw seats")).click()
     wrong = page.get_by_role("alert")
     expect(wrong).to_contain_text("Only 3 players are here")
     expect(wrong).to_be_focused()
     expect(wrong).to_be_in_viewport(ratio=1)
-    expect(page.get_by_text("Draft: no one else can see it yet")).to_have_count(0)
+    expect(
+        page.get_by_text(message("Draft: no one else can see it yet"))
+    ).to_have_count(0)
 
 
 def test_a_name_is_chosen_and_a_wrong_one_opens_its_part(open_page: OpenPage) -> None:
@@ -177,20 +182,20 @@ def test_a_name_is_chosen_and_a_wrong_one_opens_its_part(open_page: OpenPage) ->
     page = open_page(1280, 720)
     sign_in(page, "dora")
     page.goto(at(tournament, "draw"))
-    apart = page.get_by_text("Players kept apart")
+    apart = page.get_by_text(message("Players kept apart"))
     apart.click()
-    boxes = page.get_by_label("Keep apart: group 1")
+    boxes = page.get_by_label(message("Keep apart: group {n}", n=1))
     boxes.nth(0).fill("1 Marie Kubala")
     boxes.nth(1).fill("nobody")
     changed = page.locator(".fold", has=apart).get_by_text("changed", exact=True)
     expect(changed).to_be_visible()
-    page.get_by_role("button", name="Draw seats").click()
+    page.get_by_role("button", name=message("Draw seats")).click()
     expect(boxes.nth(1)).to_be_focused()
     expect(boxes.nth(1)).to_be_in_viewport()
     boxes.nth(1).fill("2")
-    page.get_by_role("button", name="Draw seats").click()
+    page.get_by_role("button", name=message("Draw seats")).click()
     expect(
-        page.get_by_text("Everyone who shouldn’t meet is kept apart.")
+        page.get_by_text(message("Everyone who shouldn’t meet is kept apart."))
     ).to_be_visible()
 
 
@@ -201,14 +206,14 @@ def test_the_summary_follows_what_is_typed(open_page: OpenPage) -> None:
     sign_in(page, "dora")
     page.goto(f"/desk/{club.slug}/new/")
     summary = page.locator("#tournament-summary")
-    page.get_by_label("Entry fee").fill("7.50")
-    page.get_by_label("Rounds", exact=True).fill("5")
-    page.get_by_label("Rounds", exact=True).press("Tab")
+    page.get_by_label(message("Entry fee")).fill("7.50")
+    page.get_by_label(message("Rounds"), exact=True).fill("5")
+    page.get_by_label(message("Rounds"), exact=True).press("Tab")
     expect(summary).to_contain_text("$7.50")
-    expect(summary).to_contain_text("5 rounds")
-    page.locator("summary", has_text="Game").first.click()
-    page.get_by_label("Scarto").check()
-    expect(summary).to_contain_text("Scarto")
+    expect(summary).to_contain_text(message("{n} rounds", n=5))
+    page.locator("summary", has_text=message("Game")).first.click()
+    page.get_by_label(message("Scarto")).check()
+    expect(summary).to_contain_text(message("Scarto"))
     assert not Tournament.objects.exists()
 
 
@@ -222,15 +227,15 @@ def test_the_picks_are_filtered_and_counted(open_page: OpenPage) -> None:
     page = open_page(1280, 720)
     sign_in(page, "dora")
     page.goto(at(tonight, "entries-pick"))
-    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("button", name=message("Select all")).click()
     ticked = page.locator("[data-ticked]")
     expect(ticked).to_have_text("8")
-    page.get_by_label("Find").fill("mu zd")
+    page.get_by_label(message("Find")).fill("mu zd")
     expect(page.locator(".picks li:visible")).to_have_count(1)
     page.get_by_label("Zdeňka Müller").check()
     expect(ticked).to_have_text("9")
-    page.get_by_role("button", name="Enter these people").click()
-    expect(page.get_by_text("9 people were entered.")).to_be_visible()
+    page.get_by_role("button", name=message("Enter these people")).click()
+    expect(page.get_by_text(message("{n} people were entered.", n=9))).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

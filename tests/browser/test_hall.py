@@ -14,6 +14,7 @@ from scoring.tournaments.announcements import announce
 from tests import builders as build
 from tests.browser.conftest import Complaints
 from tests.browser.sign_in import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEN_SECONDS = 10_500
@@ -48,24 +49,24 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     laptop.clock.install()
     laptop.goto("/desk/lodge-24/fall-tarok/")
     figures = laptop.locator(".clock-figures").text_content()
-    laptop.get_by_text("Change clock").click()
-    laptop.get_by_text("Add time for one table").click()
-    laptop.get_by_label("Table", exact=True).fill("2")
+    laptop.get_by_text(message("Change clock")).click()
+    laptop.get_by_text(message("Add time for one table")).click()
+    laptop.get_by_label(message("Table"), exact=True).fill("2")
     laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")
     sheet = rnd.sheets.get(table=1)
     by = Actor.at_table(build.phone(sheet))
     build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
     laptop.clock.run_for(TEN_SECONDS)
-    expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
-    expect(laptop.get_by_label("Table", exact=True)).to_have_value("2")
-    expect(laptop.get_by_label("Table", exact=True)).to_be_focused()
+    expect(laptop.locator("#board-1-1")).to_contain_text(message("{n} hand", n=1))
+    expect(laptop.get_by_label(message("Table"), exact=True)).to_have_value("2")
+    expect(laptop.get_by_label(message("Table"), exact=True)).to_be_focused()
     mark = laptop.evaluate("document.getElementById('board-1-2').mark")
     assert mark == "the same one"
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator(".clock-figures")).not_to_have_text(figures)
-    laptop.get_by_role("button", name="Add minutes").click()
+    laptop.get_by_role("button", name=message("Add minutes")).click()
     expect(laptop.locator("#board-1-2")).to_contain_text("+5 min")
-    expect(laptop.get_by_label("Table", exact=True)).to_be_hidden()
+    expect(laptop.get_by_label(message("Table"), exact=True)).to_be_hidden()
     with laptop.expect_response("**/fall-tarok/?version=*") as answer:
         laptop.clock.run_for(TEN_SECONDS)
     assert answer.value.status == 204  # it asks with what it shows now
@@ -77,12 +78,12 @@ def test_what_is_typed_for_the_hall_outlives_another_press(
     announce(tournament=rnd.tournament, by=build.command(), key="a", text="Soup")
     sign_in(laptop, "anna")
     laptop.goto("/desk/lodge-24/fall-tarok/")
-    words = laptop.get_by_label("Announcement", exact=True)
+    words = laptop.get_by_label(message("Announcement"), exact=True)
     words.fill("Round 2 at eight")
-    laptop.get_by_role("button", name="Remove").click()
-    expect(laptop.get_by_role("button", name="Remove")).to_have_count(0)
+    laptop.get_by_role("button", name=message("Remove")).click()
+    expect(laptop.get_by_role("button", name=message("Remove"))).to_have_count(0)
     expect(words).to_have_value("Round 2 at eight")
-    laptop.get_by_role("button", name="Post").click()
+    laptop.get_by_role("button", name=message("Post")).click()
     expect(laptop.locator(".announced")).to_contain_text("Round 2 at eight")
     expect(words).to_have_value("")
 
@@ -103,12 +104,12 @@ def test_news_older_than_what_was_pressed_are_dropped(laptop: Page, rnd: Round) 
         laptop.wait_for_timeout(20)
     press = laptop.locator("#clock-press")
     press.click()
-    expect(press).to_have_text("Continue")
+    expect(press).to_have_text(message("Continue"))
     [(route, news)] = late
     with laptop.expect_event("requestfinished"):
         route.fulfill(response=news)
-    expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
-    expect(press).to_have_text("Continue")
+    expect(laptop.locator("#board-1-1")).to_contain_text(message("{n} hand", n=1))
+    expect(press).to_have_text(message("Continue"))
 
 
 def test_the_screen_runs_by_itself_until_the_bell(
@@ -119,7 +120,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     figures = laptop.locator(".big-figures")
     expect(figures).to_contain_text("59:5")
     laptop.clock.run_for(5_500)
-    expect(laptop.locator("h2")).to_have_text("Round 1: your table")
+    expect(laptop.locator("h2")).to_have_text(message("Round {n}: your table", n=1))
     laptop.evaluate(TONES)
     sound = laptop.locator("#sound")
     for said in ("Sound off", "Sound on", "Sound off"):
@@ -142,7 +143,9 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#told")).to_have_text("Supper")
     expect(
-        laptop.get_by_text("The bell rang. Finish this hand. It’s the last one.")
+        laptop.get_by_text(
+            message("The bell rang. Finish this hand. It’s the last one.")
+        )
     ).to_be_visible()
     assert laptop.evaluate("tones") == 5
     laptop.keyboard.press(" ")
@@ -171,7 +174,7 @@ def test_the_screens_buttons_cover_no_row_and_names_fit(
         return keys.bottom <= innerHeight && {lowest} <= keys.top;
     }}"""
     laptop.wait_for_function(apart)
-    expect(laptop.locator(".out")).to_have_text(["sits out"] * 3)
+    expect(laptop.locator(".out")).to_have_text([message("sits out")] * 3)
     cut = """(names) => names.filter((one) =>
         one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length"""
     assert laptop.locator(".lines .name").evaluate_all(cut) == 0

@@ -11,6 +11,7 @@ from rules.spjst import HOUSE, check
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.hand_form import Form
 from tests.drill.figures import size
+from tests.messages import message
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import right_record
 
@@ -71,7 +72,11 @@ def test_every_right_record_can_be_entered_and_changed(form: Form) -> None:
 
 
 def test_a_plain_hand_takes_five_taps(form: Form) -> None:
-    nets = form.start().says("Karel deals, Marie leads off").page.locator(".bar b")
+    nets = (
+        form.start()
+        .says(message("{dealer} deals, {lead} leads off", dealer="Karel", lead="Marie"))
+        .page.locator(".bar b")
+    )
     expect(nets).to_have_count(0)  # nothing to review yet
     form.tap("Anna", "6", "1").says("45").says("Won, 8 over 53: 4 chips.")
     expect(nets).to_have_text(["+4", "−4", "+4", "−4"])
@@ -101,14 +106,14 @@ def test_the_review_is_asked_for_where_more_is_in_the_hand(form: Form) -> None:
         expect(form.find("Save hand")).to_have_count(0)
         if name:
             form.tap("1", name).tap(*rare.get(name, ()), within=".panel")
-        expect(form.find(f"Review hand {len(name)}")).to_have_count(1)
+        expect(form.find(message("Review hand {n}", n=len(name)))).to_have_count(1)
 
 
 def test_a_value_a_kontra_and_a_pagat_take_fourteen_taps(form: Form) -> None:
-    form.start().tap("Anna", "4", "7", "Kontra")
-    form.tap("Values").tap("Karel", "Kings", within="#panel-values")
-    form.tap("Pagat").tap("Josef & Karel", within="#panel-pagat")
-    form.tap("Announced", "Made in the last trick")
+    form.start().tap("Anna", "4", "7", message("Kontra"))
+    form.tap(message("Values")).tap("Karel", message("Kings"), within="#panel-values")
+    form.tap(message("Pagat")).tap("Josef & Karel", within="#panel-pagat")
+    form.tap(message("Announced"), message("Made in the last trick"))
     form.review()
     record = form.save()["record"]
     assert record["values"] == {"4": ["kings"]}
@@ -120,16 +125,16 @@ def test_a_value_a_kontra_and_a_pagat_take_fourteen_taps(form: Form) -> None:
 
 
 def test_points_are_typed_for_either_side_and_never_above_106(form: Form) -> None:
-    form.start().tap("Anna").says("54 points needed to win.")
+    form.start().tap("Anna").says(message("{points} points needed to win.", points=54))
     form.tap("6", "1", "8").says("Lost, 45 under 53")  # the third starts anew
     form.tap("0").says("Won, 27 over 53").tap("1", "0", "7").says("Lost, 46 under 53")
     expect(form.page.locator(".key[aria-disabled]")).to_have_count(0)
     form.tap("1").says("Won, 18 over 53")
     form.tap("1", "0", "6").says("Won, 53 over 53: 13 chips.")
-    form.page.get_by_role("button", name="Delete the last digit").tap()
+    form.page.get_by_role("button", name=message("Delete the last digit")).tap()
     form.tap("Josef & Karel").says("Lost, 43 under 53")  # 96 stands there now
     form.tap("4", "5").says("Won, 8 over 53: 4 chips.")
-    form.page.get_by_role("button", name="Swap sides").tap()
+    form.page.get_by_role("button", name=message("Swap sides")).tap()
     form.says("Lost, 8 under 53")
     form.review()
     assert form.save()["record"]["points"] == 45
@@ -146,40 +151,45 @@ def test_a_tie_is_lost(form: Form) -> None:
 
 
 def test_the_ladder_ends_where_the_house_ends_it(screen: Page) -> None:
-    form = Form(screen, "westfest-2012").start().tap("Anna", "Supre")
+    form = Form(screen, "westfest-2012").start().tap("Anna", message("Supre"))
     form.says("Kontra: Josef & Karel; Re: Marie & Anna; Supre: Josef & Karel.")
     expect(form.find("Mort")).to_have_count(0)
-    form.tap("Values").tap("Marie", within="#panel-values")
+    form.tap(message("Values")).tap("Marie", within="#panel-values")
     expect(form.find("SPJST")).to_have_count(0)  # not played there
 
 
 def test_what_is_missing_is_said_at_its_place(form: Form) -> None:
     form.start()
-    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.page.get_by_role("button", name=message("Review hand {n}", n=7)).tap()
     form.says(
-        "Choose who played with the bidder: Marie.", "Type the points for either side."
+        message("Choose who played with the bidder: {name}.", name="Marie"),
+        message("Type the points for either side."),
     )
     expect(form.page.locator("#partner")).to_be_focused()
     form.tap("Josef", "7", "0")
     expect(form.page.locator(".error")).to_have_count(0)
-    form.tap("Fault", "Renege", "Note")
-    form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Choose who it was.")
+    form.tap(message("Fault"), "Renege", message("Note"))
+    form.page.get_by_role("button", name=message("Review hand {n}", n=7)).tap()
+    form.says(message("Choose who it was."))
     expect(form.page.locator("#panel-fault")).to_be_focused()
     form.tap("Anna", within="#panel-fault").review()
 
 
 def test_impossible_values_say_why(form: Form) -> None:
     panel = "#panel-values"
-    form.start().tap("Josef", "7", "0", "Values")
-    form.tap("Anna", "Kings", within=panel)
-    expect(form.find("Velki")).to_contain_text("No hand can have both this and Kings")
+    form.start().tap("Josef", "7", "0", message("Values"))
+    form.tap("Anna", message("Kings"), within=panel)
+    expect(form.find("Velki")).to_contain_text(
+        message("No hand can have both this and {values}", values="Kings")
+    )
     expect(form.find("Taroky")).not_to_have_attribute("aria-disabled", "true")
-    form.tap("Taroky", "Karel", within=panel)
+    form.tap(message("Taroky"), "Karel", within=panel)
     expect(form.find("Kings", panel)).to_contain_text(
         "No deal can have this along with Anna: Kings and Taroky"
     )
     form.find("Kings", panel).tap(force=True)
-    form.tap("Beeda", "Uni", within=panel)  # one of a class: Uni in its place
+    form.tap(
+        message("Beeda"), message("Uni"), within=panel
+    )  # one of a class: Uni in its place
     form.review().says("Anna: Kings and Taroky", "Karel: Uni")
     assert form.save()["record"]["values"] == {"3": ["kings", "taroky"], "4": ["uni"]}

@@ -19,6 +19,7 @@ from tests.browser.test_table_pages_look import (
     misfits_of,
 )
 from tests.browser.test_twin import NEWER
+from tests.messages import message
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
 PANELS = ("Values", "Pagat", "Prever", "Valat", "Someone else led", "Note")
@@ -36,27 +37,29 @@ def all_states(form: Form) -> Iterator[str]:
     """The form in each of its states, drawn."""
     form.start(names=LONG, number=1, deal=None, first=True)
     yield "the first hand"
-    form.start(names=LONG).page.get_by_role("button", name="Review hand 7").tap()
+    form.start(names=LONG).page.get_by_role(
+        "button", name=message("Review hand {n}", n=7)
+    ).tap()
     form.says("Choose who played with")
     yield "what’s missing"
-    form.tap(LONG[2], within="#partner").tap("5", "7", "Mort")
+    form.tap(LONG[2], within="#partner").tap("5", "7", message("Mort"))
     for panel in PANELS:
         form.tap(panel)
         for button in form.page.locator(".panel button").all()[:1]:
             button.tap()
         yield panel
-    form.tap("Fault")
+    form.tap(message("Fault"))
     yield "Fault"
     for fault in ("Renege", "Declared but not held", "Judge’s ruling"):
         form.tap(fault, within="#panel-fault")
         yield fault
-        form.tap("Remove this")
-    form.tap("No hand", "Misdeal")
+        form.tap(message("Remove this"))
+    form.tap(message("No hand"), "Misdeal")
     yield "No hand"
     form.start(names=LONG, number=3, hand=HAND).review()
     yield "the review"
     form.card("declare").tap("9", within="#trumps")
-    yield "What can I declare?"
+    yield message("What can I declare?")
     form.card("payoffs")
     yield "Payoffs"
 
@@ -70,7 +73,7 @@ def test_axe_finds_nothing_and_thumbs_have_room(small: Page) -> None:
 
 
 def test_words_of_what_is_rare_do_not_touch_the_line_around_them(screen: Page) -> None:
-    form = Form(screen).start().tap("Anna", "Pagat")
+    form = Form(screen).start().tap("Anna", message("Pagat"))
     form.tap("Marie & Anna", within="#panel-pagat").says("Marie & Anna: ?")
     for width in USUAL:
         screen.set_viewport_size({"width": width, "height": 844})

@@ -9,6 +9,7 @@ from rules.spjst import HOUSE
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form
 from tests.browser.thumb import hammer
+from tests.messages import message
 
 RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
 HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twice"}
@@ -33,26 +34,28 @@ def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
 ) -> None:
     form = Form(open_page(390, 844, has_touch=True, finger=True))
     form.start().tap("Anna", "6", "1")
-    hammer(form.page.get_by_role("button", name="Review", exact=True))
+    hammer(form.page.get_by_role("button", name=message("Review"), exact=True))
     expect(form.page.get_by_role("heading", level=1)).to_have_text(
-        "Hand 7: is this right?"
+        message("Hand {n}: is this right?", n=7)
     )
     assert form.page.evaluate("saved") == []
-    expect(form.page.get_by_role("button", name="Save hand 7")).to_be_enabled()
-    hammer(form.page.get_by_role("button", name="Save hand 7"))
+    expect(
+        form.page.get_by_role("button", name=message("Save hand {n}", n=7))
+    ).to_be_enabled()
+    hammer(form.page.get_by_role("button", name=message("Save hand {n}", n=7)))
     assert form.save()["record"] == RECORD
     assert len(form.page.evaluate("saved")) == 1
 
 
 def test_the_way_back_from_the_review_keeps_everything(form: Form) -> None:
-    form.start().tap("Anna", "6", "1", "Kontra").review().tap("Back")
+    form.start().tap("Anna", "6", "1", message("Kontra")).review().tap(message("Back"))
     form.says("Won, 8 over 53: 8 chips.").review()
     assert form.save()["record"] == RECORD | {"challenge": "kontra"}
 
 
 def test_what_is_asked_before_discarding_is_in_sight(form: Form) -> None:
     form.page.set_viewport_size({"width": 320, "height": 640})
-    form.start().tap("Anna", "Note")
+    form.start().tap("Anna", message("Note"))
     keep, bar = form.page.evaluate(DISCARD)
     assert keep <= bar
 
@@ -60,7 +63,7 @@ def test_what_is_asked_before_discarding_is_in_sight(form: Form) -> None:
 def test_a_save_that_failed_can_be_tried_again(form: Form) -> None:
     form.start().tap("Anna", "6", "1").review()
     form.page.evaluate("window.full = true")
-    form.page.get_by_role("button", name="Save hand 7").tap()
+    form.page.get_by_role("button", name=message("Save hand {n}", n=7)).tap()
     form.says("No room left.")
     form.page.evaluate("window.full = false")
     assert form.save()["record"] == RECORD
@@ -69,11 +72,13 @@ def test_a_save_that_failed_can_be_tried_again(form: Form) -> None:
 def test_a_change_shows_old_and_new_and_wants_a_reason(form: Form) -> None:
     form.start(number=3, hand=HAND | {"net": [4, -4, 4, -4]})
     expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
-    expect(form.find("Leave it as it was")).to_have_count(1)
+    expect(form.find(message("Leave it as it was"))).to_have_count(1)
     form.tap("5", "0").review().says("Marie pays 3 (was +4)", "cut twice")
-    save = form.find("Save change to hand 3")
+    save = form.find(message("Save change to hand {n}", n=3))
     expect(save).to_be_disabled()
-    form.page.get_by_label("Why are you changing it?").fill("Points of the others")
+    form.page.get_by_label(message("Why are you changing it?")).fill(
+        "Points of the others"
+    )
     hand = form.save()
     assert hand["record"] == RECORD | {"points": 50}
     assert (hand["reason"], hand["note"]) == ("Points of the others", "cut twice")
@@ -85,14 +90,16 @@ def test_a_hand_the_desk_refused_needs_no_reason(form: Form) -> None:
 
 
 def test_a_reload_finds_every_step_again(form: Form) -> None:
-    form.start().tap("Anna", "6", "1", "Re", "Values")
-    form.tap("Josef", "Pane", within="#panel-values").tap("Fault", "Renege")
+    form.start().tap("Anna", "6", "1", message("Re"), message("Values"))
+    form.tap("Josef", message("Pane"), within="#panel-values").tap(
+        message("Fault"), "Renege"
+    )
     drafts = form.drafts()
     assert len(drafts) == 9
     form.start(draft=drafts[6])
     expect(form.find("Pane", "#panel-values")).to_have_count(1)
     form.start(draft=drafts[-1]).says(
-        "Didn’t follow suit, and it wasn’t corrected", "Josef: Pane"
+        message("Didn’t follow suit, and it wasn’t corrected"), "Josef: Pane"
     )
     form.tap("Karel", within="#panel-fault").review()
     [*_, last] = form.drafts()
@@ -105,27 +112,27 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
 
 def test_what_is_typed_can_be_discarded(open_page: OpenPage) -> None:
     form = Form(open_page(390, 844, has_touch=True, finger=True))
-    form.start().tap("Anna", "Discard this hand", "Keep typing")
-    hammer(form.find("Discard this hand"))  # the second and third are none
+    form.start().tap("Anna", message("Discard this hand"), message("Keep typing"))
+    hammer(form.find(message("Discard this hand")))  # the second and third are none
     assert None not in form.drafts()
-    form.tap("Yes, discard")
+    form.tap(message("Yes, discard"))
     form.page.wait_for_function("left === 1")
     assert form.drafts()[-1] is None
 
 
 def test_the_form_is_left_when_the_draft_is_forgotten(form: Form) -> None:
     form.page.evaluate("void (forgotten = new Promise((done) => (forget = done)))")
-    form.start().tap("Anna", "Discard this hand", "Yes, discard")
-    expect(form.find("Yes, discard")).to_have_attribute("aria-busy", "true")
+    form.start().tap("Anna", message("Discard this hand"), message("Yes, discard"))
+    expect(form.find(message("Yes, discard"))).to_have_attribute("aria-busy", "true")
     assert form.page.evaluate("left") == 0
     form.page.evaluate("forget()")
     form.page.wait_for_function("left === 1")
 
 
 def test_where_nothing_is_typed_nothing_is_asked(form: Form) -> None:
-    form.start().tap("Discard this hand")
+    form.start().tap(message("Discard this hand"))
     form.page.wait_for_function("left === 1")
-    expect(form.find("Yes, discard")).to_have_count(0)
+    expect(form.find(message("Yes, discard"))).to_have_count(0)
 
 
 def test_a_keyboard_does_it_all(form: Form) -> None:
@@ -139,7 +146,7 @@ def test_a_keyboard_does_it_all(form: Form) -> None:
     form.says("Won, 53 over 53")
     form.page.keyboard.press("Backspace")
     form.find("Note").press("Enter")
-    form.page.get_by_role("textbox", name="Note").type("5 of 6")
+    form.page.get_by_role("textbox", name=message("Note")).type("5 of 6")
     form.says("Lost, 43 under 53")
     for step in ("Review", "Save"):
         button = form.page.get_by_role("button", name=f"{step} hand 7")
@@ -151,7 +158,7 @@ def test_a_keyboard_does_it_all(form: Form) -> None:
 
 
 def test_groups_and_news_have_names_for_a_screen_reader(form: Form) -> None:
-    form.start().tap("Anna", "6", "1", "Values")
+    form.start().tap("Anna", "6", "1", message("Values"))
     groups = form.page.get_by_role("radiogroup").all()
     names = [
         group.evaluate(
@@ -161,10 +168,10 @@ def test_groups_and_news_have_names_for_a_screen_reader(form: Form) -> None:
         for group in groups
     ]
     assert names == [
-        "Marie plays with",
+        message("{name} plays with", name="Marie"),
         "Challenge",
-        "Card points",
-        "Who declared a value?",
+        message("Card points"),
+        message("Who declared a value?"),
     ]
     expect(form.page.locator(".points-outcome")).to_have_attribute(
         "aria-live", "polite"
@@ -222,15 +229,17 @@ def test_a_hand_in_one_line(form: Form, record: object, said: str) -> None:
 
 
 def test_the_card_says_what_can_be_declared(form: Form) -> None:
-    form.card("declare").says("Tap how many trumps you hold.")
+    form.card("declare").says(message("Tap how many trumps you hold."))
     form.tap("8", within="#trumps").says("Say Taroky", "2 from each, 6 in all")
-    form.tap("Skys", "Mond", "Pagat").tap("4", within="#kings")
+    form.tap(message("Skys"), message("Mond"), message("Pagat")).tap(
+        "4", within="#kings"
+    )
     form.says("Say Taroky and SPJST", "all seven five-counters: 10 from each")
     form.says("12 from each, 36 in all")
-    form.tap("9", within="#trumps").says("That’s more than twelve cards.")
+    form.tap("9", within="#trumps").says(message("That’s more than twelve cards."))
     form.tap("2", within="#trumps").says(
-        "Skys, Mond and Pagat are trumps. Count them too."
-    ).tap("Pagat")
+        message("Skys, Mond and Pagat are trumps. Count them too.")
+    ).tap(message("Pagat"))
     form.says("Say Beeda and Rosanne Pane")
 
 

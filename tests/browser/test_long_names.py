@@ -10,6 +10,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +37,7 @@ def test_who_sits_out_is_not_wider_than_the_phone(
     assert rnd.sit_outs.exists()
     sign_in(phone, director.username)
     phone.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/rounds/1/")
-    phone.get_by_text("Sitting out:").wait_for()
+    phone.get_by_text(message("Sitting out:")).wait_for()
     page, window = phone.evaluate(WIDTHS)
     assert page <= window
 
@@ -49,7 +50,7 @@ def test_names_to_tap_do_not_lie_over_each_other(
     tournament.entries.filter(number__gt=2).update(name="Jo")
     sign_in(phone, director.username)
     phone.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/rounds/1/")
-    phone.get_by_text("Swap two players").click()
+    phone.get_by_text(message("Swap two players")).click()
     names = phone.locator("td .can-pick")
     expect(names).to_have_count(4)
     for one, other in pairwise(names.evaluate_all(BOXES)):

@@ -10,6 +10,7 @@ from scoring.models import Tournament
 from tests import builders
 from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Until the worker keeps the page and its style; false if that takes too long.
@@ -38,7 +39,7 @@ def address_of(player: Player) -> str:
 def test_the_seat_appears_without_a_reload(phone: Page, event: Tournament) -> None:
     entry = builders.entries(event, 4)[0]
     phone.goto(address_of(entry.player))
-    expect(phone.get_by_text("Tonight", exact=True)).to_have_count(0)
+    expect(phone.get_by_text(message("Tonight"), exact=True)).to_have_count(0)
     builders.published_round(event, 1)
     phone.evaluate("htmx.trigger('#tonight', 'look-now')")
     expect(phone.get_by_text("Round 1: table 1, seat")).to_be_visible()

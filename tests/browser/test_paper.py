@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Count, Photo, Round
 from tests import builders as build
 from tests.browser.test_sheet import field, keystrokes, sign_in
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,12 +44,14 @@ def paper(colour: str) -> dict[str, object]:
 
 
 def test_a_pile_without_the_pointer(pile: Page, rnd: Round) -> None:
-    code, type_ = pile.get_by_label("Next sheet"), keystrokes(pile)
+    code, type_ = pile.get_by_label(message("Next sheet")), keystrokes(pile)
     three = rnd.sheets.get(table=3)
     for typed, table in ((three.code.lower(), 3), ("1", 1), ("", 2)):
         expect(code).to_be_focused()
         type_(f"{typed}⏎")
-        expect(pile.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        expect(
+            pile.get_by_role("heading", name=message("Table {n}", n=table))
+        ).to_be_visible()
         expect(field(pile, "held1")).to_be_focused()
         type_("131⏎96⏎104⏎69⏎")
         expect(pile.get_by_text(f"Table {table} saved: 400 ✓")).to_be_visible()
@@ -61,7 +64,7 @@ def test_a_scanner_types_into_whatever_has_the_focus(pile: Page, rnd: Round) -> 
     keystrokes(pile)("1⏎")
     expect(field(pile, "held1")).to_be_focused()
     pile.keyboard.type(f"http://192.168.1.20:8000/t/{two.token}/\n")
-    expect(pile.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(pile.get_by_role("heading", name=message("Table {n}", n=2))).to_be_visible()
     expect(field(pile, "held1")).to_be_focused()
     expect(field(pile, "held1")).to_have_value("")
 
@@ -75,13 +78,15 @@ def test_a_picture_beside_what_is_typed(pile: Page, complaints: list[str]) -> No
     chosen.set_input_files(paper("white"))
     expect(
         pile.get_by_text(
-            "The photo didn’t arrive. What you typed is still here. "
-            "Send the photo again."
+            message(
+                "The photo didn’t arrive. What you typed is still here. Send the photo "
+                "again."
+            )
         )
     ).to_be_visible()
     assert any("ERR_FAILED" in each for each in complaints), complaints
     complaints.clear()
-    pile.get_by_role("button", name="Attach photo").click()
+    pile.get_by_role("button", name=message("Attach photo")).click()
     expect(pile.locator("[data-view] img")).to_be_visible()
     chosen.set_input_files(paper("yellow"))
     expect(pile.get_by_text("2 of 2")).to_be_visible()
@@ -115,7 +120,7 @@ def test_a_picture_that_no_store_takes_stays_chosen(
     expect(pile.get_by_text("The photo wasn’t saved: File exists.")).to_be_visible()
     assert chosen.evaluate("input => input.files.length") == 1
     settings.PHOTOS.unlink()
-    pile.get_by_role("button", name="Attach photo").click()
+    pile.get_by_role("button", name=message("Attach photo")).click()
     expect(pile.locator("[data-view] img")).to_be_visible()
     assert chosen.evaluate("input => input.files.length") == 0
     assert Photo.objects.count() == 1

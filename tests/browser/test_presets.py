@@ -7,6 +7,7 @@ from clubs.models import Club
 from scoring.models import Tournament
 from tests import builders as build
 from tests.browser.test_sheet import sign_in
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,14 +27,14 @@ def test_a_split_fills_the_prizes_in_place(
     laptop.goto(at(evening, "prizes"))
     loads: list[str] = []
     laptop.on("load", lambda page: loads.append(page.url))
-    laptop.get_by_label("Entry fee").fill("9")
+    laptop.get_by_label(message("Entry fee")).fill("9")
     laptop.get_by_role("button", name=SPLIT, exact=True).click()
-    expect(laptop.get_by_label("First place first")).to_have_value(SPLIT)
-    expect(laptop.get_by_label("percent of the fund")).to_be_checked()
-    expect(laptop.get_by_label("Entry fee")).to_have_value("9")
+    expect(laptop.get_by_label(message("First place first"))).to_have_value(SPLIT)
+    expect(laptop.get_by_label(message("percent of the fund"))).to_be_checked()
+    expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9")
     assert loads == []
-    laptop.get_by_label("Entry fee").press("Enter")
-    expect(laptop.get_by_text("The prizes are saved.")).to_be_visible()
+    laptop.get_by_label(message("Entry fee")).press("Enter")
+    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
     evening.refresh_from_db()
     assert (evening.fee, evening.prizes[0]) == (900, 4000)
 
@@ -48,10 +49,12 @@ def test_a_start_keeps_what_was_typed(
     page.goto(f"/desk/{club.slug}/new/")
     loads: list[str] = []
     page.on("load", lambda page: loads.append(page.url))
-    page.get_by_label("Entry fee").fill("9")
-    page.get_by_role("button", name="the last event: Fall Tarok").click()
+    page.get_by_label(message("Entry fee")).fill("9")
+    page.get_by_role(
+        "button", name=message("the last event: {name}", name="Fall Tarok")
+    ).click()
     expect(page.locator("input[name=place]")).to_have_value("Parish hall")
-    expect(page.get_by_label("Entry fee")).to_have_value("9")
+    expect(page.get_by_label(message("Entry fee"))).to_have_value("9")
     expect(page).to_have_url(
         f"{live_server.url}/desk/{club.slug}/new/?like={last.slug}"
     )

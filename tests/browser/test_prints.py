@@ -17,6 +17,7 @@ from tests import builders as build
 from tests.browser.open_pdf import texts_opened_by, tile
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,15 +39,17 @@ def tournament() -> Tournament:
 def dora(laptop: Page, tournament: Tournament) -> Page:
     sign_in(laptop, "dora")
     laptop.goto(at(tournament, "tournament-desk"))
-    laptop.get_by_role("button", name="Publish round 1").click()
+    laptop.get_by_role("button", name=message("Publish round {round}", round=1)).click()
     expect(laptop.get_by_text("Round 1 published.")).to_be_visible()
     return laptop
 
 
 def test_everything_for_a_round_is_one_press(dora: Page) -> None:
-    button = dora.get_by_role("button", name="Round 1 packet (PDF)")
+    button = dora.get_by_role(
+        "button", name=message("Round {round} packet (PDF)", round=1)
+    )
     names, tables, *sheets = texts_opened_by(dora, button)
-    assert "by name" in names
+    assert message("by name") in names
     assert "by table" in tables
     assert len(sheets) == 2
     expect(dora.get_by_role("button", name="Round 1 packet")).to_be_visible()
@@ -80,7 +83,7 @@ def test_a_print_that_takes_a_while_opens_by_itself(
 
 def test_one_table_is_typed_and_sent(dora: Page, tournament: Tournament) -> None:
     dora.goto(at(tournament, "prints"))
-    table = dora.get_by_label("Only this table")
+    table = dora.get_by_label(message("Only this table"))
     table.fill("2")
     sheet = dora.locator('button[name="what"][value="sheets"]').first
     expect(sheet).to_have_attribute("tabindex", "-1")

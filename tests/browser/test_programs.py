@@ -12,6 +12,7 @@ from clubs.models import Club
 from tests import builders
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = (
@@ -48,24 +49,26 @@ def test_a_token_is_shown_once_used_and_withdrawn(phone: Page, club: Club) -> No
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sign_in(phone, "owner")
     phone.goto(f"/desk/{club.slug}/settings/")
-    phone.get_by_role("link", name="API tokens").click()
-    expect(phone.get_by_text("No program reads more than everybody.")).to_be_visible()
+    phone.get_by_role("link", name=message("API tokens")).click()
+    expect(
+        phone.get_by_text(message("No program reads more than everybody."))
+    ).to_be_visible()
     assert faults_of(phone) == []
     picture(phone, "empty")
-    phone.get_by_role("button", name="Make the token").click()
+    phone.get_by_role("button", name=message("Make the token")).click()
     expect(phone.get_by_text("Choose one at least")).to_be_visible()
     picture(phone, "wrong")
-    phone.get_by_label("Which program, or what for").fill(LONG)
+    phone.get_by_label(message("Which program, or what for")).fill(LONG)
     phone.get_by_label("Evenings that are not public").check()
-    phone.get_by_role("button", name="Make the token").dblclick()
-    expect(phone.get_by_text("It is shown this once.")).to_be_visible()
+    phone.get_by_role("button", name=message("Make the token")).dblclick()
+    expect(phone.get_by_text(message("It is shown this once."))).to_be_visible()
     expect(phone).to_have_url(re.compile("/settings/programs/$"))
     assert faults_of(phone) == []
     assert not is_wide(phone)
     word = phone.locator("code").first.inner_text()
     picture(phone, "shown")
-    phone.get_by_role("button", name="Copy the token").click()
-    expect(phone.get_by_role("button", name="Copied")).to_be_visible()
+    phone.get_by_role("button", name=message("Copy the token")).click()
+    expect(phone.get_by_role("button", name=message("Copied"))).to_be_visible()
     assert phone.evaluate("navigator.clipboard.readText()") == word
     assert word not in phone.evaluate("JSON.stringify({...sessionStorage})")
     phone.reload()
@@ -81,10 +84,10 @@ def test_a_token_is_shown_once_used_and_withdrawn(phone: Page, club: Club) -> No
     expect(phone.get_by_text("Last used on")).to_be_visible()
     assert not is_wide(phone)
     picture(phone, "listed")
-    phone.get_by_text("Withdraw this token").first.click()
-    phone.get_by_role("button", name="Withdraw this token").click()
+    phone.get_by_text(message("Withdraw this token")).first.click()
+    phone.get_by_role("button", name=message("Withdraw this token")).click()
     expect(phone.get_by_role("status")).to_contain_text("reads no more than everybody")
-    phone.get_by_text("Withdrawn or ended").click()
+    phone.get_by_text(message("Withdrawn or ended")).click()
     expect(phone.get_by_text("Withdrawn on")).to_be_visible()
     assert faults_of(phone) == []
     picture(phone, "withdrawn")

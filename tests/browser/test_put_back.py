@@ -8,11 +8,12 @@ from clubs.models import User
 from scoring.models import Count, Sheet
 from tests import builders as build
 from tests.browser.test_sheet import address, field, save, sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TYPED = (131, 96, 104, 69)
-PUT_BACK = "Restore what you typed. It wasn’t saved."
+PUT_BACK = message("Restore what you typed. It wasn’t saved.")
 
 
 @pytest.fixture
@@ -42,17 +43,17 @@ def lose(page: Page, cookie: str) -> None:
 
 
 def sign_in_again(page: Page) -> None:
-    page.get_by_label("Username").fill("anna")
-    page.get_by_label("Password").fill("anna-password")
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label(message("Username")).fill("anna")
+    page.get_by_label(message("Password")).fill("anna-password")
+    page.get_by_role("main").get_by_role("button", name=message("Sign in")).click()
 
 
 def test_a_sheet_comes_back_after_signing_in(desk: Page, sheet: Sheet) -> None:
     lose(desk, settings.SESSION_COOKIE_NAME)
-    desk.get_by_role("button", name="Save table 1").click()
+    desk.get_by_role("button", name=message("Save table {table}", table=1)).click()
     expect(
         desk.get_by_text(
-            "What you typed is saved. You’ll see it again after you sign in."
+            message("What you typed is saved. You’ll see it again after you sign in.")
         )
     ).to_be_visible()
     sign_in_again(desk)
@@ -77,9 +78,9 @@ def test_what_is_put_back_can_be_thrown_away(
     assert "403" in complaints.pop()
     assert not complaints
     lose(desk, settings.SESSION_COOKIE_NAME)
-    desk.get_by_role("button", name="Save table 1").click()
+    desk.get_by_role("button", name=message("Save table {table}", table=1)).click()
     sign_in_again(desk)
-    desk.get_by_role("button", name="Discard what I typed").click()
+    desk.get_by_role("button", name=message("Discard what I typed")).click()
     expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
     expect(field(desk, "held1")).to_have_value("")
 
@@ -94,15 +95,15 @@ def what_is_refused_comes_back_without_a_word(desk: Page) -> None:
 
 def the_page_of_a_lost_cookie_leads_back_to_what_was_typed(desk: Page) -> None:
     lose(desk, settings.CSRF_COOKIE_NAME)
-    desk.get_by_role("button", name="Save table 1").click()
-    desk.get_by_role("link", name="Go back to the form").click()
+    desk.get_by_role("button", name=message("Save table {table}", table=1)).click()
+    desk.get_by_role("link", name=message("Go back to the form")).click()
     expect(desk.get_by_text(PUT_BACK)).to_be_visible()
     expect(field(desk, "held1")).to_have_value("131")
 
 
 def test_what_another_saved_meanwhile_is_told(desk: Page, sheet: Sheet) -> None:
     lose(desk, settings.SESSION_COOKIE_NAME)
-    desk.get_by_role("button", name="Save table 1").click()
+    desk.get_by_role("button", name=message("Save table {table}", table=1)).click()
     build.counted(sheet, held=(131, 96, 103, 70))
     sign_in_again(desk)
     expect(desk.get_by_text(PUT_BACK)).to_be_attached()
@@ -121,33 +122,35 @@ def test_a_pasted_list_is_kept_until_it_is_entered(
     sign_in(laptop, anna, live_server.url)
     paste = f"/desk/{tournament.club.slug}/{tournament.slug}/entries/paste/"
     laptop.goto(paste)
-    laptop.get_by_label("The list").fill("Zita Vlk\nOtto Kral")
-    laptop.get_by_role("button", name="Review list").click()
+    laptop.get_by_label(message("The list")).fill("Zita Vlk\nOtto Kral")
+    laptop.get_by_role("button", name=message("Review list")).click()
     lose(laptop, settings.SESSION_COOKIE_NAME)
-    laptop.get_by_role("button", name="Enter these people").click()
+    laptop.get_by_role("button", name=message("Enter these people")).click()
     sign_in_again(laptop)
     laptop.goto(paste)
-    expect(laptop.get_by_label("The list")).to_have_value("Zita Vlk\nOtto Kral")
-    laptop.get_by_role("button", name="Review list").click()
-    laptop.get_by_role("button", name="Enter these people").click()
-    expect(laptop.get_by_text("2 people were entered.")).to_be_visible()
+    expect(laptop.get_by_label(message("The list"))).to_have_value(
+        "Zita Vlk\nOtto Kral"
+    )
+    laptop.get_by_role("button", name=message("Review list")).click()
+    laptop.get_by_role("button", name=message("Enter these people")).click()
+    expect(laptop.get_by_text(message("{n} people were entered.", n=2))).to_be_visible()
     laptop.go_back()  # to the field, not to a browser's error
-    expect(laptop.get_by_role("heading", level=1)).to_have_text("Enter a list")
+    expect(laptop.get_by_role("heading", level=1)).to_have_text(message("Enter a list"))
     laptop.goto(paste)
-    expect(laptop.get_by_label("The list")).to_have_value("")
+    expect(laptop.get_by_label(message("The list"))).to_have_value("")
 
 
 def test_another_games_rules_come_back(laptop: Page, live_server, sheet: Sheet) -> None:
     club = sheet.round.tournament.club
     sign_in(laptop, build.member(club, "director", "anna"), live_server.url)
     laptop.goto(f"/desk/{club.slug}/new/")
-    laptop.locator("summary", has_text="Game").first.click()
-    laptop.get_by_label("Scarto").check()
+    laptop.locator("summary", has_text=message("Game")).first.click()
+    laptop.get_by_label(message("Scarto")).check()
     expect(field(laptop, "start_chips")).to_have_value("0")
     laptop.locator("#house-rules summary").click()
     field(laptop, "rules-stake").fill("9")
     lose(laptop, settings.SESSION_COOKIE_NAME)
-    laptop.get_by_role("button", name="Create tournament").click()
+    laptop.get_by_role("button", name=message("Create tournament")).click()
     sign_in_again(laptop)
     laptop.goto(f"/desk/{club.slug}/new/")
     expect(laptop.get_by_text(PUT_BACK)).to_be_visible()

@@ -15,6 +15,7 @@ from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,10 +107,12 @@ def test_the_waitlist_changes_where_it_is(
     for name in NAMES[:4]:
         press(desk, name, "Going")
     third = desk.get_by_role("group", name=NAMES[2]).get_by_role("button")
-    expect(third.first).to_have_text("Waitlist 1")
+    expect(third.first).to_have_text(message("Waitlist {n}", n=1))
     press(desk, NAMES[0], "Can’t")
-    expect(third.first).to_have_text("Offered")
-    expect(desk.locator(f"#player-{people[3].number}")).to_contain_text("Waitlist 1")
+    expect(third.first).to_have_text(message("Offered"))
+    expect(desk.locator(f"#player-{people[3].number}")).to_contain_text(
+        message("Waitlist {n}", n=1)
+    )
     picture(desk, "rsvps-waitlist")
     assert faults_of(desk) == []
 
@@ -138,11 +141,11 @@ def test_a_phone_shows_the_answer_and_opens_it_by_a_tap(
     row = phone.locator(f"#player-{people[0].number}")
     expect(row.get_by_role("button")).to_have_count(1)
     picture(phone, "rsvps-phone")
-    row.get_by_role("button", name="Going").tap()
+    row.get_by_role("button", name=message("Going")).tap()
     expect(row.get_by_role("button")).to_have_count(4)
-    row.get_by_role("button", name="Standby").tap()
+    row.get_by_role("button", name=message("Standby")).tap()
     expect(row.get_by_role("button")).to_have_count(1)
-    expect(row.get_by_role("button", name="Standby")).to_be_visible()
+    expect(row.get_by_role("button", name=message("Standby"))).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert faults_of(phone, dark=False) == []
 
@@ -166,7 +169,7 @@ def test_all_links_and_a_message_are_there_to_copy(
         press(desk, name, "Going")
     expect(desk.locator(".rsvp-come strong")).to_have_text("5")
     picture(desk, "rsvps")
-    desk.get_by_role("button", name="Get all personal links").click()
+    desk.get_by_role("button", name=message("Get all personal links")).click()
     lines = desk.locator("textarea").first.input_value().splitlines()
     assert [line.split("\t")[0] for line in lines][:2] == [
         "Jerome Bartek",

@@ -19,6 +19,7 @@ from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size
+from tests.messages import message
 from tests.scoring.old_lists import lists
 from tests.scoring.old_lists.test_importing import taken
 from tests.scoring.standings.pages.test_season import evening
@@ -46,9 +47,11 @@ def test_a_member_finds_out_why_he_is_fourth(phone: Page, club: Club) -> None:
     phone.goto(f"/{club.slug}/seasons/2026/")
     row = phone.get_by_role("row").filter(has_text="Karel Novak")
     row.get_by_role("link", name="−20").click()
-    expect(phone.get_by_role("heading", name="Why place 4")).to_be_visible()
+    expect(
+        phone.get_by_role("heading", name=message("Why place {place}", place=4))
+    ).to_be_visible()
     expect(phone.get_by_text("Next before: Anna Svoboda, place 3")).to_be_visible()
-    expect(phone.get_by_text("was not there")).to_be_visible()
+    expect(phone.get_by_text(message("was not there"))).to_be_visible()
     phone.get_by_role("link", name="0", exact=True).click()
     expect(phone).to_have_url(re.compile("/rounds/1/tables/1/$"))
 
@@ -59,24 +62,26 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     sign_in(laptop, "director")
     laptop.goto(f"/desk/{club.slug}/seasons/2026/")
     preview = laptop.locator("#season-preview")
-    expect(preview).to_contain_text("The places now")
-    laptop.locator("summary", has_text="What counts").click()
-    laptop.get_by_label("net chips a round, on average").check()
+    expect(preview).to_contain_text(message("The places now"))
+    laptop.locator("summary", has_text=message("What counts")).click()
+    laptop.get_by_label(message("net chips a round, on average")).check()
     shown = laptop.get_by_role("alert")
-    expect(shown).to_contain_text("Not saved yet.")
+    expect(shown).to_contain_text(message("Not saved yet."))
     laptop.locator("summary", has_text="the least for a place").click()
-    laptop.get_by_label("Least for a place").fill("3")
+    laptop.get_by_label(message("Least for a place")).fill("3")
     laptop.keyboard.press("Tab")  # that is when it is asked for
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")
     assert faults_of(laptop) == []
-    laptop.get_by_role("button", name="Save the season").click()
-    expect(laptop.get_by_text("Season 2026 is saved.")).to_be_visible()
-    laptop.get_by_text("Declare the season final").first.click()
-    laptop.get_by_role("button", name="Declare the season final").click()
-    expect(laptop.get_by_text("Declared final on")).to_be_visible()
-    laptop.get_by_role("link", name="Edition 1").click()
+    laptop.get_by_role("button", name=message("Save the season")).click()
     expect(
-        laptop.get_by_role("heading", name="Final places, edition 1")
+        laptop.get_by_text(message("Season {name} is saved.", name=2026))
+    ).to_be_visible()
+    laptop.get_by_text(message("Declare the season final")).first.click()
+    laptop.get_by_role("button", name=message("Declare the season final")).click()
+    expect(laptop.get_by_text("Declared final on")).to_be_visible()
+    laptop.get_by_role("link", name=message("Edition {n}", n=1)).click()
+    expect(
+        laptop.get_by_role("heading", name=message("Final places, edition {n}", n=1))
     ).to_be_visible()
 
 

@@ -13,6 +13,7 @@ from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,13 +46,15 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     marie = build.player(club)
     sign_in(laptop, "director")
     laptop.goto(desk(first, "coming/series/"))
-    laptop.get_by_label("How often").select_option(label="every second week")
-    laptop.get_by_label("How many more events").fill("9")
-    press(laptop, "Show days")
+    laptop.get_by_label(message("How often")).select_option(
+        label=message("every second week")
+    )
+    laptop.get_by_label(message("How many more events")).fill("9")
+    press(laptop, message("Show days"))
     expect(laptop.get_by_role("checkbox")).to_have_count(9)
     assert faults_of(laptop, dark=False) == []
-    press(laptop, "Create events")
-    expect(laptop.get_by_text("9 events were created.")).to_be_visible()
+    press(laptop, message("Create events"))
+    expect(laptop.get_by_text(message("{n} events were created.", n=9))).to_be_visible()
     made = list(club.tournaments.order_by("date"))
     assert [each.date for each in made] == [
         SOON + timedelta(weeks=2 * n) for n in range(10)
@@ -63,9 +66,13 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     for evening in (off, moved):
         answers.come(tournament=evening, player=marie, by=build.command())
     laptop.goto(desk(off, "coming/"))
-    laptop.locator("summary", has_text="Cancel this event").click()
-    press(laptop, "Cancel this event")
-    expect(laptop.get_by_text(f"{off.name} is canceled.").first).to_be_visible()
+    laptop.locator("summary", has_text=message("Cancel this event")).click()
+    press(laptop, message("Cancel this event"))
+    expect(
+        laptop.get_by_text(
+            message("{tournament} is canceled.", tournament=off.name)
+        ).first
+    ).to_be_visible()
     laptop.goto(desk(moved, "settings/"))
     laptop.locator("#id_starts_at").fill("20:00")
     laptop.locator("form[method=post] button.btn-primary").last.click()
@@ -76,14 +83,14 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     link = links.give(player=marie, by=build.command())
     phone.goto(links.path_of(link))
     mine = phone.locator(f"#evening-{off.pk}")
-    expect(mine.get_by_text("This event is canceled.")).to_be_visible()
+    expect(mine.get_by_text(message("This event is canceled."))).to_be_visible()
     expect(mine.get_by_role("button")).to_have_count(0)
     says = "This event has moved. It was announced for:"
     expect(phone.locator(f"#evening-{moved.pk}").get_by_text(says)).to_be_visible()
     phone.goto(moved.get_absolute_url())
     expect(phone.get_by_text(says)).to_be_visible()
     phone.goto(off.get_absolute_url())
-    expect(phone.get_by_text("This event is canceled.").first).to_be_visible()
+    expect(phone.get_by_text(message("This event is canceled.")).first).to_be_visible()
     others = club.tournaments.exclude(pk__in=[off.pk, moved.pk])
     assert {each.starts_at for each in others} == {time(19)}
     assert not others.exclude(called_off_at=None).exists()
@@ -102,9 +109,9 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
     expect(laptop.locator(waiting)).to_have_text(str(PEOPLE - PLACES))
     expect(laptop.locator(".rsvp-number")).to_have_text(str(PLACES))
     assert faults_of(laptop, dark=False) == []
-    laptop.locator("#player-1").get_by_role("button", name="Can’t").click()
+    laptop.locator("#player-1").get_by_role("button", name=message("Can’t")).click()
     expect(going).to_have_text(str(PLACES - 1))
-    laptop.locator("#player-61").get_by_role("button", name="Offered").click()
+    laptop.locator("#player-61").get_by_role("button", name=message("Offered")).click()
     expect(going).to_have_text(str(PLACES))
     assert len(coming_to(evening).waiting) == PEOPLE - PLACES - 1
     laptop.goto(desk(evening, "door/"))
@@ -117,13 +124,13 @@ def test_three_taps_from_the_link_to_i_come(open_page: OpenPage, club: Club) -> 
     link = links.give(player=marie, by=build.command())
     phone = open_page(390, 844)
     phone.goto(links.path_of(link))  # the first: the link itself
-    button = phone.get_by_role("button", name="I’m going", exact=True)
+    button = phone.get_by_role("button", name=message("I’m going"), exact=True)
     box = button.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 844, "it is in sight without scrolling"
     assert min(box["width"], box["height"]) >= 44
     button.click()  # the second, and the last
-    expect(phone.get_by_role("status")).to_have_text("You’re going.")
+    expect(phone.get_by_role("status")).to_have_text(message("You’re going."))
     assert coming_to(evening).of(marie)
     assert faults_of(phone) == []
 
@@ -136,11 +143,11 @@ def test_the_treasurers_sheet_to_the_cent(laptop: Page, club: Club) -> None:
     laptop.locator("#id_what_1").fill("The hall")
     laptop.locator("#id_coins_1").fill("40.51")
     laptop.locator("#id_what_2").fill("Coffee")
-    press(laptop, "Save the costs")
-    expect(laptop.get_by_text("Say how much it was.")).to_be_visible()
+    press(laptop, message("Save the costs"))
+    expect(laptop.get_by_text(message("Say how much it was."))).to_be_visible()
     laptop.locator("#id_coins_2").fill("7.03")
-    press(laptop, "Save the costs")
-    expect(laptop.get_by_text("The costs are saved.")).to_be_visible()
+    press(laptop, message("Save the costs"))
+    expect(laptop.get_by_text(message("The costs are saved."))).to_be_visible()
     # 7 × 7.50 + 19.99 − 40.51 − 7.03
     expect(laptop.get_by_text("$24.95")).to_be_visible()
     assert faults_of(laptop) == []

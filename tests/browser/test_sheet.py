@@ -15,6 +15,7 @@ from scoring.models import Count, Round, Sheet
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 from tests.browser.conftest import Complaints
+from tests.messages import message
 from tests.scoring.sheets.pages.sheet_cases import CASES
 from tests.scoring.sheets.pages.sheet_cases import PLAIN as PLAIN_FIELDS
 
@@ -65,7 +66,7 @@ def field(page: Page, name: str) -> Locator:
 
 
 def save(page: Page, table: int = 1) -> None:
-    page.get_by_role("button", name=f"Save table {table}").click()
+    page.get_by_role("button", name=message("Save table {table}", table=table)).click()
 
 
 @pytest.fixture
@@ -98,17 +99,29 @@ def test_a_whole_round_without_the_pointer(desk: Page, sheet: Sheet) -> None:
     assert taken <= MOST_KEYSTROKES
     assert Count.objects.get().scores == PLAIN
     for table in (2, 3):
-        expect(desk.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        expect(
+            desk.get_by_role("heading", name=message("Table {n}", n=table))
+        ).to_be_visible()
         expect(field(desk, "held1")).to_be_focused()
         keystrokes(desk)("100⏎100⏎100⏎100⏎")
     expect(desk).to_have_url(ROUND)
     assert Count.objects.count() == 3
     desk.goto(address(sheet))
-    expect(desk.get_by_role("link", name="Enter table 1 again")).to_be_focused()
+    expect(
+        desk.get_by_role("link", name=message("Enter table {table} again", table=1))
+    ).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.get_by_role("heading", name="Table 1: second entry")).to_be_visible()
+    expect(
+        desk.get_by_role(
+            "heading", name=message("Table {table}: second entry", table=1)
+        )
+    ).to_be_visible()
     keystrokes(desk)("131⏎96⏎104⏎69⏎")
-    expect(desk.get_by_role("heading", name="Table 2: second entry")).to_be_visible()
+    expect(
+        desk.get_by_role(
+            "heading", name=message("Table {table}: second entry", table=2)
+        )
+    ).to_be_visible()
     assert life_of(sheet).state == State.VERIFIED
 
 
@@ -131,12 +144,17 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
     desk: Page, complaints: Complaints
 ) -> None:
     type_ = keystrokes(desk)
-    below = desk.get_by_role("heading", name="At the table").bounding_box()
+    below = desk.get_by_role("heading", name=message("At the table")).bounding_box()
     type_("131⏎45⏎124⏎91")
     expect(causes(desk)).to_have_text("Use 54: Josef Marek U")
-    assert desk.get_by_role("heading", name="At the table").bounding_box() == below
+    assert (
+        desk.get_by_role("heading", name=message("At the table")).bounding_box()
+        == below
+    )
     type_("⏎")
-    expect(desk.get_by_role("button", name="Save table 1")).to_be_focused()
+    expect(
+        desk.get_by_role("button", name=message("Save table {table}", table=1))
+    ).to_be_focused()
     said = desk.locator("[data-said]")
     expect(said).to_have_text(re.compile("391: 9 missing. If Josef Marek has 54 inst"))
     assert type_("u⏎") <= MOST_KEYSTROKES
@@ -148,12 +166,12 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
 
 
 def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
-    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(desk.get_by_role("heading", name=message("Table {n}", n=2))).to_be_visible()
     keystrokes(desk)("131⏎45⏎124⏎91⏎s")
     expect(desk.get_by_text("was saved as is. It doesn’t balance yet.")).to_be_visible()
     desk.get_by_role("button", name="Use 54").click()
     expect(field(desk, "held2")).to_have_value("54")
-    expect(desk.locator("[data-total]")).to_contain_text("adds up")
+    expect(desk.locator("[data-total]")).to_contain_text(message("adds up"))
     assert Count.objects.count() == 2
     save(desk, 2)
     expect(desk.get_by_text("Table 2 saved: 400 ✓")).to_be_visible()
@@ -161,27 +179,27 @@ def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
 
 
 def an_old_answer_is_dropped_and_no_network_is_silent(desk: Page) -> None:
-    expect(desk.get_by_role("heading", name="Table 3")).to_be_visible()
+    expect(desk.get_by_role("heading", name=message("Table {n}", n=3))).to_be_visible()
     held_back: list[Route] = []
     desk.route("**/causes/**", lambda route: held_back.append(route), times=1)
     with desk.expect_request("**/causes/**"):
         keystrokes(desk)("131⏎45⏎124⏎91")
     field(desk, "held2").fill("145")
-    expect(desk.locator("[data-total]")).to_contain_text("91 too many")
+    expect(desk.locator("[data-total]")).to_contain_text(message("{n} too many", n=91))
     with suppress(Error):  # the page has given it up already
         held_back.pop().fulfill(body='<a data-use="2">old</a>')
     desk.route("**/causes/**", lambda route: route.abort())
     with desk.expect_event("requestfailed"):
         field(desk, "held2").fill("44")
-    expect(desk.locator("[data-total]")).to_contain_text("10 missing")
+    expect(desk.locator("[data-total]")).to_contain_text(message("{n} missing", n=10))
     expect(causes(desk)).to_have_count(0)
 
 
 def test_a_minus_a_loan_and_a_ruling(desk: Page) -> None:
     enter_walks_no_empty_field_and_a_minus_can_be_saved(desk)
-    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(desk.get_by_role("heading", name=message("Table {n}", n=2))).to_be_visible()
     a_loan_on_the_way(desk)
-    expect(desk.get_by_role("heading", name="Table 3")).to_be_visible()
+    expect(desk.get_by_role("heading", name=message("Table {n}", n=3))).to_be_visible()
     a_ruling_is_offered_seat_by_seat(desk)
     made = Count.objects.order_by("pk")
     assert [each.scores for each in made[:2]] == [(-12, 162, 130, 120), PLAIN]
@@ -213,16 +231,18 @@ def a_loan_on_the_way(desk: Page) -> None:
 def a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
     """What was refused is right only when it is typed anew."""
     keystrokes(desk)("131⏎96⏎104⏎60")
-    desk.get_by_text("Make ruling on the difference").click()
-    desk.get_by_role("button", name="Assign +9 here").last.click()
+    desk.get_by_text(message("Make ruling on the difference")).click()
+    desk.get_by_role(
+        "button", name=message("Assign {chips} here", chips="+9")
+    ).last.click()
     expect(field(desk, "reason")).to_be_focused()
     save(desk, 3)
-    expect(desk.get_by_text("Enter a reason for the ruling.")).to_be_visible()
+    expect(desk.get_by_text(message("Enter a reason for the ruling."))).to_be_visible()
     expect(desk.locator("[data-total]")).not_to_have_class(re.compile("is-right"))
     expect(desk.locator("[data-word]")).to_have_text("of 400")
     field(desk, "reason").fill("§31, nobody knows")
-    expect(desk.get_by_text("Enter a reason for the ruling.")).to_have_count(0)
-    expect(desk.locator("[data-word]")).to_have_text("adds up")
+    expect(desk.get_by_text(message("Enter a reason for the ruling."))).to_have_count(0)
+    expect(desk.locator("[data-word]")).to_have_text(message("adds up"))
     save(desk, 3)
     expect(desk.get_by_text("Table 3 saved: 400 ✓")).to_be_visible()
 
@@ -253,13 +273,15 @@ def test_the_total_is_live(desk: Page) -> None:
     expect(total).to_contain_text("331")
     expect(total).to_contain_text("of 400")
     field(desk, "held4").fill("60")
-    expect(total).to_contain_text("9 missing")
-    expect(desk.get_by_role("button", name="Save table 1 as is")).to_be_visible()
+    expect(total).to_contain_text(message("9 missing"))
+    expect(
+        desk.get_by_role("button", name=message("Save table {table} as is", table=1))
+    ).to_be_visible()
     field(desk, "held4").fill("69")
-    expect(total).to_contain_text("adds up")
+    expect(total).to_contain_text(message("adds up"))
     assert "is-right" in total.get_attribute("class")
     field(desk, "held1").fill("")
-    desk.get_by_text("Count by color").click()
+    desk.get_by_text(message("Count by color")).click()
     for colour, number in (("blue", 12), ("red", 2), ("white", 1)):
         field(desk, f"{colour}1").fill(str(number))
     expect(field(desk, "held1")).to_have_value("131")
@@ -291,7 +313,7 @@ def test_enter_alone_never_saves_a_difference(desk: Page) -> None:
     expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
     assert [field(desk, f"held{n}").input_value() for n in (1, 4)] == ["131", "60"]
     for name in ("borrowed4", "reason"):
-        desk.get_by_text("Make ruling on the difference").click()
+        desk.get_by_text(message("Make ruling on the difference")).click()
         field(desk, name).press("Enter")
     assert not Count.objects.exists()
     desk.get_by_role("button", name="Save table 1 as").press(" ")
@@ -312,10 +334,10 @@ def test_two_people_at_once(
     save(phone)
     expect(phone.get_by_role("alert")).to_contain_text("Anna Hlavac changed this sheet")
     expect(field(phone, "held4")).to_have_value("70")
-    expect(phone.get_by_text("saved 69")).to_be_visible()
+    expect(phone.get_by_text(message("saved {chips}", chips=69))).to_be_visible()
     assert Count.objects.count() == 1
     phone.goto(address(sheet))
-    phone.get_by_role("button", name="Verify table 1").click()
+    phone.get_by_role("button", name=message("Verify table {table}", table=1)).click()
     expect(phone).to_have_url(ROUND)
     assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
 
@@ -332,7 +354,7 @@ def test_without_scripts(open_page, live_server, anna: User, sheet: Sheet) -> No
     for seat, held in enumerate((131, 45, 124, 91), start=1):
         field(page, f"held{seat}").fill(str(held))
     field(page, "held4").press("Enter")
-    expect(page.get_by_text("9 missing")).to_be_visible()
+    expect(page.get_by_text(message("9 missing"))).to_be_visible()
     page.get_by_role("button", name="Use 54").click()
     expect(field(page, "held2")).to_have_value("54")
     save(page)

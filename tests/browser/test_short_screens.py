@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.deal_form import DealForm
 from tests.browser.hand_form import Form
 from tests.browser.table_pages import Table, at_table
+from tests.messages import message
 
 HEAD = """() => document.querySelector(".head") || document.body.insertAdjacentHTML("afterbegin",
   `<header class="head"><div class="head-in">
@@ -121,15 +122,15 @@ def test_the_totals_are_in_one_view(phone: Page) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_triple_tap_leaves_the_result_and_undo_in_sight(phone: Page) -> None:
     table: Table = at_table(phone)
-    table.link("New hand 1").click()
+    table.link(message("New hand {n}", n=1)).click()
     table.page.locator("#led").get_by_role("radio", name="Marie").click()
     table.page.locator("#partner").get_by_role("radio", name="Josef").click()
     for digit in "61":
         table.button(digit).click()
-    expect(table.button("Save hand 1")).to_be_enabled()
-    assert phone.evaluate(TAPS_ON) == ["New hand 2"] * 2
+    expect(table.button(message("Save hand {n}", n=1))).to_be_enabled()
+    assert phone.evaluate(TAPS_ON) == [message("New hand {n}", n=2)] * 2
     table.says("Hand 1: Marie and Josef +4 each.")
-    expect(table.button("Undo")).to_be_in_viewport()
+    expect(table.button(message("Undo"))).to_be_in_viewport()
     expect(phone).not_to_have_url(re.compile("#hand"))
 
 
@@ -137,38 +138,68 @@ def test_a_triple_tap_leaves_the_result_and_undo_in_sight(phone: Page) -> None:
 def test_who_deals_is_changed_where_the_table_shows_it(phone: Page) -> None:
     table = at_table(phone)
     table.hand()
-    table.link("Marie deals, Josef leads off.").click()
-    table.heading("Hand 2")
-    expect(phone.get_by_text("Who led off (Povinost)?")).to_be_visible()
+    table.link(
+        message("{dealer} deals, {lead} leads off.", dealer="Marie", lead="Josef")
+    ).click()
+    table.heading(message("Hand {n}", n=2))
+    expect(phone.get_by_text(message("Who led off (Povinost)?"))).to_be_visible()
     led = phone.locator("#led").get_by_role("radio", name="Anna")
     led.click()
-    expect(phone.locator(".dealer")).to_have_text("Josef deals, Anna leads off")
+    expect(phone.locator(".dealer")).to_have_text(
+        message("{dealer} deals, {lead} leads off", dealer="Josef", lead="Anna")
+    )
     phone.locator(".dealer").click()
     expect(phone.locator("#led")).to_have_count(0)
 
 
 def test_forehand_is_shown_where_nobody_names_who_leads(screen: Page) -> None:
     form = DealForm(screen, "marias").start().says("Anna deals · Marie is forehand")
-    form.tap("Betl").says("Soloist")
+    form.tap(message("Betl")).says(message("Soloist"))
     expect(form.find("Marie").locator("small")).to_have_text("forehand")
     expect(screen.locator(".ring small")).to_have_count(1)
 
 
 def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
-    form.tap("4", "Next number", "3", "Next number", "2", "Next", "Next")
-    form.tap("9", "Next number", "1", "0", "Next number", "1", "1")
-    form.tap("Aces and Quinola")
+    form.tap(
+        "4",
+        message("Next number"),
+        "3",
+        message("Next number"),
+        "2",
+        message("Next"),
+        message("Next"),
+    )
+    form.tap("9", message("Next number"), "1", "0", message("Next number"), "1", "1")
+    form.tap(message("Aces and Quinola"))
     before = form.taps
-    form.tap("♦A: Anna", "Placed", within="#panel")
+    form.tap("♦A: Anna", message("Placed"), within="#panel")
     form.tap("Marie", within="#q-more-honours-0-part-to")
-    form.says("Anna placed ♦A, Marie took it")
-    form.tap("Quinola: Josef", "Led", "Claimed", within="#panel")
+    form.says(
+        message(
+            "{holder} placed {card}, {to} took it", holder="Anna", card="♦A", to="Marie"
+        )
+    )
+    form.tap("Quinola: Josef", message("Led"), message("Claimed"), within="#panel")
     assert form.taps - before == 6
     expect(screen.locator("#panel .answered")).to_have_text(
-        ["Anna placed ♦A, Marie took it", "Josef led Quinola"]
+        [
+            message(
+                "{holder} placed {card}, {to} took it",
+                holder="Anna",
+                card="♦A",
+                to="Marie",
+            ),
+            "Josef led Quinola",
+        ]
     )
-    form.tap("Anna placed ♦A, Marie took it", "In the last two tricks", within="#panel")
+    form.tap(
+        message(
+            "{holder} placed {card}, {to} took it", holder="Anna", card="♦A", to="Marie"
+        ),
+        message("In the last two tricks"),
+        within="#panel",
+    )
     form.review()
     assert form.save()["record"]["honours"] == [
         {"card": "AD", "holder": 3, "how": "placed", "last_two": True, "to": 1},
@@ -178,11 +209,23 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
 
 def test_an_honour_is_anothers_by_one_tap_and_taken_out(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
-    form.tap("4", "Next number", "3", "Next number", "2", "Next", "Next")
-    form.tap("9", "Next number", "1", "0", "Next number", "1", "1")
-    form.tap("Aces and Quinola").tap("♦A: Anna", "Led", "Claimed", within="#panel")
+    form.tap(
+        "4",
+        message("Next number"),
+        "3",
+        message("Next number"),
+        "2",
+        message("Next"),
+        message("Next"),
+    )
+    form.tap("9", message("Next number"), "1", "0", message("Next number"), "1", "1")
+    form.tap(message("Aces and Quinola")).tap(
+        "♦A: Anna", message("Led"), message("Claimed"), within="#panel"
+    )
     form.tap("♦A: Karel", within="#panel").says("Karel led ♦A")
-    form.tap("♠A: Karel", within="#panel").tap("Remove this", within="#panel .part")
+    form.tap("♠A: Karel", within="#panel").tap(
+        message("Remove this"), within="#panel .part"
+    )
     form.review()
     [honour] = form.save()["record"]["honours"]
     assert (honour["card"], honour["holder"]) == ("AD", 4)

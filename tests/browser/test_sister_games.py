@@ -27,6 +27,7 @@ from tests.browser.sister_tables import Desk, Evening, confirmed, handed_in, rec
 from tests.browser.standings_page import standings_on
 from tests.browser.test_deal_form_table import Scorer
 from tests.drill.figures import size
+from tests.messages import message
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -101,9 +102,9 @@ def by_thumbs(evening: Evening, page: Page, sheet: Sheet) -> None:
     after = [*night.nets(records, sheet.size)]
     assert [hand.net for hand in hands_in_force(sheet)] == after
     assert (before[1:] != after[1:]) is night.moves
-    keeper.go("count").heading("Submit hands")
+    keeper.go("count").heading(message("Submit hands"))
     keeper.page.locator(".bar .btn-main").tap()
-    keeper.heading("Have a second person confirm")
+    keeper.heading(message("Have a second person confirm"))
     confirmed(sheet)
     evening.score(sheet, scores)
 
@@ -115,8 +116,8 @@ def play(keeper: Scorer, number: int, deal: Deal) -> None:
         keeper.begin(number)
     tap(keeper, deal)
     if deal.review:
-        keeper.tap(f"Review hand {number}")
-    keeper.tap(f"Save hand {number}")
+        keeper.tap(message("Review hand {n}", n=number))
+    keeper.tap(message("Save hand {n}", n=number))
 
 
 def tap(keeper: Scorer, deal: Deal) -> None:
@@ -131,13 +132,13 @@ def tap(keeper: Scorer, deal: Deal) -> None:
 
 def change(keeper: Scorer, night: Night) -> None:
     keeper.row(1).tap()
-    keeper.tap("Change")
+    keeper.tap(message("Change"))
     tap(keeper, night.changed)
-    keeper.tap("Review hand 1")
+    keeper.tap(message("Review hand {n}", n=1))
     if night.moves:
-        keeper.says("Later hands will change too")
-    keeper.page.get_by_label("Why are you changing it?").fill("misread")
-    keeper.tap("Save change to hand 1")
+        keeper.says(message("Later hands will change too"))
+    keeper.page.get_by_label(message("Why are you changing it?")).fill("misread")
+    keeper.tap(message("Save change to hand {n}", n=1))
 
 
 def parsed(night: Night, sheet: Sheet) -> list[Any]:

@@ -5,10 +5,11 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Hand
 from tests.browser.table_pages import Table, another, at_table
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ASKED = "Hand 1: is this right?"
+ASKED = message("Hand {n}: is this right?", n=1)
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def table(phone: Page) -> Table:
 
 def reviewed(table: Table) -> Table:
     """Looks at hand 1 before it is saved: Marie and Anna won with 61 points."""
-    table.link("New hand 1").click()
+    table.link(message("New hand {n}", n=1)).click()
     table.page.locator("#led").get_by_text("Marie").click()
     table.page.locator("#partner").get_by_text("Anna").click()
     for name in ("6", "1", "Review"):
@@ -28,50 +29,62 @@ def reviewed(table: Table) -> Table:
 
 def test_back_shows_what_was_typed_and_after_a_save_nothing(table: Table) -> None:
     reviewed(table).page.go_back()
-    table.heading("Hand 1").says("Won, 8 over 53: 4 chips.").page.go_back()
-    table.heading("Table 1").link("Continue hand 1").click()
-    table.heading("Hand 1").button("Review").click()
-    table.heading(ASKED).button("Back").click()  # leads back as the phone does
-    table.heading("Hand 1").page.go_back()
+    table.heading(message("Hand {n}", n=1)).says(
+        "Won, 8 over 53: 4 chips."
+    ).page.go_back()
+    table.heading(message("Table {n}", n=1)).link(
+        message("Continue hand {n}", n=1)
+    ).click()
+    table.heading(message("Hand {n}", n=1)).button(message("Review")).click()
+    table.heading(ASKED).button(message("Back")).click()  # leads back as the phone does
+    table.heading(message("Hand {n}", n=1)).page.go_back()
     a_review_that_was_left_is_found_again_with_its_way_back(table)
-    table.link("Continue hand 1").click()
-    table.button("Review").click()
-    table.heading(ASKED).button("Save hand 1").click()
-    table.says("Hand 1: Marie and Anna +4\u00a0each.").pill("All saved").page.go_back()
+    table.link(message("Continue hand {n}", n=1)).click()
+    table.button(message("Review")).click()
+    table.heading(ASKED).button(message("Save hand {n}", n=1)).click()
+    table.says("Hand 1: Marie and Anna +4\u00a0each.").pill(
+        message("All saved")
+    ).page.go_back()
     expect(table.page).to_have_url("about:blank")
 
 
 def a_review_that_was_left_is_found_again_with_its_way_back(table: Table) -> None:
-    table.heading("Table 1").link("Continue hand 1").click()
-    table.button("Review").click()
+    table.heading(message("Table {n}", n=1)).link(
+        message("Continue hand {n}", n=1)
+    ).click()
+    table.button(message("Review")).click()
     table.heading(ASKED).page.locator(".head-back").click()
-    table.heading("Table 1").link("Continue hand 1").click()
+    table.heading(message("Table {n}", n=1)).link(
+        message("Continue hand {n}", n=1)
+    ).click()
     table.heading(ASKED).page.reload()
     table.heading(ASKED).page.go_back()
-    table.heading("Hand 1").page.go_back()
-    table.heading("Table 1")
+    table.heading(message("Hand {n}", n=1)).page.go_back()
+    table.heading(message("Table {n}", n=1))
 
 
 def test_back_from_another_phones_hand_asks_once_more(table: Table) -> None:
     reviewed(table)
     another(table, 2, asks=True)
     table.hand()
-    table.heard_of(1).button("Save hand 1").click()
-    table.heading("Hand 1 is already recorded").page.go_back()
-    table.heading(ASKED).button("Save hand 1").click()
-    table.heading("Hand 1 is already recorded").button(
-        "Same hand, discard mine"
+    table.heard_of(1).button(message("Save hand {n}", n=1)).click()
+    table.heading(message("Hand {n} is already recorded", n=1)).page.go_back()
+    table.heading(ASKED).button(message("Save hand {n}", n=1)).click()
+    table.heading(message("Hand {n} is already recorded", n=1)).button(
+        message("Same hand, discard mine")
     ).click()
-    table.heading("Table 1").link("New hand 2").click()
-    table.heading("Hand 2").page.go_back()
-    table.heading("Table 1")
+    table.heading(message("Table {n}", n=1)).link(message("New hand {n}", n=2)).click()
+    table.heading(message("Hand {n}", n=2)).page.go_back()
+    table.heading(message("Table {n}", n=1))
     assert Hand.objects.count() == 1
     after_a_change_the_hand_is_behind(table)
 
 
 def after_a_change_the_hand_is_behind(table: Table) -> None:
     table.change(1, "Counted anew")
-    table.heading("Table 1").says("Hand 1 changed: Marie and Anna").pill("All saved")
+    table.heading(message("Table {n}", n=1)).says(
+        "Hand 1 changed: Marie and Anna"
+    ).pill(message("All saved"))
     table.page.go_back()
-    table.heading("Hand 1").says("Counted anew")
+    table.heading(message("Hand {n}", n=1)).says("Counted anew")
     assert Hand.objects.get(replaces__isnull=False).reason == "Counted anew"

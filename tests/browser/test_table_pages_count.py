@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from scoring.models import Count
 from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, at_table, quiet
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +24,7 @@ def chips(table: Table) -> Locator:
 
 def count(table: Table, held: tuple[int, ...] = RIGHT) -> Table:
     """Types the chips of the four and hands them in."""
-    table.go("count").heading("Count the chips")
+    table.go("count").heading(message("Count the chips"))
     expect(chips(table)).to_have_count(4)
     for field, number in zip(chips(table).all(), held, strict=True):
         field.fill(str(number))
@@ -37,12 +38,14 @@ def test_the_sum_says_what_is_missing(table: Table, complaints: Complaints) -> N
         field.fill("100")
     table.says("300 of 400, 1 player to go").page.reload()
     expect(chips(table).nth(2)).to_have_value("100")  # what is half counted
-    table.says("300 of 400, 1 player to go").button("Submit count").click()
-    table.says("Chips still needed for: Karel.")
+    table.says("300 of 400, 1 player to go").button(message("Submit count")).click()
+    table.says(message("Chips still needed for: {names}.", names="Karel"))
     chips(table).nth(3).fill("91")
-    table.says("391 ≠ 400, 9 missing").button("Submit as is").click()
-    table.heading("Submitted, but it doesn’t add up")
-    table.says("These add up to 391: 9 are missing.").pill("All saved")
+    table.says("391 ≠ 400, 9 missing").button(message("Submit as is")).click()
+    table.heading(message("Submitted, but it doesn’t add up"))
+    table.says(message("These add up to {sum}: {n} are missing.", sum=391, n=9)).pill(
+        message("All saved")
+    )
     assert Count.objects.get().held == (100, 100, 100, 91)
     a_count_without_network_waits(table)
     quiet(complaints)
@@ -50,18 +53,18 @@ def test_the_sum_says_what_is_missing(table: Table, complaints: Complaints) -> N
 
 def a_count_without_network_waits(table: Table) -> None:
     table.page.context.set_offline(True)
-    count(table).heading("Submitted").says(
-        "Your count is saved on this phone but "
-        "hasn’t reached the desk yet. Once it "
-        "does, a second person can confirm it "
-        "here."
+    count(table).heading(message("Submitted")).says(
+        message(
+            "Your count is saved on this phone but hasn’t reached the desk yet. Once "
+            "it does, a second person can confirm it here."
+        )
     )
     expect(table.page.locator(".big-number")).to_have_text(list(map(str, RIGHT)))
-    table.go("").says("Saved on this phone, not sent yet.").totals(*RIGHT)
-    table.link("See the count").click()
+    table.go("").says(message("Saved on this phone, not sent yet.")).totals(*RIGHT)
+    table.link(message("See the count")).click()
     assert Count.objects.count() == 1
     table.page.context.set_offline(False)
-    table.news().heading("Have a second person confirm")
+    table.news().heading(message("Have a second person confirm"))
     assert Count.objects.last().held == RIGHT
 
 
@@ -74,10 +77,13 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
     expect(karel.locator(".big-number")).to_have_text("−12")
     table.says("400 ✓")
     karel.get_by_label("borrowed: Karel").fill("5")
-    table.says("−12 held and 5 borrowed don’t fit together.", "of 400, 1 player to go")
+    table.says(
+        "−12 held and 5 borrowed don’t fit together.",
+        message("of {must}, {n} player to go", must=400, n=1),
+    )
     karel.get_by_label("borrowed: Karel").fill("")
-    table.button("Submit count").click()
-    table.heading("Have a second person confirm")
+    table.button(message("Submit count")).click()
+    table.heading(message("Have a second person confirm"))
     made = Count.objects.get()
     assert (made.held, made.borrowed) == ((212, 96, 104, 0), (0, 0, 0, 12))
     on_the_same_phone_he_sees_no_number(table)
@@ -85,37 +91,45 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
 
 def on_the_same_phone_he_sees_no_number(table: Table) -> None:
     """His own chips confirm."""
-    table.link("Hand the phone over").click()
-    table.heading("Whose chips are these?").link("Josef Marek").click()
-    table.heading("Josef: your own chips")
+    table.link(message("Hand the phone over")).click()
+    table.heading(message("Whose chips are these?")).link("Josef Marek").click()
+    table.heading(message("{name}: your own chips", name="Josef"))
     shown = table.page.locator("#table").inner_text()
     assert not any(str(number) in shown for number in (212, 96, 104))
-    expect(table.button("These are my chips")).to_be_disabled()
+    expect(table.button(message("These are my chips"))).to_be_disabled()
     chips(table).fill("90")
-    table.button("These are my chips").click()
-    table.heading("That doesn’t match the count")
+    table.button(message("These are my chips")).click()
+    table.heading(message("That doesn’t match the count"))
     assert Count.objects.last().confirms is None
-    table.link("Count again").click()
+    table.link(message("Count again")).click()
     chips(table).nth(1).fill("96")
-    table.heading("Count the chips").page.locator(".bar .btn-main").click()
-    table.heading("Have a second person confirm").link("Hand the phone over").click()
+    table.heading(message("Count the chips")).page.locator(".bar .btn-main").click()
+    table.heading(message("Have a second person confirm")).link(
+        message("Hand the phone over")
+    ).click()
     table.link("Josef Marek").click()
-    table.heading("Josef: your own chips")
+    table.heading(message("{name}: your own chips", name="Josef"))
     chips(table).fill("96")
-    table.button("These are my chips").click()
-    table.heading("These scores count")
+    table.button(message("These are my chips")).click()
+    table.heading(message("These scores count"))
     assert Count.objects.last().witness == Count.Witness.OWN
 
 
 def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.hand()
-    table.totals(103, 97, 103, 97).go("count").heading("Count the chips")
+    table.totals(103, 97, 103, 97).go("count").heading(message("Count the chips"))
     for n, held in enumerate(("103", "100", "100")):
         chips(table).nth(n).fill(held)
     expect(table.page.get_by_text("the hands:")).to_have_count(0)  # to be copied
     chips(table).nth(3).fill("97")
-    table.says("matches the hands: 103", "hands say: 97, 3 more here")
-    table.says("Possible cause: hand 1 wasn’t paid.", "hands say: 103, 3 fewer here")
+    table.says(
+        message("matches the hands: {chips}", chips=103),
+        message("hands say: {chips}, {n} more here", chips=97, n=3),
+    )
+    table.says(
+        "Possible cause: hand 1 wasn’t paid.",
+        message("hands say: {chips}, {n} fewer here", chips=103, n=3),
+    )
     chips(table).nth(2).fill("103")
     table.says("403 ≠ 400, 3 too many")
     expect(table.page.get_by_text("wasn’t paid")).to_have_count(0)  # nobody has fewer
@@ -123,7 +137,7 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     chips(table).nth(2).fill("96")
     chips(table).nth(3).fill("95")
     table.page.locator(".bar .btn-main").click()
-    table.heading("Submitted, but it doesn’t add up").says("9 are missing.")
+    table.heading(message("Submitted, but it doesn’t add up")).says("9 are missing.")
     found = table.page.locator(".note-waits li")  # a fact is told once
     expect(found).to_have_text(
         ["Karel Novak has 95, the hands say 104. If Karel Novak has 104, it is right."]
@@ -132,7 +146,9 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
 
 def two_digits_are_changed_round_only_where_they_are(table: Table) -> None:
     table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4, "points": 80})
-    table.go("").totals(96, 104, 96, 104).go("count").heading("Count the chips")
+    table.go("").totals(96, 104, 96, 104).go("count").heading(
+        message("Count the chips")
+    )
     for n, held in enumerate(("96", "104", "87", "140")):
         chips(table).nth(n).fill(held)
     table.says("36 more here", "Possible cause: two digits were switched, 140 for 104.")
@@ -144,60 +160,77 @@ def two_digits_are_changed_round_only_where_they_are(table: Table) -> None:
 def test_chips_are_counted_by_colour(table: Table, open_page: OpenPage) -> None:
     table.go("loans").choice("Josef").click()
     table.button("Josef borrows 20").click()
-    table.says("Josef borrowed 20").go("count").button("By color").click()
+    table.says("Josef borrowed 20").go("count").button(message("By color")).click()
     marie = table.page.get_by_label("Marie", exact=True)
-    marie.get_by_label("chips of 10: Marie", exact=True).fill("9")
-    marie.get_by_label("chips of 5: Marie", exact=True).fill("2")
+    marie.get_by_label(
+        message("chips of {worth}: {name}", worth=10, name="Marie"), exact=True
+    ).fill("9")
+    marie.get_by_label(
+        message("chips of {worth}: {name}", worth=5, name="Marie"), exact=True
+    ).fill("2")
     marie.get_by_label("more: chips of 1: Marie").click()
     expect(marie.locator(".big-number")).to_have_text("101")
     for name, tens in (("Josef", 12), ("Anna", 10), ("Karel", 10)):
-        chip = table.page.get_by_label(f"chips of 10: {name}", exact=True)
+        chip = table.page.get_by_label(
+            message("chips of {worth}: {name}", worth=10, name=name), exact=True
+        )
         chip.fill(str(tens))
-    table.says("401 ≠ 400, 1 too many").button("Submit as is").click()
-    table.heading("Submitted, but it doesn’t add up")
+    table.says("401 ≠ 400, 1 too many").button(message("Submit as is")).click()
+    table.heading(message("Submitted, but it doesn’t add up"))
     assert Count.objects.get().chips[0] == {"blue": 9, "red": 2, "white": 1}
     assert Count.objects.get().borrowed == (0, 20, 0, 0)  # taken off by itself
-    count(table, (100, 120, 100, 100)).heading("Have a second person confirm")
+    count(table, (100, 120, 100, 100)).heading(message("Have a second person confirm"))
     expect(table.page.locator(".qr svg")).to_be_visible()
     another_phone_confirms(table, open_page)
 
 
 def another_phone_confirms(table: Table, open_page: OpenPage) -> None:
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
-    other.heading("Who’s checking the scores?")
+    other.heading(message("Who’s checking the scores?"))
     expect(other.link("Marie Kubala")).to_have_count(0)
     other.link("Anna Svoboda").click()
-    other.heading("Are these scores right?").says("120 held, 20 borrowed")
-    other.button("Something is wrong").click()
-    other.says("Marie Kubala counts again").button("These are right").click()
+    other.heading(message("Are these scores right?")).says(
+        message("{held} held, {borrowed} borrowed", held=120, borrowed=20)
+    )
+    other.button(message("Something is wrong")).click()
+    other.says("Marie Kubala counts again").button(message("These are right")).click()
     for page in (other, table.news()):
-        page.heading("These scores count").says("Josef Marek20 borrowed100", "400 ✓")
-    table.go("").says("These scores count.").totals(100, 100, 100, 100)
-    expect(table.page.locator(".bar .btn-main")).to_have_text("Standings")
+        page.heading(message("These scores count")).says(
+            "Josef Marek20 borrowed100", "400 ✓"
+        )
+    table.go("").says(message("These scores count.")).totals(100, 100, 100, 100)
+    expect(table.page.locator(".bar .btn-main")).to_have_text(message("Standings"))
     assert Count.objects.last().witness == Count.Witness.PHONE
 
 
 def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     """And the second person looks at the scores, on the one phone that is accepted."""
     table = at_table(phone, with_chips=False, accepts_phone=False)
-    table.go("count").says("0 hands")
-    expect(table.button("Submit scores")).to_be_disabled()
+    table.go("count").says(message("{n} hands", n=0))
+    expect(table.button(message("Submit scores"))).to_be_disabled()
     table.go("").hand()
     table.totals(103, 97, 103, 97).go("more")
-    expect(table.link("Loans from the bank")).to_have_count(0)
-    table.link("Submit hands").click()
-    table.says("100 + 3", "100 − 3").button("Submit scores").click()
-    table.heading("Have a second person confirm").says("On this phone")
+    expect(table.link(message("Loans from the bank"))).to_have_count(0)
+    table.link(message("Submit hands")).click()
+    table.says("100 + 3", "100 − 3").button(message("Submit scores")).click()
+    table.heading(message("Have a second person confirm")).says(
+        message("On this phone")
+    )
     expect(phone.locator(".qr")).to_have_count(0)
     assert Count.objects.get().held == (103, 97, 103, 97)
-    table.link("Hand the phone over").click()
-    table.heading("Who’s checking the scores?").link("Josef Marek").click()
-    table.heading("Josef: are these scores right?").says("103", "97")
+    table.link(message("Hand the phone over")).click()
+    table.heading(message("Who’s checking the scores?")).link("Josef Marek").click()
+    table.heading(message("{name}: are these scores right?", name="Josef")).says(
+        "103", "97"
+    )
     expect(chips(table)).to_have_count(0)
-    table.button("Something is wrong").click()
-    table.says("Marie Kubala counts again").button("These are right").click()
-    table.heading("These scores count").says(
-        "verified: Josef Marek checked the scores on the scorekeeper’s phone"
+    table.button(message("Something is wrong")).click()
+    table.says("Marie Kubala counts again").button(message("These are right")).click()
+    table.heading(message("These scores count")).says(
+        message(
+            "verified: {who} checked the scores on the scorekeeper’s phone",
+            who="Josef Marek",
+        )
     )
     assert Count.objects.last().witness == Count.Witness.OWN
 
@@ -205,15 +238,17 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
 def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:
     table = at_table(phone, hands_per_round=1)
     table.says(
-        "Hands appear here as they’re saved, with what each player won or lost."
+        message(
+            "Hands appear here as they’re saved, with what each player won or lost."
+        )
     ).hand()
-    table.says("The hand is played", "Now count the chips.")
+    table.says(message("The hand is played"), message("Now count the chips."))
     expect(table.page.locator(".seat .badge")).to_have_count(0)  # nobody leads off
-    table.link("Count the chips").click()
-    table.heading("Count the chips")
+    table.link(message("Count the chips")).click()
+    table.heading(message("Count the chips"))
     chips(table).nth(2).fill("88")
     table.go("more").link("Record one more hand").click()
-    table.heading("Hand 2").page.get_by_role("radio").nth(1).click()
+    table.heading(message("Hand {n}", n=2)).page.get_by_role("radio").nth(1).click()
     for name in ("6", "1", "Save hand 2"):
         table.button(name).click()
     table.says("Hand 2: ").go("count")

@@ -10,6 +10,7 @@ from scoring.tournaments import tournaments
 from tests import builders
 from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
+from tests.messages import message
 from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,9 +28,13 @@ def test_a_hand_is_saved_undone_and_typed_on(
 ) -> None:
     table.hand()
     table.play(2).says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101)
-    table.pill("All saved").button("Undo").click()
-    table.totals(103, 97, 103, 97).says("Hand 2 was undone.").pill("All saved")
-    assert Hand.objects.get(number=2).void_reason == "Undone right after saving"
+    table.pill(message("All saved")).button(message("Undo")).click()
+    table.totals(103, 97, 103, 97).says(message("Hand {n} was undone.", n=2)).pill(
+        message("All saved")
+    )
+    assert Hand.objects.get(number=2).void_reason == message(
+        "Undone right after saving"
+    )
     what_was_undone_is_still_typed(table)
     without_network_a_hand_is_kept(table)
     what_is_half_typed_outlives_an_undo(table)
@@ -37,10 +42,12 @@ def test_a_hand_is_saved_undone_and_typed_on(
 
 
 def what_was_undone_is_still_typed(table: Table) -> None:
-    table.link("Continue hand 2").click()
-    table.heading("Hand 2").page.reload()
-    table.button("Save hand 2").click()
-    table.says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101).pill("All saved")
+    table.link(message("Continue hand {n}", n=2)).click()
+    table.heading(message("Hand {n}", n=2)).page.reload()
+    table.button(message("Save hand {n}", n=2)).click()
+    table.says("Hand 2: Josef and Karel +4").totals(99, 101, 99, 101).pill(
+        message("All saved")
+    )
     undone, again = Hand.objects.filter(number=2).order_by("pk")
     assert again.record == undone.record
     assert undone.voided_at
@@ -49,30 +56,34 @@ def what_was_undone_is_still_typed(table: Table) -> None:
 
 def without_network_a_hand_is_kept(table: Table) -> None:
     table.page.context.set_offline(True)
-    table.play(3).says("Saved on this phone.", "not sent yet").totals(103, 97, 103, 97)
+    table.play(3).says(message("Saved on this phone."), message("not sent yet")).totals(
+        103, 97, 103, 97
+    )
     table.pill("No connection. Not sent: 1 hand")
     table.page.locator(".pill").click()
     table.says("Keep playing. When the connection is back, we’ll send: 1 hand")
-    expect(table.button("Send now")).to_be_visible()
+    expect(table.button(message("Send now"))).to_be_visible()
     table.page.context.set_offline(False)  # now it goes by itself
-    table.pill("All saved").says("Hand 3: Marie and Anna +4")
+    table.pill(message("All saved")).says("Hand 3: Marie and Anna +4")
     assert Hand.objects.count() == 4
 
 
 def what_is_half_typed_outlives_an_undo(table: Table) -> None:
-    table.link("New hand 4").click()
+    table.link(message("New hand {n}", n=4)).click()
     table.page.get_by_role("radio").nth(1).click()
     table.page.go_back()
-    table.button("Undo").click()
-    table.says("Hand 3 was undone.").link("Continue hand 3").click()
+    table.button(message("Undo")).click()
+    table.says(message("Hand {n} was undone.", n=3)).link(
+        message("Continue hand {n}", n=3)
+    ).click()
     expect(table.page.get_by_role("radio").nth(1)).to_be_checked()
 
 
 def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
     """An open page has new rules where nobody is writing; what is half typed stays."""
     table.hand()
-    table.link("New hand 2").click()
-    table.heading("Hand 2")
+    table.link(message("New hand {n}", n=2)).click()
+    table.heading(message("Hand {n}", n=2))
     tournament = table.sheet.round.tournament
     tournaments.change(
         tournament=tournament,
@@ -80,16 +91,18 @@ def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
         house_rules={"pagat_chips": [3, 6]},
         reason="As agreed",
     )
-    table.news().heading("Hand 2")
+    table.news().heading(message("Hand {n}", n=2))
     table.go("#")
     ready = 'typeof Spjst === "object" && Spjst.rules.pagat_chips[0] === 3'
     table.page.wait_for_function(f"() => {ready}")  # it is drawn anew meanwhile
-    table.totals(103, 97, 103, 97).link("New hand 2").click()
+    table.totals(103, 97, 103, 97).link(message("New hand {n}", n=2)).click()
     table.page.get_by_role("radio").nth(1).click()
     builders.verified_sheet(table.sheet)
-    table.news().heading("You can’t enter anything here")
+    table.news().heading(message("You can’t enter anything here"))
     table.says(
-        "The hand you were typing wasn’t saved. If it counts, tell the director."
+        message(
+            "The hand you were typing wasn’t saved. If it counts, tell the director."
+        )
     )
     assert Hand.objects.count() == 1
 
@@ -97,7 +110,7 @@ def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
 def test_every_number_says_why(table: Table) -> None:
     table.hand(note="The II lay in the talon")
     table.row(1).click()
-    table.heading("Hand 1").says(
+    table.heading(message("Hand {n}", n=1)).says(
         "Josef pays Marie 3 chips.",
         "Karel pays Anna 3 chips.",
         "§29",
@@ -106,7 +119,11 @@ def test_every_number_says_why(table: Table) -> None:
     )
     table.page.go_back()
     table.page.locator(".seat").nth(1).click()
-    table.heading("Josef Marek").says("Started with 100, −3 in 1 hand.")
+    table.heading("Josef Marek").says(
+        message(
+            "Started with {start}, {chips} in {n} hand.", start=100, chips="−3", n=1
+        )
+    )
     table.page.locator("summary").click()
     table.says("Josef pays Marie 3")
     expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
@@ -116,7 +133,9 @@ def test_every_number_says_why(table: Table) -> None:
 
 def a_lead_beside_the_rotation_is_marked(table: Table) -> None:
     table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
-    table.says("led: Anna; expected: Josef")
+    table.says(
+        message("led: {name}; expected: {expected}", name="Anna", expected="Josef")
+    )
     assert Hand.objects.get(number=2).record["povinost"] == 3
 
 
@@ -133,10 +152,14 @@ def test_a_hand_is_changed_changed_back_and_void(table: Table) -> None:
     first = table.hand()
     table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
     table.row(1).click()
-    table.says("Changed: Typed wrongly", "Before", "+3", "+5").page.go_back()
+    table.says("Changed: Typed wrongly", message("Before"), "+3", "+5").page.go_back()
     table.change(1, "Counted anew")
-    table.says("Hand 1 changed: Marie and Anna +5", "changed").button("Undo").click()
-    table.says("Hand 1 is back to how it was.").pill("All saved")
+    table.says("Hand 1 changed: Marie and Anna +5", "changed").button(
+        message("Undo")
+    ).click()
+    table.says(message("Hand {n} is back to how it was.", n=1)).pill(
+        message("All saved")
+    )
     points = [hand.record["points"] for hand in Hand.objects.order_by("pk")]
     assert points == [59, 70, 70, 70]
     a_hand_is_void_with_a_reason_only(table)
@@ -144,15 +167,15 @@ def test_a_hand_is_changed_changed_back_and_void(table: Table) -> None:
 
 def a_hand_is_void_with_a_reason_only(table: Table) -> None:
     table.row(1).click()
-    table.link("Void").click()
-    table.heading("Void hand 1")
-    expect(table.button("Void hand 1")).to_be_disabled()
-    table.button("Wasn’t played").click()
-    table.button("Void hand 1").click()
+    table.link(message("Void")).click()
+    table.heading(message("Void hand {n}", n=1))
+    expect(table.button(message("Void hand {n}", n=1))).to_be_disabled()
+    table.button(message("Wasn’t played")).click()
+    table.button(message("Void hand {n}", n=1)).click()
     table.totals(100, 100, 100, 100).says("Saved: hand 1 is void.")
     table.row(1).click()
     table.says("Void, doesn’t count: Wasn’t played")
-    assert Hand.objects.latest("pk").void_reason == "Wasn’t played"
+    assert Hand.objects.latest("pk").void_reason == message("Wasn’t played")
 
 
 def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
@@ -163,10 +186,10 @@ def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
     other.saved("hands/", **hand_of(number=2, record=MISDEAL))
     table.news()
     table.says("Hand 3 · 1 of 2 played").row(1).click()
-    table.link("Void").click()
-    table.button("Wasn’t played").click()
-    table.button("Void hand 1").click()
-    table.says("Hand 3 · 0 of 2 played").pill("All saved")
+    table.link(message("Void")).click()
+    table.button(message("Wasn’t played")).click()
+    table.button(message("Void hand {n}", n=1)).click()
+    table.says("Hand 3 · 0 of 2 played").pill(message("All saved"))
     one, misdeal = Hand.objects.order_by("number")
     assert one.voided_at
     assert not misdeal.voided_at
@@ -174,17 +197,19 @@ def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
 
 def test_a_hand_that_another_phone_saved_meanwhile_is_noticed(table: Table) -> None:
     table.hand()
-    table.totals(103, 97, 103, 97).link("New hand 2").click()
+    table.totals(103, 97, 103, 97).link(message("New hand {n}", n=2)).click()
     table.page.get_by_role("radio").nth(1).click()
     table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4})
     table.heard_of(2).button("6").click()
     table.button("1").click()
-    table.button("Save hand 2").click()
-    table.heading("Hand 2 is already recorded").says("Marie Kubala saved it")
-    table.button("Back").click()
-    table.button("Save hand 2").click()
-    table.button("Save mine as hand 3").click()
-    table.says("Hand 3: ").pill("All saved")
+    table.button(message("Save hand {n}", n=2)).click()
+    table.heading(message("Hand {n} is already recorded", n=2)).says(
+        "Marie Kubala saved it"
+    )
+    table.button(message("Back")).click()
+    table.button(message("Save hand {n}", n=2)).click()
+    table.button(message("Save mine as hand {n}", n=3)).click()
+    table.says("Hand 3: ").pill(message("All saved"))
     assert list(Hand.objects.values_list("number", flat=True)) == [1, 2, 3]
     the_same_hand_twice_is_laid_side_by_side(table)
 
@@ -194,12 +219,14 @@ def the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
     Phone.objects.filter(seat=2).update(writes=True)
     body = hand_of(record={**hand_of()["record"], "points": 80})
     assert "tray" in other.tell("hands/", **body).json()
-    table.news().says("Hand 1 was recorded twice.").link("Compare both").click()
-    page = table.heading("Recorded twice").page
+    table.news().says(message("Hand {n} was recorded twice.", n=1)).link(
+        message("Compare both")
+    ).click()
+    page = table.heading(message("Recorded twice")).page
     said = page.locator("#table").text_content() or ""
     times = re.findall(r", \d+:\d\d(\s)[ap]m", said)
     assert times == ["\u00a0", "\u00a0"]  # whole, however narrow the column is
-    table.button("Keep this one").nth(1).click()
+    table.button(message("Keep this one")).nth(1).click()
     table.says("Kept: Marie and Anna won with 80 points")
 
 
@@ -212,17 +239,19 @@ def test_the_very_same_hand_from_two_phones_is_asked_about(
     Phone.objects.filter(seat=2).update(writes=True)
     table.hand()
     for each in (table, other.news()):
-        each.totals(103, 97, 103, 97).link("New hand 2").click()
+        each.totals(103, 97, 103, 97).link(message("New hand {n}", n=2)).click()
         each.page.get_by_role("radio").nth(1).click()
         each.button("6").click()
         each.button("1").click()
     other.page.route("**/state/**", lambda route: route.abort())  # hears no news
-    table.button("Save hand 2").click()
-    table.says("Hand 2: ").pill("All saved")
-    other.button("Save hand 2").click()
-    other.says("Marie Kubala saved hand 2 first.", "Hand 2 was recorded twice.")
-    table.news().link("Compare both").click()
-    table.button("Not the same, keep both").click()
+    table.button(message("Save hand {n}", n=2)).click()
+    table.says("Hand 2: ").pill(message("All saved"))
+    other.button(message("Save hand {n}", n=2)).click()
+    other.says(
+        "Marie Kubala saved hand 2 first.", message("Hand {n} was recorded twice.", n=2)
+    )
+    table.news().link(message("Compare both")).click()
+    table.button(message("Not the same, keep both")).click()
     table.totals(95, 105, 95, 105)
     assert [hand.number for hand in Hand.objects.order_by("pk")] == [1, 2, 3]
     other.page.unroute("**/state/**")
@@ -231,12 +260,12 @@ def test_the_very_same_hand_from_two_phones_is_asked_about(
 
 
 def who_saved_second_is_told(table: Table, other: Table) -> None:
-    other.pill("All saved").page.context.set_offline(True)
+    other.pill(message("All saved")).page.context.set_offline(True)
     table.hand(4, record={"povinost": 4, "declarer": 4, "partner": 2})
-    other.play(4).says("Saved on this phone.")
+    other.play(4).says(message("Saved on this phone."))
     other.page.context.set_offline(False)
     other.news().says("Marie Kubala saved hand 4 first.", "Yours waits until")
-    expect(other.button("Undo")).to_have_count(0)
-    table.news().link("Compare both").click()
-    table.button("Keep this one").first.click()
+    expect(other.button(message("Undo"))).to_have_count(0)
+    table.news().link(message("Compare both")).click()
+    table.button(message("Keep this one")).first.click()
     other.news().says("Kept: Karel and Josef won with 59 points")

@@ -15,6 +15,7 @@ from tests.browser.table_pages import Table, another, at_table
 from tests.browser.table_stub import size_as_sent
 from tests.browser.test_twin import NEWER
 from tests.drill.figures import size
+from tests.messages import message
 from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,7 +140,7 @@ def busy(open_page: OpenPage) -> Table:
     )
     other.tell("loans/", seat=2, chips=20)
     other.tell("calls/", reason="A rules question")
-    table.news().says("Hand 2 was recorded twice.")
+    table.news().says(message("Hand {n} was recorded twice.", n=2))
     return table
 
 
@@ -150,9 +151,9 @@ def all_places(table: Table) -> Iterator[str]:
         table.go(place.replace("FIRST", key))
         expect(table.page.locator("h1")).to_be_visible()
         if place == "seats":
-            expect(table.page.get_by_label("Seat 4")).to_be_visible()
+            expect(table.page.get_by_label(message("Seat 4"))).to_be_visible()
         if place == "count":
-            table.button("By color").click()
+            table.button(message("By color")).click()
         yield place
 
 
@@ -225,8 +226,8 @@ def test_a_plain_hand_and_its_totals_fit_short_screens(phone: Page) -> None:
     """Where a browser's own bars leave little room, upright, and on its side."""
     table = at_table(phone)
     table.hand()
-    table.totals(103, 97, 103, 97).link("New hand 2").click()
-    page = table.heading("Hand 2").page
+    table.totals(103, 97, 103, 97).link(message("New hand {n}", n=2)).click()
+    page = table.heading(message("Hand {n}", n=2)).page
     for screen in SHORT:
         page.set_viewport_size(screen)
         in_sight(page, ".plain .choice, .key")
@@ -234,7 +235,7 @@ def test_a_plain_hand_and_its_totals_fit_short_screens(phone: Page) -> None:
     page.get_by_role("radio").nth(1).click()
     for name in ("6", "1", "Save hand 2"):
         table.button(name).click()
-    table.totals(99, 101, 99, 101).pill("All saved")
+    table.totals(99, 101, 99, 101).pill(message("All saved"))
     for screen in SHORT:
         page.set_viewport_size(screen)
         low = screen["height"] < 600

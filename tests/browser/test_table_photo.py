@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.models import Photo, Round
 from tests.browser.conftest import Complaints
 from tests.browser.table_pages import Table, at_table, quiet
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TITLE = "Photo of the paper sheet"
@@ -45,18 +46,18 @@ def test_a_picture_is_made_smaller_and_sent(
 
     phone.route("**/photos/", weigh)
     table = at_table(phone)
-    table.link("More").click()
+    table.link(message("More")).click()
     table.link(TITLE).click()
-    table.heading(TITLE).says("Only the desk sees the photo.")
-    camera = phone.get_by_label("Take photo", exact=True)
+    table.heading(TITLE).says(message("Only the desk sees the photo."))
+    camera = phone.get_by_label(message("Take photo"), exact=True)
     assert camera.get_attribute("capture") == "environment"
     take(table, paper)
-    table.says("The photo has reached the desk.").pill("All saved")
+    table.says(message("The photo has reached the desk.")).pill(message("All saved"))
     photo = Photo.objects.get()
     assert (photo.width, photo.height) == (1500, 2000)  # upright
     assert len(sent) == 1
     take(table, paper, "Choose a photo")
-    table.says("2 photos have reached the desk.")
+    table.says(message("{n} photos have reached the desk.", n=2))
 
 
 def test_without_a_network_it_is_kept_over_a_reload(
@@ -69,7 +70,9 @@ def test_without_a_network_it_is_kept_over_a_reload(
     phone.wait_for_function("caches.match(location.pathname)")
     phone.context.set_offline(True)
     take(table, paper)
-    table.says("1 photo is saved on this phone and will be sent automatically.")
+    table.says(
+        message("{n} photo is saved on this phone and will be sent automatically.", n=1)
+    )
     table.pill("No connection. Not sent: 1 photo")
     phone.reload()
     table.says("1 photo is saved on this phone").pill(
@@ -77,7 +80,7 @@ def test_without_a_network_it_is_kept_over_a_reload(
     )
     assert not Photo.objects.exists()
     phone.context.set_offline(False)
-    table.news().pill("All saved")
+    table.news().pill(message("All saved"))
     assert Photo.objects.count() == 1
 
 
@@ -96,7 +99,7 @@ def test_hands_do_not_wait_for_a_picture(
     assert table.sheet.hands.count() == 2
     for route in held:
         route.continue_()
-    table.pill("All saved")
+    table.pill(message("All saved"))
 
 
 def test_what_the_desk_refuses_stays_on_the_phone(
@@ -109,25 +112,25 @@ def test_what_the_desk_refuses_stays_on_the_phone(
     table.go("photo").heading(TITLE)
     take(table, text)
     table.pill("Not accepted: 1 photo")
-    table.link("The desk didn’t accept a photo. See why").click()
+    table.link(message("The desk didn’t accept a photo. See why")).click()
     table.says(
-        "The photo of the paper sheet",
-        "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP.",
+        message("The photo of the paper sheet"),
+        message("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
     )
-    table.button("Throw it away").click()
-    table.button("Throw it away").click()
-    table.pill("All saved").says("Nothing is waiting")
+    table.button(message("Throw it away")).click()
+    table.button(message("Throw it away")).click()
+    table.pill(message("All saved")).says(message("Nothing is waiting"))
 
 
 def test_it_is_offered_where_the_count_is_handed_in(phone: Page) -> None:
     table = at_table(phone)
-    table.go("count").heading("Count the chips")
-    held = phone.get_by_label("Chips held")
+    table.go("count").heading(message("Count the chips"))
+    held = phone.get_by_label(message("Chips held"))
     for n, chips in enumerate(("100", "100", "100", "99")):
         held.nth(n).fill(chips)
     phone.locator(".bar button").last.click()
-    table.heading("Submitted, but it doesn’t add up")
-    table.link("Take photo of paper sheet").click()
+    table.heading(message("Submitted, but it doesn’t add up"))
+    table.link(message("Take photo of paper sheet")).click()
     table.heading(TITLE)
 
 
@@ -135,7 +138,7 @@ def test_a_round_that_is_over_takes_none(phone: Page) -> None:
     table = at_table(phone)
     Round.objects.update(state=Round.State.FINISHED)
     table.sheet.__class__.objects.update(version=99)
-    table.news().says("Round 1 is finished.")
+    table.news().says(message("Round {number} is finished.", number=1))
     table.go("more")
     expect(table.link(TITLE)).to_have_count(0)
-    table.go("photo").heading("You can’t enter anything here")
+    table.go("photo").heading(message("You can’t enter anything here"))

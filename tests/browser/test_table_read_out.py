@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Complaints
 from tests.browser.table_pages import Table, at_table, quiet
 from tests.browser.test_table_pages_count import count
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,19 +40,21 @@ def test_a_save_is_read_out_once_and_a_lost_connection_and_its_end(
     table.play(2)
     [said] = heard(table)
     assert "Hand 2: Josef and Karel +4" in said
-    assert "All saved" not in said
+    assert message("All saved") not in said
     table.page.context.set_offline(True)
     table.page.evaluate("dispatchEvent(new Event('offline'))")
-    table.play(3).says("Saved on this phone")
-    assert any("No connection" in words for words in heard(table))
+    table.play(3).says(message("Saved on this phone"))
+    assert any(message("No connection") in words for words in heard(table))
     table.page.context.set_offline(False)
-    table.news().pill("All saved")
-    assert heard(table)[-1].endswith("All saved")
+    table.news().pill(message("All saved"))
+    assert heard(table)[-1].endswith(message("All saved"))
     quiet(complaints)
 
 
 def test_a_count_that_is_short_is_not_read_out_as_saved(table: Table) -> None:
     table.page.evaluate(LISTEN)
-    count(table, (131, 96, 104, 63)).heading("Submitted, but it doesn’t add up")
+    count(table, (131, 96, 104, 63)).heading(
+        message("Submitted, but it doesn’t add up")
+    )
     said = heard(table)
-    assert said == ["These add up to 394: 6 are missing."]
+    assert said == [message("These add up to {sum}: {n} are missing.", sum=394, n=6)]

@@ -17,6 +17,7 @@ from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, Complaints, OpenPa
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
 from tests.browser.test_table_pages_count import count
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +54,9 @@ class Scorekeeper(Table):
 
     def begin(self, number: int) -> "Scorekeeper":
         self.taps = 0
-        self.tap(f"New hand {number}").heading(f"Hand {number}")
+        self.tap(message("New hand {n}", n=number)).heading(
+            message("Hand {n}", n=number)
+        )
         return self
 
     def save(self, number: int) -> "Scorekeeper":
@@ -61,7 +64,7 @@ class Scorekeeper(Table):
         review = f"Review hand {number}"
         if self.button(review).is_visible():
             self.tap(review)
-        self.tap(f"Save hand {number}").totals(*TOTALS[number])
+        self.tap(message("Save hand {n}", n=number)).totals(*TOTALS[number])
         return self
 
 
@@ -84,19 +87,23 @@ def test_a_whole_round_on_two_phones_with_no_wifi_from_hand_3_to_6(
     quiet(complaints)
 
     change_hand_4(keeper)
-    keeper.go("loans").tap("Karel", "50", "Karel borrows 50").says("owes 50")
+    keeper.go("loans").tap("Karel", "50", "Karel borrows 50").says(
+        message("owes {chips}", chips=50)
+    )
     keeper.go("").record(7, "Karel", "8", "0")
     print(f"a plain hand: {keeper.taps} taps")
     assert keeper.taps <= 5
     keeper.record(8, "Josef", "2", "0")
     expect(keeper.main("Count the chips")).to_be_visible()
 
-    count(keeper, (137, 75, 133, 105)).heading("Have a second person confirm")
+    count(keeper, (137, 75, 133, 105)).heading(message("Have a second person confirm"))
     other = Table(open_page(390, 844, has_touch=True), keeper.sheet).open("#confirm")
     other.link("Josef Marek").click()
-    other.button("These are right").click()
-    other.heading("These scores count")
-    keeper.news().heading("These scores count").says("137", "75", "133", "55", "400 ✓")
+    other.button(message("These are right")).click()
+    other.heading(message("These scores count"))
+    keeper.news().heading(message("These scores count")).says(
+        "137", "75", "133", "55", "400 ✓"
+    )
     everything_is_there(keeper.sheet)
 
 
@@ -107,32 +114,40 @@ def first_hand(keeper: Scorekeeper) -> Scorekeeper:
 
 
 def with_a_value_a_kontra_and_a_pagat(keeper: Scorekeeper) -> None:
-    keeper.begin(2).tap("Karel", "4", "7", "Kontra")
-    keeper.tap("Values").tap("Karel", "Kings", within="#panel-values")
-    keeper.tap("Pagat").tap("Marie & Anna", within="#panel-pagat")
-    keeper.tap("Announced", "Made in the last trick").save(2)
+    keeper.begin(2).tap("Karel", "4", "7", message("Kontra"))
+    keeper.tap(message("Values")).tap("Karel", message("Kings"), within="#panel-values")
+    keeper.tap(message("Pagat")).tap("Marie & Anna", within="#panel-pagat")
+    keeper.tap(message("Announced"), message("Made in the last trick")).save(2)
 
 
 def without_wifi(keeper: Scorekeeper) -> None:
-    with no_network(keeper.pill("All saved").page):
-        keeper.begin(3).tap("Prever").tap("Karel", within="#panel-prever")
+    with no_network(keeper.pill(message("All saved")).page):
+        keeper.begin(3).tap(message("Prever")).tap("Karel", within="#panel-prever")
         keeper.tap("The second three cards", "4", "0").save(3)
         keeper.record(4, "Marie", "5", "4").says("Not sent: 2 hands")
         keeper.page.reload()
         keeper.totals(*TOTALS[4]).says("Not sent: 2 hands")
-        keeper.begin(5).tap("Josef", "7", "0", "Fault", "King discarded")
+        keeper.begin(5).tap(
+            "Josef", "7", "0", message("Fault"), message("King discarded")
+        )
         keeper.tap("Josef", within="#panel-fault").save(5)
         keeper.record(6, "alone", "6", "0").pill("No connection. Not sent: 4 hands")
         assert Hand.objects.count() == 2
-    keeper.news().pill("All saved")
+    keeper.news().pill(message("All saved"))
     assert Hand.objects.count() == 6
 
 
 def change_hand_4(keeper: Scorekeeper) -> None:
     keeper.row(4).click()
-    keeper.tap("Change", "6", "4", "Review hand 4", "Wrong points")
-    keeper.tap("Save change to hand 4")
-    keeper.totals(*TOTALS["change"]).pill("All saved")
+    keeper.tap(
+        message("Change"),
+        "6",
+        "4",
+        message("Review hand {n}", n=4),
+        message("Wrong points"),
+    )
+    keeper.tap(message("Save change to hand {n}", n=4))
+    keeper.totals(*TOTALS["change"]).pill(message("All saved"))
 
 
 def everything_is_there(sheet: Sheet) -> None:
@@ -141,7 +156,7 @@ def everything_is_there(sheet: Sheet) -> None:
     assert life_of(sheet).in_force.witness == Count.Witness.PHONE
     versions = [each.number for each in Hand.objects.order_by("number")]
     assert versions == [1, 2, 3, 4, 4, 5, 6, 7, 8]
-    assert Hand.objects.get(replaces__isnull=False).reason == "Wrong points"
+    assert Hand.objects.get(replaces__isnull=False).reason == message("Wrong points")
     assert Loan.objects.get().chips == 50
     assert list(differences_in(sheet.round.tournament)) == []
 
@@ -150,7 +165,7 @@ def may_reopen(page: Page) -> None:
     """Until the worker has the page: on https, as here, it opens without a network."""
     page.evaluate("() => navigator.serviceWorker.ready")
     expect(page.locator("body")).not_to_contain_text(
-        "You can’t reopen this page without a connection. Leave it open."
+        message("You can’t reopen this page without a connection. Leave it open.")
     )
 
 
@@ -166,7 +181,7 @@ def test_a_login_page_that_answers_200_saves_nothing(
     first_hand(keeper).pill("Wi-Fi needs a sign-in. Not sent: 1 hand")
     assert not Hand.objects.exists()
     keeper.page.context.unroute("**/t/**")
-    keeper.news().pill("All saved")
+    keeper.news().pill(message("All saved"))
     assert Hand.objects.get().net == (4, -4, 4, -4)
     quiet(complaints)
 
@@ -186,7 +201,7 @@ def test_the_same_save_sent_twice_is_one_hand(
         route.abort()
 
     keeper.page.context.route("**/hands/", lose_the_first_answer)
-    first_hand(keeper).pill("All saved")
+    first_hand(keeper).pill(message("All saved"))
     assert len(sent) > 1
     assert len(set(sent)) == 1
     assert Hand.objects.get().key == sent[0]
@@ -220,8 +235,10 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     table = Scorekeeper(context.new_page(), sheet_with())
     table.open().join()
     assert table.page.evaluate("isSecureContext") is False
-    table.says("You can’t reopen this page without a connection. Leave it open.")
-    first_hand(table).pill("All saved")
+    table.says(
+        message("You can’t reopen this page without a connection. Leave it open.")
+    )
+    first_hand(table).pill(message("All saved"))
     context.set_offline(True)
     with_a_value_a_kontra_and_a_pagat(table)
     table.pill("No connection. Not sent: 1 hand")
@@ -231,5 +248,5 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     table.pill("No connection. Not sent: 1 hand")
     assert Hand.objects.count() == 1
     context.set_offline(False)
-    table.news().pill("All saved")
+    table.news().pill(message("All saved"))
     assert Hand.objects.count() == 2

@@ -16,6 +16,7 @@ from tests.browser.test_table_pages_look import (
     misfits_of,
 )
 from tests.drill.figures import size
+from tests.messages import message
 
 SCREENS = [(390, 844), (320, 568), (568, 320)]
 CHIPS = [
@@ -46,7 +47,7 @@ def open_table(browser: Browser) -> Iterator[OpenTable]:
         page = table.open(context.new_page())
         page.get_by_role("button", name="Marie").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(
-            "You’re the scorekeeper"
+            message("You’re the scorekeeper")
         )
         return page
 
@@ -58,8 +59,8 @@ def open_table(browser: Browser) -> Iterator[OpenTable]:
 
 
 def seated(page: Page) -> Page:
-    page.get_by_role("button", name="Yes, seats are correct").click()
-    expect(page.locator(".bar").get_by_text("More")).to_be_visible()
+    page.get_by_role("button", name=message("Yes, seats are correct")).click()
+    expect(page.locator(".bar").get_by_text(message("More"))).to_be_visible()
     return page
 
 
@@ -104,7 +105,7 @@ def test_five_fit_the_screen_with_all_that_is_said_of_them(
     table.deal("a", 1, 112, -30, -40, -50, 8)
     table.now["sheet"]["next"] = {"dealer": 3, "lead": 4, "sits": 3}
     page = seated(open_table(table))
-    expect(page.locator(".badge-full")).to_have_text("leads off")
+    expect(page.locator(".badge-full")).to_have_text(message("leads off"))
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(
@@ -119,7 +120,7 @@ def test_words_say_how_many_they_are_and_which_way_play_goes(
     page = open_table(TableOf(seats=3, direction="left"))
     said = "Is everyone in the right seat? Play passes to the left."
     expect(page.locator(".page-top")).to_contain_text(said)
-    ring = seated(page).get_by_role("list", name="The seats, in order of play")
+    ring = seated(page).get_by_role("list", name=message("The seats, in order of play"))
     expect(ring.get_by_role("link")).to_have_count(3)
 
 
@@ -127,8 +128,10 @@ def test_a_dealer_who_sits_out_is_named_and_no_leader(open_table: OpenTable) -> 
     table = TableOf(seats=4, direction="left")
     table.deal("a", 1, 0, 3, -2, -1)
     page = seated(open_table(table))
-    expect(page.locator(".news-said")).to_have_text("Josef deals and sits out.")
-    expect(page.locator(".seat .badge")).to_have_text(["sits out", "forehand"])
+    expect(page.locator(".news-said")).to_have_text(
+        message("{dealer} deals and sits out.", dealer="Josef")
+    )
+    expect(page.locator(".seat .badge")).to_have_text([message("sits out"), "forehand"])
 
 
 def test_what_the_pool_holds_and_the_game_tells_stands_above(
@@ -152,23 +155,23 @@ def test_chips_of_a_deal_that_waits_follow(open_table: OpenTable) -> None:
     table = TableOf(seats=3)
     table.deal("a", 1, 5, -3, -2)
     page = seated(open_table(table))
-    page.get_by_role("link", name="New hand 2").click()
+    page.get_by_role("link", name=message("New hand {n}", n=2)).click()
     ask = page.get_by_role("button", name="Ask")
     ask.click()
     expect(page.locator(".page-top")).to_contain_text("The pool pays 1.")
     table.wifi = "down"
     page.get_by_role("button", name="Save the deal").click()
     expect(page.locator(".saved")).to_contain_text("Hand 2: result to follow")
-    expect(page.locator(".hand-row").first).to_contain_text("result to follow")
+    expect(page.locator(".hand-row").first).to_contain_text(message("result to follow"))
     expect(page.locator(".seat .total")).to_have_text(["5", "−3", "−2"])
-    page.get_by_role("link", name="New hand 3").click()
+    page.get_by_role("link", name=message("New hand {n}", n=3)).click()
     ask.click()
     expect(page.locator(".page-top")).to_contain_text("No answer")
     asked = [each.body for each in table.sent if each.path == "hands/preview/"]
     assert [each["replaces"] for each in asked] == [None]
     table.wifi = "up"
     page.evaluate("dispatchEvent(new Event('online'))")
-    page.get_by_role("link", name="Table 3").click()
+    page.get_by_role("link", name=message("Table {n}", n=3)).click()
     expect(page.locator(".seat .total")).to_have_text(["7", "−4", "−2"])
     expect(page.locator(".saved")).to_contain_text("Hand 2: Marie +2.")
 
@@ -213,13 +216,13 @@ def test_an_answer_for_another_number_of_seats_saved_nothing(
         200,
         {"saved": wrong | {"key": body["key"]}},
     )
-    page.get_by_role("link", name="New hand 1").click()
+    page.get_by_role("link", name=message("New hand {n}", n=1)).click()
     page.get_by_role("button", name="Save the deal").click()
     page.wait_for_timeout(500)
-    expect(page.locator(".saved")).to_contain_text("Saved on this phone")
+    expect(page.locator(".saved")).to_contain_text(message("Saved on this phone"))
     table.overrides.clear()
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".pill")).to_have_text("All saved")
+    expect(page.locator(".pill")).to_have_text(message("All saved"))
     assert len(table.now["hands"]) == 1
 
 
@@ -230,17 +233,21 @@ def test_chips_are_counted_by_the_colours_of_the_table(open_table: OpenTable) ->
     table.now["sheet"]["chip_set"] = CHIPS
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
-    page.get_by_role("button", name="By color").click()
+    page.get_by_role("button", name=message("By color")).click()
     for name in NAMES[:seats]:
-        page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
+        page.get_by_label(
+            message("chips of {worth}: {name}", worth=5, name=name), exact=True
+        ).fill("4")
         expect(page.locator(".sum")).not_to_contain_text("✓")
-        page.get_by_label(f"chips of 1: {name}", exact=True).fill("5")
+        page.get_by_label(
+            message("chips of {worth}: {name}", worth=1, name=name), exact=True
+        ).fill("5")
     expect(page.locator(".sum")).to_have_text(f"{must} ✓")
     body = page.locator(".chip-green .body").first
     expect(body).to_have_css("fill", "rgb(0, 128, 0)")
     with page.expect_request("**/counts/"):
-        page.get_by_role("button", name="Submit count").click()
-    expect(page.locator(".pill")).to_have_text("All saved")
+        page.get_by_role("button", name=message("Submit count")).click()
+    expect(page.locator(".pill")).to_have_text(message("All saved"))
     [count] = table.posts("counts/")
     assert count["held"] == [25] * seats
     assert count["borrowed"] == [0] * seats
@@ -254,16 +261,20 @@ def test_chips_add_up_by_colours_of_this_phone_where_the_club_names_none(
     table.now["sheet"] |= {"with_chips": True, "start_chips": 100, "must_total": 300}
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
-    page.get_by_role("button", name="By color").click()
-    page.get_by_text("Chip values").click()
-    page.get_by_label("value of blue chips").fill("20")
+    page.get_by_role("button", name=message("By color")).click()
+    page.get_by_text(message("Chip values")).click()
+    page.get_by_label(message("value of blue chips")).fill("20")
     for name in NAMES[:3]:
-        page.get_by_label(f"chips of 20: {name}", exact=True).fill("4")
-        page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
+        page.get_by_label(
+            message("chips of {worth}: {name}", worth=20, name=name), exact=True
+        ).fill("4")
+        page.get_by_label(
+            message("chips of {worth}: {name}", worth=5, name=name), exact=True
+        ).fill("4")
     expect(page.locator(".sum")).to_have_text("300 ✓")
     with page.expect_request("**/counts/"):
-        page.get_by_role("button", name="Submit count").click()
-    expect(page.locator(".pill")).to_have_text("All saved")
+        page.get_by_role("button", name=message("Submit count")).click()
+    expect(page.locator(".pill")).to_have_text(message("All saved"))
     [count] = table.posts("counts/")
     assert (count["held"], count["chips"]) == ([100] * 3, None)
     page.evaluate("location.hash = '#loans'")
@@ -278,17 +289,18 @@ def test_totals_are_typed_in_a_game_of_pools(open_table: OpenTable) -> None:
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
     for name, held in zip(NAMES[:3], ("25", "0", "9"), strict=True):
-        page.get_by_label(f"chips held: {name}").fill(held)
+        page.get_by_label(message("chips held: {name}", name=name)).fill(held)
     said = (
         "The scores add up to 34 and the pool holds 25. That’s 59 in all: 1 is missing."
     )
     expect(page.locator(".sum")).to_contain_text(said)
-    page.get_by_label("chips held: Anna").fill("10")
+    page.get_by_label(message("chips held: {name}", name="Anna")).fill("10")
     expect(page.locator(".sum")).to_contain_text("That’s 60 in all.")
     expect(page.locator("main")).to_contain_text(
-        "The chips decide. Scores from the "
-        "hands appear here once all chips "
-        "are entered."
+        message(
+            "The chips decide. Scores from the hands appear here once all chips are "
+            "entered."
+        )
     )
 
 
@@ -320,7 +332,7 @@ def test_the_scores_that_stand_are_said_with_the_pool(open_table: OpenTable) -> 
     stands = {"scores": [25, 0, 10], "said": "confirmed it", "by": "Josef", "at": ""}
     table.change("in_force", stands)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".news")).to_contain_text("These scores count.")
+    expect(page.locator(".news")).to_contain_text(message("These scores count."))
     expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
     page.evaluate("location.hash = '#confirm'")
     expect(page.locator(".mid-number.right")).to_have_text("35 ✓")

@@ -12,6 +12,7 @@ from scoring.table.pages import page as table_page
 from tests import builders
 from tests.browser.conftest import PATIENCE, Complaints
 from tests.browser.network import no_network
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,7 +123,7 @@ def test_a_page_that_the_server_does_not_have_is_not_kept(
     opened(phone, at)
     nowhere = reverse("scoring:table", args=["x" * 22])
     phone.goto(nowhere)
-    expect(phone.get_by_text("This page doesn’t exist")).to_be_visible()
+    expect(phone.get_by_text(message("This page doesn’t exist"))).to_be_visible()
     phone.goto(at)
     assert keeps(phone, nowhere, wanted=False)
     complaints.expect(*NO_NETWORK)

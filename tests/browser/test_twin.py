@@ -41,6 +41,7 @@ from scoring.games.spjst.phone import rules_for_phone
 from scoring.games.spoken import spoken
 from tests.browser.table_stub import TWIN, size_as_sent, source_of
 from tests.drill.figures import say, size
+from tests.messages import message
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
@@ -342,7 +343,9 @@ def test_what_the_phone_is_given_speaks_of_every_fault() -> None:
     assert list(given["tables"]["faults"]) == list(FAULTS)
     assert given["tables"]["faults"]["renege"]["each"] == 5
     assert given["renege_each"] == 5
-    assert given["tables"]["problems"]["not_a_seat"] == "A seat is 1, 2, 3 or 4."
+    assert given["tables"]["problems"]["not_a_seat"] == message(
+        "A seat is 1, 2, 3 or 4."
+    )
 
 
 def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:

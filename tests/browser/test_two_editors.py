@@ -7,6 +7,7 @@ from scoring.models import Tournament
 from tests import builders as build
 from tests.browser.test_sheet import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +20,7 @@ def evening() -> Tournament:
 
 
 def save(page: Page) -> None:
-    page.get_by_role("button", name="Save the prizes").click()
+    page.get_by_role("button", name=message("Save the prizes")).click()
 
 
 def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
@@ -30,27 +31,27 @@ def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
         director = build.member(evening.club, "director", name)
         sign_in(page, director, live_server.url)
         page.goto(at(evening, "prizes"))
-    laptop.get_by_label("Added to the fund").fill("20")
-    phone.get_by_label("Entry fee").fill("9")
+    laptop.get_by_label(message("Added to the fund")).fill("20")
+    phone.get_by_label(message("Entry fee")).fill("9")
     save(phone)
-    expect(phone.get_by_text("The prizes are saved.")).to_be_visible()
+    expect(phone.get_by_text(message("The prizes are saved."))).to_be_visible()
     save(laptop)
-    expect(laptop.get_by_text("The prizes are saved.")).to_be_visible()
-    expect(laptop.get_by_label("Entry fee")).to_have_value("9.00")
+    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9.00")
 
-    laptop.get_by_label("Entry fee").fill("8")
-    laptop.get_by_label("First place first").fill("60, 40")
-    phone.get_by_label("Entry fee").fill("10")
+    laptop.get_by_label(message("Entry fee")).fill("8")
+    laptop.get_by_label(message("First place first")).fill("60, 40")
+    phone.get_by_label(message("Entry fee")).fill("10")
     save(phone)
-    expect(phone.get_by_text("The prizes are saved.")).to_be_visible()
+    expect(phone.get_by_text(message("The prizes are saved."))).to_be_visible()
     save(laptop)
     said = "Josef Hlavac changed “Entry fee” to $10.00 while you were editing."
     expect(laptop.get_by_role("alert")).to_contain_text(said)
     assert faults_of(laptop) == []
-    laptop.get_by_label("Save $8.00 instead").check()
-    expect(laptop.get_by_label("First place first")).to_have_value("60, 40")
+    laptop.get_by_label(message("Save {value} instead", value="$8.00")).check()
+    expect(laptop.get_by_label(message("First place first"))).to_have_value("60, 40")
     save(laptop)
-    expect(laptop.get_by_text("The prizes are saved.")).to_be_visible()
+    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
     evening.refresh_from_db()
     assert (evening.fee, evening.prize_extra) == (800, 2000)
     assert evening.prizes == [6000, 4000]

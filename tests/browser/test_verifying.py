@@ -9,6 +9,7 @@ from scoring.sheets.sheet import life_of
 from tests import builders as build
 from tests.browser.test_sheet import keystrokes, sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,12 +62,12 @@ def test_a_round_of_eleven_papers_to_the_next_published_round(
         assert keystrokes(laptop)(NUMBERS) <= MOST_KEYS
     expect(laptop.locator("[data-saved]")).to_have_count(11)
     # She is alone at the desk: all are typed a second time, without sight of the first.
-    laptop.get_by_role("link", name="Verify all sheets").click()
+    laptop.get_by_role("link", name=message("Verify all sheets")).click()
     for table in range(1, 12):
         expect(laptop.locator(f"#t{table} input[name=held1]")).to_be_focused()
         assert keystrokes(laptop)(NUMBERS) <= MOST_KEYS
     expect(laptop.locator("[data-done]")).to_have_count(11)
-    laptop.get_by_role("button", name="Publish round 2").click()
+    laptop.get_by_role("button", name=message("Publish round {round}", round=2)).click()
     expect(laptop.get_by_text("Round 2 published. Everyone")).to_be_visible()
     assert len(loads) <= MOST_LOADS, loads
     assert in_force(rnd) == 11
@@ -80,7 +81,9 @@ def test_enter_verifies_the_row_that_is_seen_and_goes_on(
         expect(list_of.locator(f"#t{table}")).to_be_in_viewport(ratio=1)
         list_of.keyboard.press("Enter")
     expect(list_of.locator("[data-done]")).to_have_count(11)
-    expect(list_of.get_by_role("button", name="Publish round 2")).to_be_in_viewport()
+    expect(
+        list_of.get_by_role("button", name=message("Publish round {round}", round=2))
+    ).to_be_in_viewport()
     expect(list_of.locator("#papers-progress")).to_be_focused()
     assert in_force(rnd) == 11
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from tests import builders as build
 from tests.browser.sign_in import sign_in
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +29,10 @@ DESK = "/desk/wien/vienna-2025/"
 
 def test_ruling_on_the_two_sheets_of_vienna(laptop: Page, phone: Page) -> None:
     said = import_vienna()
-    assert OFF.findall(said) == [("1", "1", "2 too many"), ("1", "2", "10 too many")]
+    assert OFF.findall(said) == [
+        ("1", "1", message("{n} too many", n=2)),
+        ("1", "2", message("{n} too many", n=10)),
+    ]
 
     club = Club.objects.get(slug="wien")
     for page, kind, username in (
@@ -42,7 +46,7 @@ def test_ruling_on_the_two_sheets_of_vienna(laptop: Page, phone: Page) -> None:
     verify(phone, tables=(1, 2))
 
     phone.goto("/wien/vienna-2025/")
-    expect(phone.get_by_text("Provisional:")).not_to_be_attached()
+    expect(phone.get_by_text(message("Provisional:"))).not_to_be_attached()
     totals = phone.locator("table.standings td.total").all_inner_texts()
     assert len(totals) == 14
     assert sum(int(total.replace("−", "-")) for total in totals) == 0
@@ -71,15 +75,17 @@ def import_vienna() -> str:
 def rule(dora: Page, *, table: int, bears: int, takes: str) -> None:
     """The director lets one of the four bear the difference."""
     dora.goto(f"{DESK}rounds/1/tables/{table}/")
-    dora.get_by_text("Make ruling on the difference").click()
-    dora.get_by_role("button", name=f"{takes} here").nth(bears - 1).click()
+    dora.get_by_text(message("Make ruling on the difference")).click()
+    dora.get_by_role("button", name=message("{n} here", n=takes)).nth(bears - 1).click()
     dora.keyboard.type("Nobody can explain it: the winner of the table bears it")
-    dora.get_by_role("button", name=f"Save table {table}").click()
+    dora.get_by_role("button", name=message("Save table {table}", table=table)).click()
     expect(dora.get_by_text(f"Table {table} saved: 0 ✓")).to_be_visible()
 
 
 def verify(karel: Page, *, tables: tuple[int, ...]) -> None:
     karel.goto(f"{DESK}rounds/1/tables/{tables[0]}/")
     for table in tables:
-        karel.get_by_role("button", name=f"Verify table {table}").click()
+        karel.get_by_role(
+            "button", name=message("Verify table {table}", table=table)
+        ).click()
         expect(karel.get_by_text(f"Table {table} is verified")).to_be_visible()

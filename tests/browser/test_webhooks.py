@@ -10,6 +10,7 @@ from scoring.models import Webhook
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -29,24 +30,24 @@ def test_a_program_is_told(phone: Page, settings: Any) -> None:
     build.member(club, Role.Kind.OWNER, "anna")
     sign_in(phone, "anna")
     phone.goto("/desk/lodge-24/settings/")
-    phone.get_by_role("link", name="Webhooks").click()
+    phone.get_by_role("link", name=message("Webhooks")).click()
     for typed in ("http://lodge.example/", LONG):
         look_at(phone)
-        phone.get_by_label("Address of the program").fill(typed)
-        phone.get_by_role("button", name="Have it told").click()
+        phone.get_by_label(message("Address of the program")).fill(typed)
+        phone.get_by_role("button", name=message("Have it told")).click()
         if typed != LONG:
             expect(phone.get_by_text("It begins with https://")).to_be_visible()
-            field = phone.get_by_label("Address of the program")
+            field = phone.get_by_label(message("Address of the program"))
             expect(field).to_have_value(typed)
     expect(phone.get_by_text("whsec_")).to_be_visible()
     look_at(phone)
     Webhook.objects.update(address="https://192.0.2.1/")  # nobody's: nothing leaves
-    phone.get_by_role("button", name="Send a test").click()
+    phone.get_by_role("button", name=message("Send a test")).click()
     expect(phone.get_by_text("The test is on its way")).to_be_visible()
     expect(phone.get_by_text("The name leads into a network")).to_be_visible()
     expect(phone.get_by_text("whsec_")).to_have_count(0)
     look_at(phone)
-    phone.get_by_text("Withdraw the address").first.click()
-    phone.get_by_role("button", name="Withdraw the address").click()
+    phone.get_by_text(message("Withdraw the address")).first.click()
+    phone.get_by_role("button", name=message("Withdraw the address")).click()
     expect(phone.get_by_text("No program is told yet")).to_be_visible()
     look_at(phone)

@@ -150,7 +150,9 @@ def is_value(value: str) -> bool:
     words = value.split(" ")
     if len(words) > VALUE_WORDS or value != value.strip() or "\n" in value:
         return False
-    if {*value} & set('<>{}="\\;·≠') or re.search(r"[.:?!] |[a-z][.]$|[:?!,]$", value):
+    if {*value} & set('<>{}="\\;·≠') or re.search(
+        r"[.:?!] |’s |[a-z][.]$|[:?!,]$", value
+    ):
         return False
     return len(words) == 1 or not any(word[:1].islower() for word in words)
 

@@ -21,6 +21,7 @@ from scoring.sheets import phones
 from tests import builders
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.table_engine import go_offline, join, look, record, wait, wake
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +88,7 @@ def test_a_table_writes_all_it_may(
         (second, 2),
     ]
     assert Hand.objects.get(key=first).replaced_by.key == changed
-    assert Hand.objects.get(key=second).void_reason == "Recorded twice"
+    assert Hand.objects.get(key=second).void_reason == message("Recorded twice")
     assert Loan.objects.get().chips == 20
     assert Call.objects.get().reason == "A card is missing"
     assert look(table, "[now.book.totals, now.book.owed]") == [

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table_engine import go, link_of, look, record, wait, wake
 from tests.browser.table_stub import Stub, down
+from tests.messages import message
 
 
 def test_hands_wait_without_a_network_and_go_out_in_their_order(
@@ -78,7 +79,7 @@ def test_only_our_server_can_say_that_something_is_saved(
         said = page.evaluate("engine.putSeats([1, 2, 3, 4])")
         assert said == {
             "ok": False,
-            "message": (
+            "message": message(
                 "Can’t reach the scoring server. Check the Wi-Fi and try again."
             ),
             "field": "",

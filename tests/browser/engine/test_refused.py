@@ -5,9 +5,10 @@ from playwright.sync_api import Page
 
 from tests.browser.table_engine import go, look, record, wait, wake
 from tests.browser.table_stub import Stub, down, refused
+from tests.messages import message
 from tests.rules.spjst.builders import povinost
 
-MOVED = (
+MOVED = message(
     "This table has a new code, or the round was drawn again. Scan the new card. "
     "What’s waiting on this phone is kept and will be sent then."
 )

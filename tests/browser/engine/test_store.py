@@ -4,6 +4,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table_engine import go, join, look, record, wait, wake
 from tests.browser.table_stub import Stub, down
+from tests.messages import message
 from tests.rules.spjst.builders import povinost
 
 
@@ -127,9 +128,9 @@ def test_a_full_phone_says_so_and_pretends_nothing(page: Page, stub: Stub) -> No
         "(hand) => engine.record(hand).then(() => 'saved', (error) => error.message)",
         {"record": povinost()},
     )
-    assert said == (
-        "This phone is out of space, so nothing was saved. Free up some space and "
-        "save again."
+    assert said == message(
+        "This phone is out of space, so nothing was saved. Free up some space "
+        "and save again."
     )
     assert look(page, "[now.unsent, now.book.hands, now.draft, now.keeps]") == [
         0,

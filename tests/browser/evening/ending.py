@@ -9,23 +9,28 @@ from tests.browser.evening.desk import DESK, PUBLIC
 from tests.browser.evening.papers import CORRECTED
 from tests.browser.evening.reckoning import Reckoning
 from tests.browser.standings_page import standings_on
+from tests.messages import message
 
 
 def correct_a_sheet(dora: Page, karel: Page, visitor: Page, sums: Reckoning) -> None:
     """Two numbers were exchanged in round 1; everybody can read old and new."""
     dora.goto(f"{DESK}rounds/1/tables/3/")
-    dora.get_by_text("Correct table 3").click()
+    dora.get_by_text(message("Correct table {table}", table=3)).click()
     for seat, chips in enumerate(CORRECTED.held, start=1):
         dora.locator(f'input[name="held{seat}"]').fill(str(chips))
-    dora.get_by_label("Reason for correcting").fill("Read off the wrong line")
-    dora.get_by_role("button", name="Save correction for table 3").click()
+    dora.get_by_label(message("Reason for correcting")).fill("Read off the wrong line")
+    dora.get_by_role(
+        "button", name=message("Save correction for table {table}", table=3)
+    ).click()
     expect(dora.get_by_text("Correction for table 3 saved.")).to_be_visible()
-    expect(dora.get_by_text("Effect on the standings")).to_be_visible()
+    expect(dora.get_by_text(message("Effect on the standings"))).to_be_visible()
     visitor.goto(PUBLIC)
     assert not sums.unlike(standings_on(visitor))  # the old score still stands
 
     karel.goto(f"{DESK}rounds/1/tables/3/")
-    karel.get_by_role("button", name="Verify correction for table 3").click()
+    karel.get_by_role(
+        "button", name=message("Verify correction for table {table}", table=3)
+    ).click()
     expect(karel.get_by_text("Table 3 is verified")).to_be_visible()
     sums.score(1, 3, CORRECTED)
     visitor.goto(f"{PUBLIC}rounds/1/tables/3/")
@@ -39,11 +44,11 @@ def correct_a_sheet(dora: Page, karel: Page, visitor: Page, sums: Reckoning) -> 
 def rule(dora: Page, sums: Reckoning, name: str, chips: int, why: str) -> None:
     """What it moves is shown before it is made."""
     dora.goto(f"{DESK}rulings/")
-    dora.get_by_label("Player", exact=True).fill(name)
-    dora.get_by_label("Chips", exact=True).fill(str(chips))
-    dora.get_by_label("Reason", exact=True).fill(why)
-    dora.get_by_role("button", name="Preview changes").click()
-    dora.get_by_role("button", name="Save ruling").click()
+    dora.get_by_label(message("Player"), exact=True).fill(name)
+    dora.get_by_label(message("Chips"), exact=True).fill(str(chips))
+    dora.get_by_label(message("Reason"), exact=True).fill(why)
+    dora.get_by_role("button", name=message("Preview changes")).click()
+    dora.get_by_role("button", name=message("Save ruling")).click()
     expect(dora.locator("article.ruling").filter(has_text=why)).to_contain_text(name)
     sums.ruled[name] += chips
 
@@ -57,16 +62,18 @@ def let_two_share_the_first_place(dora: Page, sums: Reckoning) -> None:
 
 def audit_the_podium(dora: Page) -> None:
     dora.goto(f"{DESK}podium/")
-    expect(dora.get_by_role("heading", name="Everything is verified")).to_be_visible()
+    expect(
+        dora.get_by_role("heading", name=message("Everything is verified"))
+    ).to_be_visible()
     with dora.expect_download():  # it opens by itself
-        dora.get_by_role("button", name="Print verified audit").click()
+        dora.get_by_role("button", name=message("Print verified audit")).click()
     dora.goto(f"{DESK}podium/")
     expect(dora.get_by_role("heading", name="Verified at")).to_be_visible()
 
 
 def finish(dora: Page) -> None:
     dora.goto(DESK)
-    dora.locator(".next-step").get_by_role("button", name="Finish").click()
+    dora.locator(".next-step").get_by_role("button", name=message("Finish")).click()
     expect(dora.get_by_text("The tournament is finished")).to_be_visible()
 
 

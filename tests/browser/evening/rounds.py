@@ -19,6 +19,7 @@ from tests.browser.evening.papers import (
 )
 from tests.browser.evening.reckoning import Reckoning
 from tests.drill.figures import size
+from tests.messages import message
 
 HERS, HIS = TABLES[:HALF], TABLES[HALF:]
 LATER = size(
@@ -29,12 +30,12 @@ LATER = size(
 def open_pile(page: Page, number: int) -> None:
     """Where a pile of paper is worked off: the field for the next one has the focus."""
     page.goto(f"{DESK}paper/?round={number}")
-    expect(page.get_by_label("Next sheet")).to_be_focused()
+    expect(page.get_by_label(message("Next sheet"))).to_be_focused()
 
 
 def take_paper(page: Page, typed: object, table: int) -> None:
     """By its code, by its table's number, or by Enter alone: the next that waits."""
-    expect(page.get_by_label("Next sheet")).to_be_focused()
+    expect(page.get_by_label(message("Next sheet"))).to_be_focused()
     page.keyboard.type(f"{typed}\n")
     heading = page.get_by_role("heading", level=1, name=re.compile(rf"Table {table}\b"))
     expect(heading).to_be_visible()
@@ -87,7 +88,9 @@ def first_round(
 def swap_digits_and_find_them(dora: Page, sums: Reckoning) -> None:
     take_paper(dora, "", 1)
     type_scores(dora, SWAPPED)
-    dora.get_by_role("button", name="Save table 1 as is").click()
+    dora.get_by_role(
+        "button", name=message("Save table {table} as is", table=1)
+    ).click()
     second = sums.seats[1, 1][1]
     expect(dora.get_by_text(f"If {second} has 54 instead of 45")).to_be_visible()
     dora.get_by_role("button", name="Use 54").click()
@@ -100,10 +103,12 @@ def rule_on_the_contested(dora: Page, sums: Reckoning, table: int) -> None:
     """Nobody knows whose they are: a ruling says who bears it."""
     take_paper(dora, table, table)
     type_scores(dora, CONTESTED)
-    dora.get_by_text("Make ruling on the difference").click()
-    dora.get_by_role("button", name="+9 here").last.click()
+    dora.get_by_text(message("Make ruling on the difference")).click()
+    dora.get_by_role("button", name=message("{n} here", n="+9")).last.click()
     dora.keyboard.type("Nobody knows (§31)")
-    dora.get_by_role("button", name=f"Save table {table}", exact=True).click()
+    dora.get_by_role(
+        "button", name=message("Save table {table}", table=table), exact=True
+    ).click()
     expect(dora.get_by_text(f"Table {table} saved: 400 ✓")).to_be_visible()
     sums.score(1, table, RULED)
 
@@ -131,7 +136,9 @@ def verify(page: Page, number: int, tables: range) -> None:
     open_pile(page, number)
     for table in tables:
         take_paper(page, "", table)
-        button = page.get_by_role("button", name=f"Verify table {table}", exact=True)
+        button = page.get_by_role(
+            "button", name=message("Verify table {table}", table=table), exact=True
+        )
         expect(button).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_text(f"Table {table} is verified")).to_be_visible()
