@@ -53,12 +53,17 @@ def bar_menu(context: Context) -> DeskMenu | None:
 
 
 @register.simple_tag(takes_context=True)
-def way_back(context: Context) -> tuple[str, str] | None:
-    """Return the page above with its address, where the bar doesn't lead there."""
+def way_back(context: Context) -> tuple[str, str, bool] | None:
+    """Return the page above, its address, and whether a wide bar leads there."""
     crumbs = context.get("crumbs") or []
     in_bar = 2 if context.get("desk_menu") else 1  # the desk and the event, or the club
     above = [crumb for crumb in crumbs[:-1] if crumb[1]]
-    return above[-1] if len(above) > in_bar else None
+    if len(above) <= in_bar:
+        return None
+    menu = bar_menu(context)
+    in_sight = {item.url for item in menu.items} if menu else set()
+    text, url = above[-1]
+    return text, url, url in in_sight
 
 
 @register.filter

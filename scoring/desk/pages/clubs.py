@@ -33,10 +33,11 @@ from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players
 from scoring.results.versions import club_version
+from scoring.standings.season_standings import season_by_game, seasons_of
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
 
-TOP = 10
+TOP, FIRST = 10, 3  # of the season, in public and at the desk
 
 
 class PastTable(tables.Table):
@@ -153,8 +154,27 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "tables": states,
         "verified": sum(state.is_in_force for _, state in states),
         "waits": _waits(member) if member.is_director else [],
+        "season": _season_part(member.club),
     }
     return render(request, "scoring/desk/desk.html", context)
+
+
+def _season_part(club: Club) -> SafeString:
+    """The first three of the latest season, rendered once for each version."""
+
+    def read() -> dict[str, Any]:
+        seasons = seasons_of(club)[:1]
+        found = season_by_game(seasons[0]) if seasons else ()
+        return {
+            "tops": [
+                (standings, SeasonTopTable(standings, lines=standings.lines[:FIRST]))
+                for standings in found
+                if standings.lines
+            ]
+        }
+
+    version = club_version(club, timezone.localdate(timezone=club.zone))
+    return render_part("scoring/desk/_desk_season.html", version, read)
 
 
 def _waits(member: Member) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from clubs.finding import matches
 from clubs.models import Club, Player, Season
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later, say_many
+from scoring.core.chip_stacks import chip_scale, row_svg
 from scoring.core.link_pictures import LinkPicture, link_picture
 from scoring.core.names import hides, list_key, public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
@@ -97,12 +98,25 @@ class PlayersTable(tables.Table):
         return [name, line.lodge, str(line.tournaments)]
 
 
+def _brought(result: Result) -> list[int]:
+    """Chips of each round; none in a game that isn't counted in chips."""
+    if not result.evening.start_chips:
+        return []
+    return [brought for _, _, brought, *_ in result.evening.results or ()]
+
+
 class ResultsTable(tables.Table):
     """A player's tournaments, newest first; each round leads to its sheet."""
 
     place = PlaceColumn()
     name = tables.Column(
         verbose_name=say_later("Tournament"), attrs={"td": {"class": "lead"}}
+    )
+    stack = tables.Column(
+        verbose_name=say_later("Chips round by round"),
+        orderable=False,
+        empty_values=(),
+        attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
     people = NumberColumn(verbose_name=say_later("Players"))
     rounds = tables.Column(verbose_name=say_later("Round by round"))
@@ -115,6 +129,8 @@ class ResultsTable(tables.Table):
     def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
         self.tournaments = stem_of("scoring:tournament", club.slug)
         self.sheets = sheets_in(club)
+        results = list(results)
+        self.scale = chip_scale(map(_brought, results))
         super().__init__(results, **options)
 
     def written(self, result: Result) -> list[SafeString | str]:
@@ -127,7 +143,14 @@ class ResultsTable(tables.Table):
         rounds = self._rounds(result)
         # Nobody has a place before a round is over.
         people = str(result.people) if result.people else self.default
-        return [place, self._name(evening), people, rounds, total]
+        return [place, self._name(evening), self._stack(result), people, rounds, total]
+
+    def _stack(self, result: Result) -> SafeString | str:
+        if not (row := _brought(result)):
+            return ""
+        played = result.evening.results or ()
+        sat_out = {at for at, (_, table, *_) in enumerate(played) if table is None}
+        return row_svg(row, self.scale, hollow=sat_out)
 
     def _name(self, evening: Evening) -> SafeString:
         return format_html(

@@ -92,7 +92,8 @@ class SeasonTable(SeasonTopTable):
         super().__init__(
             standings,
             extra_columns=evenings,
-            sequence=("place", "name", *names, "stack", "...", "value"),
+            sequence=("place", "name", *names, "...", "value"),
+            exclude=("stack",),
             **options,
         )
 
@@ -101,7 +102,8 @@ class SeasonTable(SeasonTopTable):
         evenings = [_written(cell) for cell in cells_of(self.standings, line)]
         rounds, best = chips(line.rounds), str(line.best_place)
         summed = [tournaments, rounds, tenths(line.average), best]
-        return [place, name, *evenings, stack, *summed, value]
+        name = format_html("{} {}", name, stack)
+        return [place, name, *evenings, *summed, value]
 
     def _name(self, line: SeasonLine) -> SafeString:
         parts = [super()._name(line)]

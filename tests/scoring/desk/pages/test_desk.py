@@ -125,7 +125,7 @@ def test_tournaments_stand_by_how_far_they_are(
     over.finished_at = "2026-11-01T00:00:00Z"
     over.save()
     client.force_login(builders.member(club, "director"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(19):
         html = client.get(desk(club)).content.decode()
     order = [
         "In progress",
