@@ -131,6 +131,15 @@ def _rows_of(task: Task, ids: tuple[int | str, ...]) -> DBTaskResultQuerySet:
     return same(task.module_path, {"args": list(ids), "kwargs": {}})
 
 
+def current_path(path: str) -> str:
+    """Return where a function lives now that a queued task or print names by dotted path.
+
+    Work queued by the release before may name a module that has been renamed since.
+    """
+    module, _, name = path.rpartition(".")
+    return f"{settings.MOVED_MODULES.get(module, module)}.{name}"
+
+
 def same(task_path: str, args_kwargs: dict[str, Any]) -> DBTaskResultQuerySet:
     """All that was asked for in these words."""
     return DBTaskResult.objects.filter(task_path=task_path, args_kwargs=args_kwargs)

@@ -35,7 +35,17 @@ from rq.job import Job, JobStatus
 from rq.registry import FailedJobRegistry, ScheduledJobRegistry, StartedJobRegistry
 from rq.serializers import JSONSerializer
 
-from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES, OutOfReach, State, TryAgain, Work
+from clubs.jobs import (
+    DEATHS,
+    KEPT,
+    PAUSES,
+    TRIES,
+    OutOfReach,
+    State,
+    TryAgain,
+    Work,
+    current_path,
+)
 from clubs.redis_caches import AWAY, connection_to
 
 LOG = logging.getLogger("valat.jobs")
@@ -344,7 +354,7 @@ def _retry(queue: str) -> Retry:
 
 def do(task_path: str, *ids: int | str) -> None:
     """Do a task in RQ's process; what it raises goes to the log, and RQ tries it again."""
-    task: Task = import_string(task_path)
+    task: Task = import_string(current_path(task_path))
     job = get_current_job()
     try:
         task.call(*ids)

@@ -276,6 +276,9 @@ if REDIS_OF_TASKS:
     TASK_WORK = "clubs.management.redis_worker.work"
 # What a worker of Redis reads once, so that no task's process has to.
 TASKS_NEED = ["scoring.paper.render"]
+# Modules renamed since 1.0: what the release before queued names them by their old path.
+# Remove with the next release.
+MOVED_MODULES: dict[str, str] = {}
 if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
     raise environment.WrongSetting(
         "CACHE",

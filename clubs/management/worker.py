@@ -154,6 +154,7 @@ def _waiting(queues: tuple[str, ...]) -> DBTaskResultQuerySet:
 def do(row: DBTaskResult) -> None:
     """Do a task; what it raises goes to the log, and it is tried again where it may be."""
     try:
+        row.task_path = jobs.current_path(row.task_path)
         result = row.task_result
         result.task.call(*result.args, **result.kwargs)
     except Exception as error:

@@ -29,6 +29,7 @@ from django.utils.translation import gettext_noop
 from django_tasks import task
 
 from clubs.jobs import (
+    current_path,
     is_anybody_there,
     is_due,
     is_out_of_reach,
@@ -231,7 +232,7 @@ def _read(reading: Reading) -> None:
         if reading.tries > MOST_TRIES:
             _end(reading, "refused", (say(STOPPED),))
             return
-        read: Reader = import_string(reading.reader)
+        read: Reader = import_string(current_path(reading.reader))
         try:
             content = store("readings").content(f"{reading.key}/{FILE}")
             result = json.dumps(read(reading.name, content)).encode()

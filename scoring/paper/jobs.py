@@ -38,6 +38,7 @@ from django_tasks import task
 from clubs.jobs import (
     TryAgain,
     alone,
+    current_path,
     is_anybody_there,
     is_due,
     is_out_of_reach,
@@ -104,7 +105,9 @@ class Recipe:
 
     def __call__(self, tell: TellProgress = nobody_watches) -> Document:
         with translation.override(self.language or None):
-            document: Document = import_string(self.reader)(tell=tell, **self.facts)
+            document: Document = import_string(current_path(self.reader))(
+                tell=tell, **self.facts
+            )
             return document
 
 

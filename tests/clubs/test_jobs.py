@@ -6,7 +6,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -327,3 +329,19 @@ def test_a_worker_ends_when_it_is_told(site: dict[str, str]) -> None:
             time.sleep(0.02)
         child.send_signal(signal.SIGTERM)
         assert child.wait(worker.LOOK / 2) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_queued_before_its_module_was_renamed_is_done(settings) -> None:
+    settings.MOVED_MODULES = {"tests.clubs.former_jobs": __name__}
+    jobs.put(note, 7)
+    DBTaskResult.objects.update(task_path="tests.clubs.former_jobs.note")
+    assert worker.do_all() == 1
+    assert done == [7]
+
+
+def test_renamed_modules_are_gone_and_their_new_ones_there(settings) -> None:
+    for old, new in settings.MOVED_MODULES.items():
+        assert find_spec(new)
+        with suppress(ModuleNotFoundError):  # its package may be gone, too
+            assert find_spec(old) is None, old

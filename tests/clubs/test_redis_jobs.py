@@ -208,6 +208,14 @@ def test_the_task_of_a_dead_worker_is_tried_again(redis: Redis) -> None:
     assert work.next_at - timezone.now() < timedelta(seconds=6)
 
 
+def test_a_task_queued_before_its_module_was_renamed_is_done(
+    redis: Redis, settings
+) -> None:
+    settings.MOVED_MODULES = {"tests.clubs.former_jobs": __name__}
+    redis_jobs.do("tests.clubs.former_jobs.note", 7)
+    assert done == [7]
+
+
 def test_nothing_is_pickled(redis: Redis) -> None:
     jobs.put(note, 1)
     [work] = works()
