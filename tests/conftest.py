@@ -25,7 +25,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
-from clubs import jobs
+from clubs import jobs as task_queue
 from scoring.api import brake
 from scoring.core import subscriptions
 from scoring.core.kept import Kept
@@ -67,7 +67,7 @@ def _put_or_follow(task: Task, scope: str, pk: int) -> None:
     """What a test rolls back is never committed: there a service's end stands for it."""
     blocks = connection.atomic_blocks
     if not any(each._from_testcase for each in blocks):
-        if jobs.on_commit is on_commit:
+        if task_queue.on_commit is on_commit:
             _put(task, scope, pk)
         else:  # tasks wait for their test, but nobody waits for a worker to follow
             on_commit(partial(task.call, scope, pk))

@@ -11,7 +11,7 @@ from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from clubs import jobs
+from clubs import jobs as task_queue
 from clubs.jobs import TryAgain
 from clubs.management import worker
 
@@ -68,5 +68,5 @@ def tasks(
     def at_once(call: Callable[[], object]) -> None:
         call()
 
-    monkeypatch.setattr(jobs, "on_commit", at_once)
+    monkeypatch.setattr(task_queue, "on_commit", at_once)
     return Waiting()

@@ -24,12 +24,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from clubs import mail, second_factor, sign_in
+from clubs import second_factor, sign_in
 from clubs.access import client_address
 from clubs.addresses import site_address
 from clubs.browsers import NO_ADDRESS
 from clubs.clubs import roles_of, username_as_kept
 from clubs.languages import language_of
+from clubs.mail import send_later
 from clubs.models import User
 from clubs.pages import known_browsers
 from clubs.second_factor import WRONG_CODE
@@ -195,7 +196,7 @@ class AccountAdapter(DefaultAccountAdapter):
         with translation.override(language_of(context.get("user"))):
             message = self.render_mail(template_prefix, email, facts)
         if template_prefix not in AWAITED:
-            mail.send_later(message)
+            send_later(message)
             return
         try:
             message.send()

@@ -35,10 +35,11 @@ from django.utils import translation
 from django.views.decorators.debug import sensitive_post_parameters
 from django_tasks import task
 
-from clubs import mail, sign_in
+from clubs import sign_in
 from clubs.access import client_address
 from clubs.forms import PlainWords
 from clubs.households import household
+from clubs.mail import is_answering, write_reset_later
 from clubs.models import Mail, User
 from clubs.pages.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.pages.known_browsers import is_known
@@ -154,9 +155,9 @@ class Forgot(PasswordResetView):
     def form_valid(self, form: ForgotForm) -> HttpResponse:
         if self._is_too_often(form):
             return respond_429(self.request)
-        if not mail.is_answering():  # asked for everybody, before anybody is looked up
+        if not is_answering():  # asked for everybody, before anybody is looked up
             return render(self.request, "account/forgot_failed.html", status=503)
-        mail.write_reset_later(
+        write_reset_later(
             form.cleaned_data["email"],
             host=self.request.get_host(),
             language=translation.get_language() or "",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 
-from clubs import jobs
+from clubs.jobs import all_work, put
 from clubs.pages.tasks import MOST
 from tests import builders, redis_server
 from tests.clubs.test_redis_jobs import do_all, fail_once, note, use
@@ -37,12 +37,12 @@ def test_nothing_to_do(operator: Client, tasks: Waiting) -> None:
 
 
 def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
-    jobs.put(note, 17)
+    put(note, 17)
     assert "Years and seasons" in page_of(operator)
     DBTaskResult.objects.update(status=Status.RUNNING, started_at=timezone.now())
     assert "Nothing is waiting" in page_of(operator)
     DBTaskResult.objects.all().delete()
-    jobs.put(fail_once, 18)
+    put(fail_once, 18)
     tasks.do()
     page = page_of(operator)
     assert 'Reason: <span class="name">clubs.jobs.TryAgain</span>' in page
@@ -60,7 +60,7 @@ def test_what_is_tried_again_says_when_and_why(
     operator: Client, tasks: Waiting
 ) -> None:
     from_now = timezone.now() + timedelta(hours=1)
-    jobs.put(note, 1)
+    put(note, 1)
     why = {"exception_class_path": "smtplib.SMTPServerDisconnected"}
     DBTaskResult.objects.update(run_after=from_now, worker_ids=["a", "b"], **why)
     page = page_of(operator)
@@ -73,7 +73,7 @@ def test_three_hundred_are_one_page_of_few_queries(
     operator: Client, tasks: Waiting, django_assert_max_num_queries
 ) -> None:
     for number in range(300):
-        jobs.put(note, number)
+        put(note, number)
     with django_assert_max_num_queries(8):
         page = page_of(operator)
     assert page.count("Years and seasons") == MOST
@@ -84,10 +84,10 @@ def test_the_same_of_redis(
 ) -> None:
     with redis_server.running(tmp_path) as url:
         use(url, settings, monkeypatch)
-        jobs.put(fail_once, 17)
+        put(fail_once, 17)
         assert "fail_once 17" in page_of(operator)
         do_all(redis_server.Redis.from_url(url), "paper")
-        [work] = jobs.all_work(1)
+        [work] = all_work(1)
         assert "clubs.jobs.TryAgain" in page_of(operator)
         operator.post("/tasks/again/", {"task": work.key})
         assert "Nothing failed" in page_of(operator)

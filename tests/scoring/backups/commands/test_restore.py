@@ -20,7 +20,8 @@ from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
 from clubs.stores import store
-from scoring.backups import archive, restoring, schema
+from scoring.backups import archive, schema
+from scoring.backups import restoring as restore_module
 from scoring.backups.making import make
 from scoring.management.arguments import REFUSED
 from scoring.models import Photo, Seat, Sheet, Tournament
@@ -201,7 +202,7 @@ def test_photos_come_into_the_store(path: Path) -> None:
             restore(path)
         store("photos").delete("mine.jpg")
         with (
-            patch.object(restoring, "_load", side_effect=ValueError),
+            patch.object(restore_module, "_load", side_effect=ValueError),
             pytest.raises(CommandError, match="damaged"),
         ):
             restore(path)
@@ -232,13 +233,13 @@ def test_a_club_founded_meanwhile_is_left_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was empty at the first look, not when the rows were to come."""
-    prepare = restoring._prepare
+    prepare = restore_module._prepare
 
     def founded_meanwhile(manifest: Any) -> None:
         prepare(manifest)
         build.club("mine")
 
-    monkeypatch.setattr(restoring, "_prepare", founded_meanwhile)
+    monkeypatch.setattr(restore_module, "_prepare", founded_meanwhile)
     with pytest.raises(CommandError, match="not empty"):
         restore(path)
     assert Club.objects.get().slug == "mine"
@@ -371,7 +372,7 @@ def test_what_cannot_be_brought_up_to_date_leaves_nothing(
             raise DatabaseError("no such column")
         call_command(name, **options)
 
-    monkeypatch.setattr(restoring, "call_command", broken)
+    monkeypatch.setattr(restore_module, "call_command", broken)
     assert "cannot be brought up to date: no such column" in refused(path)
 
 
@@ -381,7 +382,7 @@ def test_photos_that_find_no_room_leave_nothing(
     def full(*args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(restoring, "put_photo", full)
+    monkeypatch.setattr(restore_module, "put_photo", full)
     assert "No space left on device" in refused(path)
 
 
