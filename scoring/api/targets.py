@@ -19,7 +19,8 @@ FIRST_FREE = 1_024  # below are ports of other services
 LONGEST = 500
 NONE = say_later("That isn’t a valid address. Example: https://lodge.example/valat")
 INSIDE = say_later(
-    "This address is inside a network. Only what the world can reach is called."
+    "This address is inside a private network. Use one that can be reached from the "
+    "internet."
 )
 HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 IN_PATH, IN_QUERY = "/%:@!$&'()*+,;=~", "/%:@!$&'()*+,;=~?"
@@ -69,25 +70,32 @@ def target_of(typed: str) -> Target:
 
 def _target(typed: str) -> Target:
     if any(sign.isspace() or not sign.isprintable() for sign in typed) or "\\" in typed:
-        _refuse(say("There is a sign in it that no address has, a space perhaps."))
+        _refuse(
+            say("The address contains a character that isn’t allowed, perhaps a space.")
+        )
     parts = urlsplit(typed)
     _refuse_scheme(parts.scheme)
     if parts.username is not None or parts.password is not None:
         _refuse(
-            say("Without a name and a password: the program knows us by the secret.")
+            say(
+                "Leave out the name and password. The secret already proves that a "
+                "call comes from us."
+            )
         )
     if "#" in typed:
-        _refuse(say("Nothing after a #: no program is told of that."))
+        _refuse(
+            say("Remove the # and everything after it. It isn’t sent to the program.")
+        )
     host = _host(parts.hostname or "")
     port = PORTS[parts.scheme] if parts.port is None else parts.port
     if port != PORTS[parts.scheme] and port < FIRST_FREE:
-        _refuse(say("Only port 443, or one from 1024 on."))
+        _refuse(say("Use port 443, or a port from 1024 up."))
     path = quote(parts.path or "/", safe=IN_PATH)
     if parts.query:
         path += f"?{quote(parts.query, safe=IN_QUERY)}"
     target = Target(parts.scheme, host, port, path)
     if len(str(target)) > LONGEST:
-        _refuse(say("At most {n} letters.", n=LONGEST))
+        _refuse(say("Use at most {n} characters.", n=LONGEST))
     return target
 
 
@@ -104,7 +112,12 @@ def _refuse_scheme(scheme: str) -> None:
     if scheme not in PORTS:
         raise ValueError(scheme)
     if scheme != "https" and not settings.WEBHOOKS_INSIDE:
-        _refuse(say("It begins with https://, so that nobody on the way reads it."))
+        _refuse(
+            say(
+                "Start the address with https:// so that no one else can read "
+                "the calls."
+            )
+        )
 
 
 def _host(host: str) -> str:

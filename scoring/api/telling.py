@@ -260,7 +260,7 @@ def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
     owners = User.objects.filter(**owns).exclude(email="") if settings.MAIL else ()
     for owner in owners:
         with translation.override(language_of(owner)):
-            subject = say("A program is told no more: {host}", host=host)
+            subject = say("A webhook was turned off: {host}", host=host)
             page = reverse("scoring:webhook", args=[club.slug, webhook.pk])
             lines = [str(why.label), f"{club.name}: {settings.SITE_URL}{page}"]
             message = "\n\n".join(lines)

@@ -131,11 +131,13 @@ def _refuse(club: Club, name: str) -> None:
     names = [token.name.casefold() for token in _open().filter(club=club)]
     if name.casefold() in names:
         raise Refused(
-            say("Another program of this name may read already: {name}", name=name),
+            say("Another program already uses this name: {name}", name=name),
             "name",
         )
     if len(names) >= MOST:
-        raise Refused(say("{n} programs may read; withdraw one first.", n=MOST))
+        raise Refused(
+            say("{n} programs already have tokens. Withdraw one first.", n=MOST)
+        )
 
 
 @transaction.atomic

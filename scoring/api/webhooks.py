@@ -62,9 +62,11 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
         return made
     club.webhooks.filter(address=str(target)).exclude(ended_at=None).delete()
     if club.webhooks.filter(address=str(target)).exists():
-        raise Refused(say("This address is told already."), "address")
+        raise Refused(say("This address already has a webhook."), "address")
     if club.webhooks.count() >= MOST:
-        raise Refused(say("At most {n} addresses: withdraw one first.", n=MOST))
+        raise Refused(
+            say("You can have at most {n} webhooks. Remove one first.", n=MOST)
+        )
     now = timezone.now()
     facts = {"key": key, "made_by": by.user, "made_at": now, "waits_until": now}
     webhook = Webhook.objects.create(club=club, address=str(target), **facts)
@@ -143,7 +145,7 @@ def _in_use(webhook: Webhook) -> Webhook:
     """The webhook, locked. Raises Refused where it is called no more."""
     fresh = locked(webhook.pk)
     if fresh is None:
-        raise Refused(say("It is called no more."))
+        raise Refused(say("This webhook is turned off."))
     return fresh
 
 
@@ -162,7 +164,7 @@ def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
     """
     fresh = _in_use(webhook)
     if fresh.club.is_shut:
-        raise Refused(say("Nobody sees the club: no program is told of it."))
+        raise Refused(say("This club isn’t public, so no program is called."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
         now = timezone.now()
         last_test = last_test_of(fresh) if is_repeat else None
@@ -181,7 +183,7 @@ def missing() -> str:
     """What this site needs before it can tell where something changed; "" with all."""
     if settings.SITE_URL:
         return ""
-    return say("The site has no public name for addresses (SITE_URL).")
+    return say("This site has no public address (SITE_URL), so webhooks are off.")
 
 
 def first_secret_of(webhook: Webhook) -> str:

@@ -321,7 +321,7 @@ def reopen(*, season: Season, by: Actor, reason: str) -> Season:
     if not reason:
         raise Refused(NO_REASON, "reason")
     if len(reason) > MOST_REASON:
-        raise Refused(say("At most {n} letters.", n=MOST_REASON), "reason")
+        raise Refused(say("Use at most {n} characters.", n=MOST_REASON), "reason")
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         fresh.finished_at, fresh.reopened_why = None, reason

@@ -23,11 +23,11 @@ from scoring.models import ApiToken
 READS = (
     (
         "names",
-        say_later("Full names: of the players, and in the file of each evening"),
+        say_later("Players’ full names, and the file of each event"),
     ),
     (
         "drafts",
-        say_later("Evenings that are not public, and the club before it is approved"),
+        say_later("Events that aren’t public, and the club before it’s approved"),
     ),
 )
 LASTING = (
@@ -36,8 +36,8 @@ LASTING = (
     (365, say_later("A year")),
 )
 SHOWN_ONCE = say_later(
-    "This program was let in before, and its token was shown once. If nobody kept it, "
-    "withdraw it and let the program in anew."
+    "This token was already created and shown once. If no one saved it, withdraw it "
+    "and create a new one."
 )
 
 
@@ -45,23 +45,23 @@ class TokenForm(IdempotentForm):
     """Which program reads what, and how long."""
 
     name = NameField(
-        label=say_later("Which program, or what for"),
+        label=say_later("Program or purpose"),
         max_length=80,
-        help_text=say_later("So that you know it again: the lodge’s web page."),
+        help_text=say_later("A name you’ll recognize, such as the lodge’s website."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     reads = forms.MultipleChoiceField(
-        label=say_later("What it may read"),
+        label=say_later("What the program can read"),
         choices=READS,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": say_later(
-                "Choose one at least: what everybody may see is read without a token."
+                "Select at least one. Anyone can read what’s public without a token."
             )
         },
     )
     days = forms.TypedChoiceField(
-        label=say_later("How long"), choices=LASTING, coerce=int, initial=90
+        label=say_later("Expires after"), choices=LASTING, coerce=int, initial=90
     )
 
 
@@ -103,7 +103,7 @@ def program_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if token is None:
         raise Http404("There is no such token.")
     tokens.withdraw(token, member.user)
-    said = say("It reads no more than everybody from now on: {name}", name=token.name)
+    said = say("{name} can now read only what’s public.", name=token.name)
     messages.success(request, said)
     return redirect("scoring:programs", member.club.slug)
 

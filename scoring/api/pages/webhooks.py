@@ -34,10 +34,10 @@ TITLE = say_later("Webhooks")
 
 KINDS = (
     (Kind.ANNOUNCED, say_later("A new event")),
-    (Kind.CHANGED, say_later("A change of an event")),
+    (Kind.CHANGED, say_later("A change to an event")),
     (Kind.FINISHED, say_later("Final standings")),
-    (Kind.EVENING_GONE, say_later("An event that nobody sees any more")),
-    (Kind.NAMES, say_later("Names that changed or were erased")),
+    (Kind.EVENING_GONE, say_later("An event that’s no longer public")),
+    (Kind.NAMES, say_later("Names that were changed or erased")),
     (Kind.CLUB_GONE, say_later("The club being closed")),
 )
 
@@ -50,8 +50,8 @@ class KindsForm(PlainForm):
         choices=KINDS,
         widget=forms.CheckboxSelectMultiple,
         help_text=say_later(
-            "Keep “An event that nobody sees any more” and “The club being closed”, so that "
-            "the program can remove them."
+            "Keep “An event that’s no longer public” and “The club being closed” "
+            "selected, so the program can remove them."
         ),
         error_messages={"required": say_later("Select at least one kind of call.")},
     )
@@ -87,8 +87,8 @@ class TriesTable(tables.Table):
 
     class Meta:
         orderable = False
-        attrs = {"caption": say_later("The last calls"), "class": "compact"}
-        empty_text = say_later("It was not called yet.")
+        attrs = {"caption": say_later("Recent calls"), "class": "compact"}
+        empty_text = say_later("No calls yet.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -164,7 +164,8 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     with refusals_as_messages(request):
         nouns.send_test(webhook=asked, is_repeat="again" in request.POST)
         messages.success(
-            request, say("The test is on its way. Load this page anew in some seconds.")
+            request,
+            say("The test call is being sent. Refresh this page in a few seconds."),
         )
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 
@@ -176,7 +177,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     gone = _webhook(member, pk)
     nouns.withdraw(webhook=gone, by=Actor.at_desk(member.user))
     messages.success(
-        request, say("Not told any more: {host}", host=host_of(gone.address))
+        request, say("Webhook removed: {host}", host=host_of(gone.address))
     )
     return redirect("scoring:webhooks", member.club.slug)
 
@@ -184,7 +185,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def _webhook(member: Member, pk: int) -> Webhook:
     found = nouns.webhook_of(member.club, pk)
     if found is None:
-        raise Http404(say("There is no such address any more."))
+        raise Http404(say("This webhook no longer exists."))
     return found
 
 
@@ -232,7 +233,9 @@ def _shown(webhook: Webhook) -> Shown:
             moment=clock_and_day(since),
         )
         return Shown(webhook, "waits", words)
-    return Shown(webhook, "right", say("It is called when something changes."))
+    return Shown(
+        webhook, "right", say("Valat calls this address when something changes.")
+    )
 
 
 def _waiting(webhook: Webhook, row: WebhookTry) -> str:
@@ -257,15 +260,15 @@ def _what(row: WebhookTry) -> str:
     if row.tournament:
         name = row.tournament.name
         what = {
-            Kind.ANNOUNCED: say("new evening: {evening}", evening=name),
-            Kind.FINISHED: say("final: {evening}", evening=name),
+            Kind.ANNOUNCED: say("new event: {evening}", evening=name),
+            Kind.FINISHED: say("final standings: {evening}", evening=name),
         }.get(Kind(row.kind), say("changed: {evening}", evening=name))
     else:
         what = {
             Kind.TEST: say("a test"),
-            Kind.EVENING_GONE: say("an event that nobody sees any more"),
-            Kind.CLUB_GONE: say("the club, which nobody sees any more"),
-        }.get(Kind(row.kind), say("names of the club"))
+            Kind.EVENING_GONE: say("an event that’s no longer public"),
+            Kind.CLUB_GONE: say("the club, which is no longer public"),
+        }.get(Kind(row.kind), say("names in the club"))
     return what if row.number == 1 else say("Try {n}: {what}", what=what, n=row.number)
 
 
@@ -273,7 +276,7 @@ def _answer(row: WebhookTry) -> str:
     if row.why:
         return str(WebhookTry.Why(row.why).label)
     if row.is_taken:
-        return say("{status}, taken", status=row.status)
+        return say("{status}, accepted", status=row.status)
     if row.status and 300 <= row.status < 400:
-        return say("{status}: it sends on, and nobody follows", status=row.status)
-    return say("{status}, not taken", status=row.status)
+        return say("{status}: redirects aren’t followed", status=row.status)
+    return say("{status}, not accepted", status=row.status)

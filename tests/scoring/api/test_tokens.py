@@ -145,13 +145,13 @@ def test_one_name_is_one_program_and_there_are_not_very_many(
     club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = made(club, owner)
-    with pytest.raises(Refused, match="of this name") as refused:
+    with pytest.raises(Refused, match="already uses this name") as refused:
         made(club, owner, name="WEB PAGE", key="other")
     assert refused.value.field == "name"
     tokens.withdraw(first, owner)
     made(club, owner, key="again")
     monkeypatch.setattr(tokens, "MOST", 1)
-    with pytest.raises(Refused, match="1 programs may read; withdraw"):
+    with pytest.raises(Refused, match="1 programs already have tokens"):
         made(club, owner, name="One more", key="more")
 
 

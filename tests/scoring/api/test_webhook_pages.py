@@ -36,8 +36,8 @@ def hook(club: Club) -> Webhook:
 
 def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:
     page = owner.get(AT).content.decode()
-    assert "No program is told yet" in page
-    assert "Have it told" in page
+    assert "No webhooks yet. Add the" in page
+    assert "Add webhook" in page
     settings = owner.get("/desk/lodge-24/settings/").content.decode()
     assert f'href="{AT}"' in settings
 
@@ -62,8 +62,8 @@ def test_the_secret_is_shown_this_once(owner: Client) -> None:
 
 def test_what_is_refused_is_said_at_the_field_and_stays(owner: Client) -> None:
     for typed, said in (
-        ("https://127.0.0.1/x", "inside a network"),
-        ("http://lodge.example/", "It begins with https://"),
+        ("https://127.0.0.1/x", "This address is inside a"),
+        ("http://lodge.example/", "Start the address with https://"),
         ("", "This field is required."),
         ("https://lodge.example/" + "x" * 600, "Use 500 characters or fewer"),
     ):
@@ -92,10 +92,10 @@ def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
     Webhook.objects.update(failures=3, failing_since=now)
     page = owner.get(f"{AT}{hook.pk}/").content.decode()
     for said in (
-        "new evening: A &lt;b&gt;long&lt;/b&gt; night",
-        "204, taken",
-        "302: it sends on, and nobody follows",
-        "500, not taken",
+        "new event: A &lt;b&gt;long&lt;/b&gt; night",
+        "204, accepted",
+        "302: redirects aren’t followed",
+        "500, not accepted",
         "It did not answer within 5 seconds.",
         "5000 ms",
         "Try 4: ",
@@ -107,12 +107,12 @@ def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
 
 def test_a_test_is_sent_and_an_address_withdrawn(owner: Client, hook: Webhook) -> None:
     page = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
-    assert "The test is on its way" in page
+    assert "The test call is being" in page
     assert "Next call at " in page
     owner.post(f"{AT}{hook.pk}/test/")
     assert WebhookTry.objects.count() == 1
     page = owner.post(f"{AT}{hook.pk}/end/", follow=True).content.decode()
-    assert "Not told any more: lodge.example" in page
+    assert "Webhook removed: lodge.example" in page
     assert owner.post(f"{AT}{hook.pk}/end/").status_code == 404
     assert owner.get(f"{AT}{hook.pk}/").status_code == 404
 
@@ -145,10 +145,10 @@ def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> No
     assert "Two secrets are in use" in page
     Webhook.objects.update(secret_at=timezone.now() - webhooks.SHOWN_FOR)
     refused = owner.post(f"{at}secret/", follow=True).content.decode()
-    assert "End the old secret first" in refused
+    assert "Two secrets are in use." in refused
     page = owner.post(f"{at}old-secret/", follow=True).content.decode()
     assert "signed with the new secret alone" in page
-    assert "Change the secret" in page
+    assert "Change secret" in page
 
 
 def test_a_test_is_repeated_once_one_was_sent(owner: Client, hook: Webhook) -> None:
@@ -174,7 +174,7 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     director.force_login(build.member(hook.club, Role.Kind.DIRECTOR))
     assert "was turned off" not in director.get("/desk/lodge-24/").content.decode()
     test = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
-    assert "It is called no more." in test
+    assert "This webhook is turned off." in test
 
 
 def test_without_a_name_of_the_site_there_is_no_form(
@@ -183,7 +183,7 @@ def test_without_a_name_of_the_site_there_is_no_form(
     settings.SITE_URL = ""
     page = owner.get(AT).content.decode()
     assert "SITE_URL" in page
-    assert "Have it told" not in page
+    assert "Add webhook" not in page
     owner.post(AT, {"address": "https://other.example/", "key": "k"})
     assert Webhook.objects.count() == 1
     assert "SITE_URL" in owner.get(f"{AT}{hook.pk}/").content.decode()

@@ -1,4 +1,4 @@
-"""Programs that may read: the page of an owner, and the token that is shown once."""
+"""API tokens: the page of an owner, and the token that is shown once."""
 
 import re
 from typing import Any
@@ -41,8 +41,8 @@ def test_the_empty_page_says_what_will_stand_there(
     club: Club, owner: User, client: Client
 ) -> None:
     page = text_of(client.get(at(club)))
-    assert "No program reads more than everybody." in page
-    assert "copies that somebody took before are out of reach" in page
+    assert "No program can read more than what’s public." in page
+    assert "A withdrawn token stops working" in page
     settings = client.get(reverse("clubs:settings", args=[club.slug]))
     assert f'href="{at(club)}"' in settings.content.decode()
 
@@ -74,7 +74,7 @@ def test_a_double_click_makes_one_and_shows_it(
     assert Change.objects.filter(what="program").count() == 1
     ApiToken.objects.update(at=timezone.now() - tokens.SHOWN_FOR)
     answer = client.post(at(club, "program-let"), FACTS, follow=True)
-    assert "its token was shown once" in text_of(answer)
+    assert "This token was already created" in text_of(answer)
     assert ApiToken.objects.get() == token
 
 
@@ -84,7 +84,7 @@ def test_a_double_click_makes_one_and_shows_it(
         ("name", "", "This field is required."),
         ("name", "x" * 81, "Use 80 characters or fewer. This has 81."),
         ("name", "Web\ue000", "This contains characters we can’t show."),
-        ("reads", [], "Choose one at least"),
+        ("reads", [], "Select at least one. Anyone"),
         ("reads", ["everything"], "Choose one of the options."),
         ("days", "3650", "Choose one of the options."),
         ("key", "", ""),
@@ -108,7 +108,7 @@ def test_a_name_that_another_has_is_refused_at_its_field(
 ) -> None:
     shown(client, club)
     answer = shown(client, club, key="k2")
-    assert "of this name" in str(answer.context["form"].errors["name"])
+    assert "already uses this name" in str(answer.context["form"].errors["name"])
     assert ApiToken.objects.count() == 1
 
 
@@ -119,8 +119,8 @@ def test_an_owner_withdraws_it_and_it_is_listed_as_withdrawn(
     token = ApiToken.objects.get()
     answer = client.post(at(club, "program-withdraw", token.pk), follow=True)
     assert tokens.reader_of(word) is None
-    assert "It reads no more than everybody from now on: Web page" in text_of(answer)
-    assert "Withdrawn or ended" in text_of(answer)
+    assert "Web page can now read only what’s public." in text_of(answer)
+    assert "Withdrawn or expired" in text_of(answer)
     assert at(club, "program-withdraw", token.pk) not in answer.content.decode()
     there = build.club("other")
     theirs, _ = tokens.make(
