@@ -44,49 +44,53 @@ PRODUCER = file.Producer(name="Valat", version="1.0")
 WRONG = {
     "foreign": say_later("This isn’t a card-evening file."),
     "version": say_later(
-        "This file is of version {value} of the format; this site reads 1.0. A newer Valat "
-        "may read it."
+        "This file uses version {value} of the format, and this site reads 1.0. A "
+        "newer Valat might be able to read it."
     ),
-    "json": say_later("The file is damaged, or no JSON."),
+    "json": say_later("The file is damaged or isn’t JSON."),
     "number": say_later(
-        "A number in this file is larger than all programs read alike."
+        "This file has a number that is too large for some programs to read exactly."
     ),
     "sign": say_later("This text contains a character we can’t save."),
     "large": say_later("The file is larger than 8 MB."),
-    "many": say_later("This is more than an evening has: {value} at most."),
-    "busy": say_later("Reading this file took too long or too much memory."),
-    "field twice": say_later("This field stands twice in one object."),
-    "null": say_later("What is not known is left out, never null."),
+    "many": say_later("This is more than an event can have: {value} at most."),
+    "busy": say_later("Reading this file took too long or used too much memory."),
+    "field twice": say_later("This field appears twice in one object."),
+    "null": say_later("Leave out what isn’t known. Don’t use null."),
     "missing": say_later("This field is missing."),
-    "unknown": say_later("The format has no such field; extensions have a place."),
+    "unknown": say_later(
+        "The format has no such field. Put your own fields in an extension."
+    ),
     "whole": say_later("This must be a whole number."),
     "yes or no": say_later("This must be true or false."),
-    "text": say_later("This must be a text."),
+    "text": say_later("This must be text."),
     "one of": say_later("This must be one of: {value}"),
-    "pattern": say_later("This is not written as the format says."),
+    "pattern": say_later("This isn’t written the way the format requires."),
     "long": say_later("This text is too long."),
-    "short": say_later("This text is empty, or too short."),
+    "short": say_later("This text is empty or too short."),
     "bounds": say_later("This number is too large or too small."),
-    "value": say_later("This is not what the format says: {value}"),
+    "value": say_later("The format doesn’t allow this: {value}"),
     "digest": say_later(
-        "The digest doesn’t match. Someone changed the file or part of it."
+        "The digest doesn’t match. The file was changed or is incomplete."
     ),
-    "twice": say_later("This stands twice: {value}"),
+    "twice": say_later("This appears twice: {value}"),
     "nobody": say_later("No entry has this number: {value}"),
-    "sits twice": say_later("This entry has the round twice: {value}"),
-    "free seat": say_later("A free seat counts for nobody."),
+    "sits twice": say_later("This entry has the same round twice: {value}"),
+    "free seat": say_later("A free seat can’t be a substitute for anyone."),
     "seats": say_later("This needs a number for each seat of the table: {value}"),
-    "score": say_later("A score is held − borrowed + ruled."),
+    "score": say_later("A score must be held − borrowed + ruled."),
     "ruled": say_later("Ruled chips need a reason."),
     "zero": say_later("These chips must add up to 0, and someone must gain some."),
-    "void": say_later("A hand has nets, or it is void and says why."),
-    "no hand": say_later("The table has no hand of this number: {value}"),
+    "void": say_later("A hand has nets, or it is void and has a reason."),
+    "no hand": say_later("The table has no hand with this number: {value}"),
     "cancelled": say_later("Only a canceled round has a reason."),
-    "adjustment": say_later("A ruling moves chips between two, or to one."),
-    "substitute": say_later("A substitute says for whom, and from which round."),
-    "house": say_later("A house player is not ranked."),
-    "blanks": say_later("A name has one blank between its words."),
-    "class": say_later("The evening has no such class: {value}"),
+    "adjustment": say_later("A ruling moves chips between two people, or to one."),
+    "substitute": say_later(
+        "A substitute needs the entry they sit in for and the round they start in."
+    ),
+    "house": say_later("A house player isn’t ranked."),
+    "blanks": say_later("The words of a name must be separated by single spaces."),
+    "class": say_later("The event has no such class: {value}"),
     "listed": say_later("An event from past results has no rounds."),
 }
 

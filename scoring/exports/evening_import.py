@@ -95,7 +95,8 @@ def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
         )
     if same.state != OldList.State.DRAFT:
         raise Refused(
-            say("This very file is in already; nothing was imported."), "file"
+            say("This file has already been imported. Nothing was imported again."),
+            "file",
         )
     return same
 
@@ -109,14 +110,14 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
     """Raises Refused where the club has this very evening."""
     here = club.tournaments.filter(file_id=UUID(evening.id)).first()
     if here:
-        text = say("This very evening is here already: {name}.", name=here.name)
+        text = say("This event is already here: {name}.", name=here.name)
         raise Refused(text, "file")
 
 
 def refuse_unfit(evening: file.Evening) -> None:
     """Raises Refused for what the format allows and no form of this site accepts."""
     if date.fromisoformat(evening.date).year not in YEARS:
-        raise Refused(say("date: A year from 1900 to 2100, please."))
+        raise Refused(say("date: Enter a year from 1900 to 2100."))
     for n, entry in enumerate(evening.entries):
         if int(entry.number.removeprefix("H")) > LARGEST_NUMBER:
             text = say(
@@ -219,13 +220,15 @@ def _to_take(kept: OldList) -> OldList:
     """The row, locked. Raises Refused where it is in already."""
     fresh = lock_list(kept)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(say("This very file is in already; nothing was imported."))
+        raise Refused(
+            say("This file has already been imported. Nothing was imported again.")
+        )
     return fresh
 
 
 def _known_game(evening: file.Evening) -> str:
     if evening.game not in games_here():
-        text = say("game: This site does not know the game {game}.", game=evening.game)
+        text = say("game: This site doesn’t have the game {game}.", game=evening.game)
         raise Refused(text)
     return evening.game
 
@@ -262,7 +265,7 @@ class _Writer:
 
     def _tournament(self) -> Tournament:
         if self.evening.time_zone not in available_timezones():
-            raise Refused(say("time_zone: Nobody knows this time zone."))
+            raise Refused(say("time_zone: There’s no such time zone."))
         facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
@@ -346,7 +349,7 @@ class _Writer:
         sizes = sizes_of(self.own)
         refusals = [
             say(
-                "{place}: This game has no table of {n}.",
+                "{place}: This game can’t be played at a table of {n}.",
                 place=f"rounds[{m}].tables[{n}].seats",
                 n=len(table.seats),
             )

@@ -53,7 +53,8 @@ def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
     since = own.changes.filter(pk__gt=came.pk if came else 0)
     if last := since.exclude(what__in=HARMLESS).first():
         text = say(
-            "Somebody worked on this evening since it came in, so it stays: {what}",
+            "Someone has changed this event since it was imported, so it can’t be "
+            "removed: {what}",
             what=last.in_language().text,
         )
         raise Refused(text)

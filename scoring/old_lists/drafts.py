@@ -157,22 +157,22 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
     if len(evenings) > MOST_EVENINGS:
         raise Unreadable(
             say(
-                "More than {most} evenings were found in this file. Send it in parts.",
+                "This file has more than {most} events. Split it and upload the parts.",
                 most=MOST_EVENINGS,
             )
         )
     if not evenings:
         raise Unreadable(
             say(
-                "No evening was found in this file. It needs a column of names, and "
-                "dates above columns of numbers or beside each name."
+                "No events were found in this file. It needs a column of names, and "
+                "dates above the columns of numbers or next to each name."
             )
         )
     if not any(evening.is_event for evening in evenings):
         raise Unreadable(
             say(
-                "This file has single hands or one player alone, so no event was found. "
-                "Upload a list with what each player had at the end."
+                "This file has single hands or only one player, so it has no events. "
+                "Upload a list of what each player had at the end."
             )
         )
     return book_as_json(book)
@@ -183,16 +183,16 @@ def refuse_more(club: Club) -> None:
     if club.waits_since is not None:
         raise Refused(
             say(
-                "Files can be imported once the site admin has approved the club. Send "
-                "this one then."
+                "Files can be imported once the site admin has approved your club. "
+                "Upload this file again then."
             ),
             "file",
         )
     if club.old_lists.filter(state=OldList.State.DRAFT).count() >= MOST_LOOKED_AT:
         raise Refused(
             say(
-                "Your club has {n} files that are only looked at. Import or remove one, "
-                "then send this one again.",
+                "Your club has {n} files that were reviewed but not imported. Import "
+                "or delete one, then upload this one again.",
                 n=MOST_LOOKED_AT,
             ),
             "file",
@@ -236,7 +236,8 @@ def add(
         )
     if same.state != OldList.State.DRAFT:
         sentence = say(
-            "This very file is in since {day}: {file}. Nothing was imported.",
+            "This file was already imported on {day}: {file}. Nothing was imported "
+            "again.",
             day=day(same.at),
             file=same.name,
         )
@@ -249,7 +250,7 @@ def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
     """Read the cells of a list in other letters; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(say("This list is coming in already, or is in."))
+        raise Refused(say("This list is being imported, or already has been."))
     letters = letters_from(fresh.choices.get("letters"))
     if letters and encoding in letters.others:
         sheets = map(worksheet_of, fresh.sheets)
@@ -264,7 +265,7 @@ def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
     """Keep what somebody says of a list; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(say("This list is coming in already, or is in."))
+        raise Refused(say("This list is being imported, or already has been."))
     fresh.choices = {**choices}
     fresh.save(update_fields=["choices"])
     return fresh

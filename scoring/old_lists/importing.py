@@ -71,11 +71,13 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
     """New people and seasons; says whom each name means."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:
-        raise Refused(say("This list is being taken back."))
+        raise Refused(say("This list is being removed."))
     if fresh.state == OldList.State.DRAFT:
         others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
         if others.filter(digest=fresh.digest).exists():
-            raise Refused(say("This very file is in already; nothing was imported."))
+            raise Refused(
+                say("This file has already been imported. Nothing was imported again.")
+            )
         names = {
             fact.name: None for evening in wanted.evenings for fact in evening.facts
         }
@@ -155,7 +157,7 @@ def _add_evenings(
             currency=club.currency,
             season=_season(seasons, evening.day),
             name=evening.title[:LONGEST_NAME]
-            or say("Evening of {day}", day=day(evening.day)),
+            or say("Event on {day}", day=day(evening.day)),
             slug=slugs.free(evening.day),
             date=evening.day,
             public=False,
@@ -272,7 +274,7 @@ class _Slugs:
 
 
 MOST_REASON = 200
-WHY = say_later("Say where the right number stands.")
+WHY = say_later("Enter where the correct number comes from.")
 
 
 @transaction.atomic
@@ -285,7 +287,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     tournament = entry.tournament
     old_list = lock_list(OldList.objects.get(tournaments=tournament))
     if old_list.state != OldList.State.IN:
-        raise Refused(say("This list is not in."))
+        raise Refused(say("This list hasn’t been imported."))
     lock(tournament)
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
     listed = OldResult.objects.filter(entry__tournament=tournament)
@@ -294,9 +296,13 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     if facts == before:
         return False
     if facts.place is None and not listed.filter(place=None).exists():
-        raise Refused(say("The list has everyone’s place. Which one is this?"), "place")
+        raise Refused(
+            say("Everyone in the list has a place. Enter this player’s place."), "place"
+        )
     if facts.place and facts.place > listed.count():
-        raise Refused(say("So many were not there."), "place")
+        raise Refused(
+            say("That’s more than the number of players in the list."), "place"
+        )
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
     why = log_message("reason.past_results_corrected", why=reason)

@@ -153,13 +153,13 @@ class Cells:
         """What is wrong with two lines, or columns, of one name."""
         if self.turned:
             return say(
-                "Columns {one} and {other} are one name: {name}.",
+                "Columns {one} and {other} have the same name: {name}.",
                 one=letters_of(before.line),
                 other=letters_of(self.line),
                 name=self.name,
             )
         return say(
-            "Lines {one} and {other} are one name: {name}.",
+            "Lines {one} and {other} have the same name: {name}.",
             one=before.line,
             other=self.line,
             name=self.name,
@@ -341,7 +341,7 @@ class Reader:
         day = _iso(chosen) if chosen else heard.day if heard else None
         facts, problems = self.facts(cells.cells)
         if day and day > self.today:
-            problems.append(say("The day is still to come."))
+            problems.append(say("This day is in the future."))
         rest = heard.rest if heard else ""
         title = cells.title or rest
         return FoundEvening(
@@ -372,7 +372,9 @@ class Reader:
                 problems.append(cell.one_name_with(first))
         facts = tuple(fact for fact, _ in by_name.values())
         if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
-            problems.append(say("Some have a place, and others only a number."))
+            problems.append(
+                say("Some players have a place, and others have only a number.")
+            )
         return facts, problems
 
     def all_have_number(self, facts: Iterable[Fact]) -> bool:
@@ -387,7 +389,7 @@ class Reader:
         if Meaning.NUMBER not in cells.texts and by_round:
             number = sum(by_round)
         if number == 0 and self.zero_is_away is None:
-            problems.append(say("Choose above what 0 means."))
+            problems.append(say("Choose what 0 means first."))
         elif number == 0 and self.zero_is_away:
             number = None
         place, points = numbers.get(Meaning.PLACE), numbers.get(Meaning.POINTS)

@@ -251,11 +251,9 @@ def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
     for key, own in by_sheet.items():
         times = [evening for evening in own if TIME.search(evening.said)]
         if len(times) > 1 and len({evening.day for evening in times}) < len(times):
-            wrong[key] = say(
-                "These look like single hands, not like results of events."
-            )
+            wrong[key] = say("These look like single hands, not results of events.")
         elif all(len(evening.facts) < 2 for evening in own):
-            wrong[key] = say("Only one player stands here, so it is no event.")
+            wrong[key] = say("Only one player is listed, so this isn’t an event.")
     return [
         replace(evening, problems=(*evening.problems, why), is_event=False)
         if (why := wrong.get(evening.key.split(".")[0]))

@@ -81,7 +81,8 @@ def refuse_final(seasons: set[int]) -> None:
     final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
     if leaning := list(final.distinct()):
         text = say(
-            "Final seasons count these evenings; reopen first: {names}.",
+            "These final seasons count events from this list. Reopen them first: "
+            "{names}.",
             names=and_list(leaning),
         )
         raise Refused(text)
@@ -153,7 +154,7 @@ def forget_made(what: Mapping[str, Any]) -> int:
 def stay_in_words(players: int) -> str:
     """How many of a file's players stay, once what it brought is gone."""
     return say_many(
-        "{n} of its players stays: entered elsewhere since.",
-        "{n} of its players stay: entered elsewhere since.",
+        "{n} of its players stays, because they were entered elsewhere since.",
+        "{n} of its players stay, because they were entered elsewhere since.",
         players,
     )

@@ -45,7 +45,7 @@ class UploadForm(ReadForm):
     file = forms.FileField(
         label=say_later("Open file (JSON)"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
-        help_text=say_later("card-evening 1.0, as this and other programs write it."),
+        help_text=say_later("A card-evening 1.0 file from Valat or another program."),
         error_messages={
             "required": say_later("Choose a file first."),
             "empty": say_later("The file is empty."),
@@ -90,7 +90,8 @@ class PeopleForm(PlainForm):
             choice = self.cleaned_data.get(name, NEW)
             if choice != NEW and choice in first:
                 said = say(
-                    "Already chosen for “{name}”. One of the two must be someone else.",
+                    "“{name}” has the same answer. One of the two must be someone "
+                    "else.",
                     name=first[choice],
                 )
                 self.add_error(name, said)
@@ -164,9 +165,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             for line in refused.message.splitlines():
                 form.add_error(None, line)
         else:
-            messages.success(
-                request, say("The evening is in: {name}.", name=evening.name)
-            )
+            messages.success(request, say("Imported: {name}.", name=evening.name))
             return redirect("scoring:open-file-in", club, pk)
     context = {
         **frame_of_lists(member, kept.name),
@@ -189,7 +188,7 @@ def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     kept = file_at(member, OldList.Kind.EVENING, pk)
     with refusals_as_messages(request):
         stay = take_back(kept=kept, by=Actor.at_desk(member.user))
-        messages.success(request, say("The file is gone: {file}.", file=kept.name))
+        messages.success(request, say("File deleted: {file}.", file=kept.name))
         if stay:
             messages.info(request, stay_in_words(stay))
         return redirect("scoring:old-lists", club)

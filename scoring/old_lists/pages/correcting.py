@@ -40,9 +40,9 @@ class WrittenField(forms.CharField):
         typed = super().clean(value)
         number = number_in(typed)
         if typed and number is None:
-            raise ValidationError(say("A number, please, for example 2 or 2.5."))
+            raise ValidationError(say("Enter a number, for example 2 or 2.5."))
         if number is not None and abs(number) > self.most:
-            raise ValidationError(say("This is too much."))
+            raise ValidationError(say("This number is too large."))
         return number
 
 
@@ -58,7 +58,7 @@ class CorrectionForm(PlainForm):
         label=say_later("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
     )
     reason = forms.CharField(
-        label=say_later("Where the right number stands"), max_length=200
+        label=say_later("Source of the correct number"), max_length=200
     )
 
     def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
@@ -86,7 +86,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     rows = rows.filter(old_result__isnull=False)
     entry = rows.select_related("old_result", "tournament__club").filter(pk=pk).first()
     if entry is None:
-        raise Http404(say("There’s no such line in past results."))
+        raise Http404(say("Past results have no such line."))
     evening = entry.tournament
     placed = evening.entries.filter(old_result__place__isnull=False)
     form = CorrectionForm(

@@ -46,7 +46,7 @@ MOST_DOUBTFUL = 400  # choices on one page
 MOST_COLUMNS = 600  # of all sheets, a choice on the page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
-    (Holds.TOTAL, say_later("chips, with the start chips in them")),
+    (Holds.TOTAL, say_later("chips, including the start chips")),
     (Holds.NET, say_later("chips above or below the start chips")),
     (Holds.POINTS, say_later("table points")),
     # Translators: places in the standings.
@@ -54,18 +54,18 @@ HOLDS = (
 )
 MEANINGS = (
     (Meaning.NAME, say_later("name")),
-    (Meaning.FIRST, say_later("first name")),
-    (Meaning.LAST, say_later("last name")),
+    (Meaning.FIRST, say_later("given name")),
+    (Meaning.LAST, say_later("family name")),
     (Meaning.DATE, say_later("date")),
-    (Meaning.TITLE, say_later("name of the evening")),
+    (Meaning.TITLE, say_later("name of the event")),
     # Translators: the place in the standings; a short label at the head of a column.
     (Meaning.PLACE, say_later("place")),
-    (Meaning.NUMBER, say_later("number that makes the places")),
-    (Meaning.POINTS, say_later("table points, beside chips")),
-    (Meaning.ROUNDS, say_later("how many rounds")),
-    (Meaning.ROUND, say_later("chips of one round")),
-    (Meaning.EVENING, say_later("number of an event of its own")),
-    (Meaning.NOTHING, say_later("nothing of this")),
+    (Meaning.NUMBER, say_later("number that decides the places")),
+    (Meaning.POINTS, say_later("table points, in addition to chips")),
+    (Meaning.ROUNDS, say_later("number of rounds")),
+    (Meaning.ROUND, say_later("chips in one round")),
+    (Meaning.EVENING, say_later("results of one event")),
+    (Meaning.NOTHING, say_later("ignore this column")),
 )
 
 
@@ -75,8 +75,8 @@ class UploadForm(ReadForm):
     file = SpreadsheetField(
         MAX_BYTES,
         help_text=say_later(
-            "A sheet a year with an evening a column, or one row an evening and player: "
-            "as you have it. At most 2 MB."
+            "Your file can have one sheet per year with one event per column, or one "
+            "row for each event and player. Up to 2 MB."
         ),
     )
 
@@ -96,17 +96,17 @@ class ChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
     game = forms.ChoiceField(label=say_later("Game"))
-    holds = forms.ChoiceField(label=say_later("What the numbers say"), choices=HOLDS)
+    holds = forms.ChoiceField(label=say_later("Meaning of the numbers"), choices=HOLDS)
     start_chips = WholeNumberField(
         label=say_later("Start chips per round"),
-        help_text=say_later("Where they are in the totals."),
+        help_text=say_later("The start chips that the totals include."),
         min_value=0,
         max_value=10_000,
     )
     rounds = WholeNumberField(
         label=say_later("Rounds per event"),
         help_text=say_later(
-            "Leave blank if no one knows. These rounds then count in no average."
+            "Leave blank if no one knows. These rounds then don’t count in averages."
         ),
         min_value=1,
         max_value=20,
@@ -115,14 +115,14 @@ class ChoicesForm(PlainForm):
     parts = forms.TypedChoiceField(
         label=say_later("Halves or cents"),
         help_text=say_later(
-            "All numbers come in as whole ones, that many times as large."
+            "Every number is multiplied so that it becomes a whole number."
         ),
         coerce=int,
         choices=(
-            (1, say_later("there are none: what has a comma is a slip")),
-            (2, say_later("halves: 412.5 comes in as 825")),
-            (10, say_later("tenths: 412.5 comes in as 4125")),
-            (100, say_later("cents: 412.50 comes in as 41250")),
+            (1, say_later("none: a decimal is a typing error")),
+            (2, say_later("halves: 412.5 becomes 825")),
+            (10, say_later("tenths: 412.5 becomes 4125")),
+            (100, say_later("cents: 412.50 becomes 41250")),
         ),
     )
     month_first = forms.TypedChoiceField(
@@ -137,22 +137,22 @@ class ChoicesForm(PlainForm):
         coerce=lambda text: text == "True",
         choices=(
             (True, say_later("The player was away")),
-            (False, say_later("The player was there and got 0")),
+            (False, say_later("The player was there and scored 0")),
         ),
         widget=forms.RadioSelect,
         required=False,
         empty_value=None,
     )
     away = forms.MultipleChoiceField(
-        label=say_later("Which of these words mean that the player was away?"),
+        label=say_later("Which of these words mean the player was away?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     hidden = forms.BooleanField(
-        label=say_later("Read hidden sheets and rows too"), required=False
+        label=say_later("Include hidden sheets and rows"), required=False
     )
     family_first = forms.BooleanField(
-        label=say_later("Family names stand first: Kubala Marie"), required=False
+        label=say_later("Family name comes first: Kubala Marie"), required=False
     )
     off = forms.MultipleChoiceField(
         label=say_later("Leave out"),
@@ -222,7 +222,9 @@ class ChoicesForm(PlainForm):
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
-                help_text=say_later("1998, or 1998/99 for a season over the new year."),
+                help_text=say_later(
+                    "For example, 1998, or 1998/99 for a season that spans New Year."
+                ),
             )
 
     def _ask_days(self) -> None:
@@ -267,7 +269,7 @@ class ChoicesForm(PlainForm):
         for field in self.years:
             typed = self.cleaned_data.get(field, "")
             if typed and year_in(typed) is None:
-                self.add_error(field, say("This isn’t a year."))
+                self.add_error(field, say("Enter a year, for example 1998."))
         return self.cleaned_data
 
     def choices(self) -> dict[str, Any]:
@@ -379,7 +381,7 @@ class PeopleForm(PlainForm):
         if people.spelled:
             self.fields[SPELLING] = forms.ChoiceField(
                 label=say_later(
-                    "Names that differ only in accents, capitals or their order"
+                    "Names that differ only in accents, capitals or word order"
                 ),
                 choices=(
                     (SAME, say_later("They are the same people")),
@@ -449,10 +451,10 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
         for player in doubtful.players
     ]
     offers += [
-        (f"{NAME}{name}", say("the same person as {name}, of this list", name=name))
+        (f"{NAME}{name}", say("the same person as {name} in this list", name=name))
         for name in doubtful.names
     ]
-    return [*offers, (NEW, say("someone new")), (NOBODY, say("nobody: no person"))]
+    return [*offers, (NEW, say("someone new")), (NOBODY, say("not a person"))]
 
 
 def _column_named(sheet: str, column: Column) -> str:
@@ -573,7 +575,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     look = look_at(uploaded)
     wanted = look.wanted()
     if not wanted.evenings:
-        messages.error(request, say("No evening of this list can come in yet."))
+        messages.error(request, say("No event in this list is ready to import yet."))
         return redirect("scoring:old-list", club, pk)
     people = matched(uploaded.club, wanted.evenings)
     form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
@@ -616,12 +618,12 @@ def _take(
 ) -> bool:
     """Whether it is in; what keeps it out stands above the form."""
     if not wanted.evenings:
-        form.add_error(None, say("No evening of this list can come in yet."))
+        form.add_error(None, say("No event in this list is ready to import yet."))
     for evening, one, other in twice_there(
         wanted.evenings, wanted.known, wanted.new_as
     )[:SHOWN]:
         sentence = say(
-            "On {day} both were there, so they are two people: {one}; {other}",
+            "Both played on {day}, so they’re two people: {one}; {other}",
             day=day(evening.day),
             one=one,
             other=other,
@@ -644,7 +646,7 @@ def _import(
     by = Actor.at_desk(member.user)
     done = importing.take(old_list=uploaded, by=by, wanted=wanted)
     evenings = done.made["evenings"]
-    sentence = say_many("{n} evening is in.", "{n} evenings are in.", evenings)
+    sentence = say_many("{n} event imported.", "{n} events imported.", evenings)
     messages.success(request, sentence)
 
 
@@ -665,7 +667,7 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     with refusals_as_messages(request):
         stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
-        messages.success(request, say("The list is gone: {file}.", file=uploaded.name))
+        messages.success(request, say("File deleted: {file}.", file=uploaded.name))
         if stay:
             messages.info(request, undo.stay_in_words(stay))
         return redirect("scoring:old-lists", club)

@@ -107,18 +107,18 @@ def test_a_wrong_file_is_refused_with_the_place(club: Club) -> None:
 
     assert refused(lambda d: d.pop("game")) == ["game: This field is missing."]
     assert refused(lambda d: d.update(odd=1)) == [
-        "odd: The format has no such field; extensions have a place."
+        "odd: The format has no such field. Put your own fields in an extension."
     ]
     assert refused(lambda d: d.update(start_chips=1.5)) == [
         "start_chips: This must be a whole number."
     ]
     assert "rounds[0].tables[0]" in refused(lambda d: first(d).update(count=None))[0]
     [said] = refused(lambda d: first(d)["count"]["score"].__setitem__(0, 9_999))
-    assert said.endswith("count.score: A score is held − borrowed + ruled.")
+    assert said.endswith("count.score: A score must be held − borrowed + ruled.")
     assert refused(lambda d: d.update(format="wcif"))[0].startswith("format: This is")
     assert "version 2.0" in refused(lambda d: d.update(format_version="2.0"))[0]
     assert refused(lambda d: d["entries"].append(d["entries"][0]))[0].startswith(
-        f"entries[{len(whole['entries'])}]: This stands twice:"
+        f"entries[{len(whole['entries'])}]: This appears twice:"
     )
 
 

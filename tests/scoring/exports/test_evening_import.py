@@ -228,7 +228,7 @@ def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> 
     came = brought(there, told(evening(club, "spjst", 1)))
     first, by = came.entries.get(number=1), build.command()
     entries.set_state(entry=first, by=by, state=Entry.State.EXPECTED)
-    with pytest.raises(Refused, match="Somebody"):
+    with pytest.raises(Refused, match="Someone"):
         take_back(kept=came.came_with, by=build.command())
     assert there.tournaments.exists()
 

@@ -24,7 +24,7 @@ def test_a_club_has_ten_of_them(club: Club) -> None:
     first = added(club, "0.csv")
     for n in range(1, drafts.MOST_LOOKED_AT):
         added(club, f"{n}.csv")
-    with pytest.raises(Refused, match="10 files that are only looked at"):
+    with pytest.raises(Refused, match="10 files that were reviewed"):
         added(club, "more.csv")
     assert added(club, "0.csv") == first  # the same file is the one that is there
     OldList.objects.filter(pk=first.pk).update(state=OldList.State.IN)

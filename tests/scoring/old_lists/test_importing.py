@@ -183,7 +183,7 @@ def test_one_file_comes_in_once(club: Club) -> None:
     taken(club)
     before = rows()
 
-    with pytest.raises(Refused, match="This very file"):
+    with pytest.raises(Refused, match="This file has already"):
         importing.take(old_list=listed(club), by=build.command(), wanted=wanted())
     OldList.objects.filter(state=OldList.State.DRAFT).delete()
     assert rows() == before

@@ -121,9 +121,9 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
     found = recognise([Worksheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
 
     assert [e.problems for e in found.evenings] == [
-        ("Lines 2 and 3 are one name: marie.",),
+        ("Lines 2 and 3 have the same name: marie.",),
         ("Line 4: “Dallas” isn’t a number.",),
-        ("The day is still to come.",),
+        ("This day is in the future.",),
     ]
     assert not found.coming
 
@@ -352,4 +352,4 @@ def test_a_sheet_on_its_side_names_columns() -> None:
     ]
     found = recognise([Worksheet("", rows)])
     assert found.evenings[0].problems[0] == "Column C: “Dallas” isn’t a number."
-    assert "Columns B and D are one name: marie." in found.evenings[0].problems
+    assert "Columns B and D have the same name: marie." in found.evenings[0].problems

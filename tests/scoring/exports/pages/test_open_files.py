@@ -54,7 +54,7 @@ def test_it_comes_in_and_goes_again(director: Client, there: Club, sent: bytes) 
     kept = there.old_lists.get()
     assert answer["Location"] == at(kept)
     page = director.get(at(kept)).content.decode()
-    assert "Known here by the same name" in page
+    assert "Found here with the same name" in page
     assert "The same person: Josef Marek Jr." in page
     assert director.post(at(kept)).status_code == 200  # nobody said who he is
     assert not there.tournaments.exists()
@@ -65,8 +65,8 @@ def test_it_comes_in_and_goes_again(director: Client, there: Club, sent: bytes) 
     listed = director.get(reverse("scoring:old-lists", args=["there"]))
     assert at(kept) in listed.content.decode()
     assert director.get(made.get_absolute_url()).status_code == 200
-    assert "is in already" in send(director, sent).content.decode() or (
-        "here already" in send(director, sent).content.decode()
+    assert "This file has already been" in send(director, sent).content.decode() or (
+        "already here" in send(director, sent).content.decode()
     )
     director.post(at(kept, "back"))
     assert not there.tournaments.exists()
@@ -93,12 +93,12 @@ def test_other_totals_are_named_and_may_be_taken(
     kept = there.old_lists.get()
     page = director.post(at(kept), {"rest": "1"}).content.decode()
     assert "standings[0].total: the file says" in page
-    assert "Take the totals of the file" in page
+    assert "Use totals from file" in page
     assert not there.tournaments.exists()
     director.post(at(kept), {"totals": "1"})
     made = there.tournaments.get()
     assert made.old_list == kept
-    assert "an event from past results" in director.get(at(kept)).content.decode()
+    assert "This event uses the totals" in director.get(at(kept)).content.decode()
     director.post(at(kept, "back"))
     assert not there.tournaments.exists()
 
@@ -116,7 +116,7 @@ def test_by_command(club: Club, there: Club, tmp_path: Path, capsys: Any) -> Non
     said = capsys.readouterr().out
     assert "A right file of" in said
     assert f"In as there/{came.slug}." in said
-    with pytest.raises(CommandError, match="here already"):
+    with pytest.raises(CommandError, match="already here"):
         call_command("evening", "import", "--club", "there", str(path))
     path.write_bytes(path.read_bytes()[:-10])
     with pytest.raises(CommandError, match="damaged"):

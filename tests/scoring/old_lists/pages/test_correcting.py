@@ -80,12 +80,18 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
         ({"total": "", "reason": ""}, "This field is required."),
         (
             {"place": "", "reason": "x"},
-            ("The list has everyone’s place. Which one is this?"),
+            ("Everyone in the list has a place. Enter this player’s place."),
         ),
-        ({"place": "3", "reason": "x"}, "So many were not there."),
+        (
+            {"place": "3", "reason": "x"},
+            ("That’s more than the number of players in the list."),
+        ),
         ({"place": "1", "total": "2.5", "reason": "x"}, "Enter a whole number"),
-        ({"place": "1", "points": "many", "reason": "x"}, "A number, please"),
-        ({"place": "1", "points": "1001", "reason": "x"}, "This is too much."),
+        (
+            {"place": "1", "points": "many", "reason": "x"},
+            ("Enter a number, for example"),
+        ),
+        ({"place": "1", "points": "1001", "reason": "x"}, "This number is too large."),
         ({"place": "1", "rounds": "0", "reason": "x"}, "Enter 1 or more."),
         ({"place": "1", "reason": "\0"}, "can’t save"),
     ],

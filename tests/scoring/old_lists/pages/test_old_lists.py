@@ -42,7 +42,7 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     at = uploaded(director, club, lists.a_year_a_sheet())
 
     page = director.get(at).text
-    assert "evenings that can come in" in page
+    assert "events ready to import" in page
     people = director.get(f"{at}people/").text
     assert "the same person as Josef Mareček" in people
     who = field_of("who", "Josef Marek")
@@ -53,7 +53,7 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     assert Tally.objects.filter(player=marie).count() == 4
     assert Tally.objects.filter(player=joe).count() == 2
     assert "1998" in director.get(f"/{club.slug}/seasons/1998/").text
-    assert "This very file is in since" in uploaded(
+    assert "This file was already imported on" in uploaded(
         director, club, lists.a_year_a_sheet()
     )
     assert director.get(at).status_code == 200
@@ -94,7 +94,7 @@ def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> No
 
     page = director.post(at, said)
     assert page.status_code == 200
-    assert "This isn’t a year." in page.text
+    assert "Enter a year, for example 1998." in page.text
     assert NO_NUMBER in page.text
     assert OldList.objects.get().choices == {}
     assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening
@@ -113,7 +113,7 @@ def test_two_who_met_are_not_one(director: Client, club: Club) -> None:
     }
 
     page = director.post(f"{at}people/", both).text
-    assert "so they are two people: Josef Marec; Josef Mare" in page
+    assert "so they’re two people: Josef Marec; Josef Mare" in page
     assert not Tournament.objects.exists()
 
 
@@ -124,7 +124,7 @@ def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
     at = uploaded(
         director, club, b"Name;1.5.1998;8.5.1998\nMarie;412;388\nEva;1;2\n", "old.csv"
     )
-    assert "The club has an evening on this day." in director.get(at).text
+    assert "The club already has an event on this day." in director.get(at).text
     director.post(f"{at}people/")
     (evening,) = Tournament.objects.filter(old_list__isnull=False)
     assert str(evening.date) == "1998-05-08"
@@ -141,7 +141,7 @@ def test_an_import_that_was_stopped_goes_on_at_the_desk(
         director.post(f"{at}people/")
     (kept,) = OldList.objects.all()
     assert (kept.state, kept.tournaments.count()) == (OldList.State.COMING, 2)
-    assert "Nobody sees any of it yet." in director.get(at).text
+    assert "any of the list yet." in director.get(at).text
 
     director.post(at)
     kept.refresh_from_db()
@@ -170,7 +170,7 @@ def _once(step: Callable[..., bool]) -> Callable[..., bool]:
         ("x.csv", b"x" * 2_000_001, "larger than 2 MB"),
         ("x.csv", b"a;" * 500, "more than 400 columns"),
         ("x.xls", b"old", "Save the file as XLSX or CSV"),
-        ("x.csv", b"Recipe;Flour\nKolache;500 g\n", "No evening was found in this"),
+        ("x.csv", b"Recipe;Flour\nKolache;500 g\n", "No events were found in this"),
     ],
 )
 def test_what_is_no_list_is_refused_in_words(
@@ -188,7 +188,7 @@ def test_a_box_for_each_of_many_evenings_fits_in_a_post(
     assert director.post(at, sent).status_code == 200  # other fields are missing
     monkeypatch.setattr(drafts, "MOST_EVENINGS", 4)
     said = uploaded(director, club, lists.a_year_a_sheet(), "more.xlsx")
-    assert "More than 4 evenings were found in this file" in said
+    assert "This file has more than 4 events" in said
 
 
 ROWS = (

@@ -337,7 +337,7 @@ def test_one_player_chosen_for_two_lines_is_asked_once_more(
     preview = paste(client, tournament, "Maria Kubala\nMariae Kubala")
     both = dict.fromkeys(preview.context["choices"].fields, f"player-{marie.pk}")
     refused = confirm(client, tournament, preview, **both)
-    assert "Already chosen for “Maria Kubala”" in refused.content.decode()
+    assert "“Maria Kubala” has the same answer" in refused.content.decode()
     assert not entered(tournament)
 
 
