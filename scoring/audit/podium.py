@@ -502,7 +502,7 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     verified = now.life.verified
     if verified is None:
         raise Refused(
-            say("This sheet isn’t verified yet. Verify it on its own page first.")
+            say("This sheet isn’t verified yet. Verify it on the sheet’s page first.")
         )
     if now.life.correction_waits:
         raise Refused(

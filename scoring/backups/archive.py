@@ -206,7 +206,7 @@ def new_archive(path: Path) -> Iterator[Writer]:
 
 def _refuse_taken(path: Path) -> None:
     if os.path.lexists(path):
-        raise NotWritten(say("{path} is there already. Take another name.", path=path))
+        raise NotWritten(say("{path} already exists. Choose another name.", path=path))
 
 
 def _refuse_unreadable(draft: Path, path: Path) -> None:
@@ -216,7 +216,7 @@ def _refuse_unreadable(draft: Path, path: Path) -> None:
             pass
     except NotABackup as wrong:
         raise NotWritten(
-            say("{path} would not be readable. Is the disk sound?", path=path)
+            say("The backup {path} couldn’t be read back. Check the disk.", path=path)
         ) from wrong
 
 

@@ -124,7 +124,9 @@ def bring_back(
     NotRestored; then nothing is there that was not before.
     """
     if len({user.pk for user in accounts.values()}) < len(accounts):
-        raise NotRestored(say("Two accounts of the file cannot be one account here."))
+        raise NotRestored(
+            say("Two accounts in the file can’t become the same account here.")
+        )
     with _file_of_today(path) as (checked, file), _refusals(checked):
         return _Return(file, by, accounts, slug).run()
 
@@ -168,9 +170,7 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
             check=False,
         )
         if done.returncode and not new.exists() and words[0] != "restore":
-            raise NotRestored(
-                say("This file of an older Valat cannot be brought up to date.")
-            )
+            raise NotRestored(say("This file from an older Valat can’t be updated."))
     return new
 
 
@@ -182,13 +182,13 @@ def _refusals(path: Path) -> Iterator[None]:
     except IntegrityError as error:
         raise NotRestored(
             say(
-                "This club, or a part of it, is here already; a file replaces nothing. "
-                "Erase the club first, or leave it as it is."
+                "This club, or part of it, is already on this site. Importing never "
+                "replaces anything. Erase the club first, or leave it as it is."
             )
         ) from error
     except DatabaseError as error:
         raise NotRestored(
-            say("The database refuses this file: {error}", error=error)
+            say("The database didn’t accept this file: {error}", error=error)
         ) from error
     except OSError as error:
         raise NotRestored(
@@ -202,8 +202,8 @@ def _refusals(path: Path) -> Iterator[None]:
 
 def _unfit(wrong: UnfitRow) -> str:
     return say(
-        "The file has something that no form of this site accepts, so nothing from it "
-        "was imported: {where}",
+        "The file has a value that this site doesn’t accept, so nothing was "
+        "imported: {where}",
         where=wrong,
     )
 
@@ -343,8 +343,9 @@ class _Return:
         if Club.objects.filter(slug=slug).exists():
             raise NotRestored(
                 say(
-                    "There is a club at the address {slug} here. A file replaces nothing: "
-                    "bring it back at another address, or erase that club first.",
+                    "This site already has a club at the address {slug}. Importing "
+                    "never replaces a club. Import the file at another address, or "
+                    "erase that club first.",
                     slug=slug,
                 )
             )

@@ -44,7 +44,7 @@ def make(path: Path, part: Part = None) -> Manifest:
                 photos = _photos_in(migrations, part)
         except DatabaseError as error:
             raise NotWritten(
-                say("The database cannot be read: {error}", error=error)
+                say("The database can’t be read: {error}", error=error)
             ) from error
         # Now: a photo is in its store before its row is in the database.
         _add_photos(archive, photos)
@@ -74,11 +74,11 @@ def _migrations() -> frozenset:
         applied = schema.applied()
     except schema.UnknownMigrations:
         raise NotWritten(
-            say("The database belongs to a newer Valat. Update this one first.")
+            say("The database was made by a newer Valat. Update Valat first.")
         ) from None
     if not applied:
         raise NotWritten(
-            say("There is nothing to back up: the site was never started.")
+            say("There’s nothing to back up, because the site hasn’t been started yet.")
         )
     return applied
 
@@ -133,9 +133,9 @@ def _still_there(name: str) -> Photo | None:
 def _missing(photo: Photo) -> str:
     tournament = photo.sheet.round.tournament
     return say(
-        "The file of a picture is missing: {club}, {tournament}, round {round}, "
-        "table {table}. Bring it back ({place}), or remove the picture at its sheet; then "
-        "back up once more.",
+        "A photo’s file is missing: {club}, {tournament}, round {round}, table "
+        "{table}. Put the file back ({place}) or delete the photo on its score "
+        "sheet. Then back up again.",
         club=tournament.club.name,
         tournament=tournament.name,
         place=store("photos").place(photo.name)

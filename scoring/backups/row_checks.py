@@ -260,7 +260,7 @@ def _check_season_edition(edition: SeasonEdition) -> None:
 
 def _refuse_unknown_game(game: str) -> None:
     if game and game not in games_here():
-        raise ValidationError({"game": say("There is no such game.")})
+        raise ValidationError({"game": say("This site doesn’t have that game.")})
 
 
 def _check_tournament(tournament: Tournament) -> None:
@@ -292,7 +292,7 @@ def _check_plan(plan: SeasonPlan) -> None:
 
 def _check_old_list(old: OldList) -> None:
     if old.state == OldList.State.DRAFT:
-        raise ValidationError({"state": "only looked at"})
+        raise ValidationError({"state": "not imported yet"})
 
 
 def _check_change(change: Change) -> None:

@@ -66,7 +66,7 @@ class Document:
 
     def __post_init__(self) -> None:
         if not self.parts:
-            raise NothingToPrint(say("There is nothing to print."))
+            raise NothingToPrint(say("There’s nothing to print."))
 
 
 def document_of(template: str, context: Mapping[str, Any], **facts: Any) -> Document:

@@ -72,7 +72,7 @@ UNREACHED = gettext_noop(
     "We can’t print right now because the task queue isn’t responding. Nothing is "
     "lost. Try again in a few minutes."
 )
-BROKEN = gettext_noop("The print could not be made; the reason is in the site's log.")
+BROKEN = gettext_noop("The print couldn’t be made. The site’s log has the reason.")
 
 
 class UnknownJob(LookupError):

@@ -17,7 +17,9 @@ def job_of(key: str, *, owner: str) -> Job:
     try:
         return progress(key, owner=owner)
     except UnknownJob:
-        raise Http404(say("There is no such print, or it is a day old.")) from None
+        raise Http404(
+            say("This print doesn’t exist, or it’s more than a day old.")
+        ) from None
 
 
 def not_now(away: Away) -> str:

@@ -20,13 +20,13 @@ TIE_WORDS = {
     "best_round": say_later("best round"),
     "last_round": say_later("last round"),
     "rounds_won": say_later("rounds won at the table"),
-    "lot": say_later("lot"),
+    "lot": say_later("random draw"),
 }
 _TIE_DECIDED = {
-    "best_round": gettext_noop("tie decided by best round"),
-    "last_round": gettext_noop("tie decided by last round"),
-    "rounds_won": gettext_noop("tie decided by rounds won at the table"),
-    "lot": gettext_noop("tie decided by lot"),
+    "best_round": gettext_noop("tie broken by best round"),
+    "last_round": gettext_noop("tie broken by last round"),
+    "rounds_won": gettext_noop("tie broken by rounds won at the table"),
+    "lot": gettext_noop("tie broken by random draw"),
 }
 
 

@@ -51,14 +51,14 @@ class Missing:
         n, of = len(self.tables), {"round": self.round}
         if n > NAMED_TABLES:
             return say_many(
-                "{n} sheet of round {round} is not verified",
-                "{n} sheets of round {round} are not verified",
+                "{n} sheet of round {round} isn’t verified",
+                "{n} sheets of round {round} aren’t verified",
                 n,
                 **of,
             )
         return say_many(
-            "{n} sheet of round {round} is not verified: table {tables}",
-            "{n} sheets of round {round} are not verified: tables {tables}",
+            "{n} sheet of round {round} isn’t verified: table {tables}",
+            "{n} sheets of round {round} aren’t verified: tables {tables}",
             n,
             tables=and_list(self.tables),
             **of,
@@ -86,9 +86,9 @@ class Running:
         """How many sheets are verified, and which few are not."""
         done = self.sheets - len(self.out)
         if self.sheets == 1:
-            return say("its sheet is not verified")
+            return say("its sheet isn’t verified")
         if not done:
-            return say("none of {sheets} sheets is verified", sheets=self.sheets)
+            return say("none of its {sheets} sheets are verified", sheets=self.sheets)
         verified = say_many(
             "{n} of {sheets} sheets is verified",
             "{n} of {sheets} sheets are verified",
@@ -98,8 +98,8 @@ class Running:
         if len(self.out) > NAMED_TABLES:
             return verified
         waiting = say_many(
-            "table {tables} is not",
-            "tables {tables} are not",
+            "table {tables} isn’t",
+            "tables {tables} aren’t",
             len(self.out),
             tables=and_list(self.out),
         )
@@ -260,7 +260,7 @@ class StandingsTable:
         done, planned = len(self.over), self.tournament.rounds_planned
         last = self.over[-1].number
         if done >= planned:
-            return say("All rounds played, not yet declared final")
+            return say("All rounds played, not final yet")
         if done == last:
             return say("After round {last} of {planned}", last=last, planned=planned)
         return say("After {done} of {planned} rounds", done=done, planned=planned)

@@ -77,7 +77,7 @@ class UploadForm(PlainForm):
         label=say_later("The club’s file"),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
         help_text=say_later(
-            "At most 16 MB; a larger one comes in by ./run manage club_back."
+            "At most 16 MB. For a larger file, use ./run manage club_back."
         ),
         error_messages={"required": say_later("Choose a file first.")},
     )
@@ -133,12 +133,12 @@ class ReturnForm(PlainForm):
             user = User.objects.filter(username=username_as_kept(typed)).first()
             if user is None:
                 self.add_error(
-                    name, say("There is no account “{typed}” here.", typed=typed)
+                    name, say("There’s no account “{typed}” on this site.", typed=typed)
                 )
             elif user in self.users.values():
                 self.add_error(
                     name,
-                    say("You already chose this account for another person above."),
+                    say("You already chose this account for another person."),
                 )
             else:
                 self.users[int(name.removeprefix(ACCOUNT))] = user
@@ -205,7 +205,7 @@ def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse
             form.add_error(None, str(wrong))
         else:
             returning.forget(key)
-            messages.success(request, say("{club} is back.", club=club))
+            messages.success(request, say("{club} has been restored.", club=club))
             return redirect("scoring:desk", club.slug)
     context = {"form": form, "look": look}
     return render(request, "scoring/backups/club_return_look.html", context)

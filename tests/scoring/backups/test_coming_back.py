@@ -263,8 +263,8 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
         assert len([*(tmp_path / "photos").iterdir()]) == 1
         return str(refusal.value)
 
-    assert "There is a club at the address lost" in refused(path)
-    assert "is here already" in refused(path, slug="elsewhere")
+    assert "already has a club at the address lost" in refused(path)
+    assert "This club, or part of" in refused(path, slug="elsewhere")
     assert "whole site" in refused(tmp_path / "site.zip")
     short = tmp_path / "short.zip"
     short.write_bytes(path.read_bytes()[:-300])
@@ -289,7 +289,7 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
     assert "The site itself uses the address “" in refused(path, slug="desk")
     user = build.user("anna")
     both = {one.key: user for one in look_at(path).accounts}
-    assert "cannot be one account" in refused(path, accounts=both)
+    assert "Two accounts in the file" in refused(path, accounts=both)
 
 
 def test_at_another_address_beside_another_club(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_the_commands(tmp_path: Path) -> None:
     file = str(tmp_path / "c.zip")
     call_command("club_file", "lost", output=file, stdout=out)
     assert "1 photo" in out.getvalue()
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists\\. Choose another name\\."):
         call_command("club_file", "lost", output=file)
     with pytest.raises(CommandError, match="no club “nowhere”"):
         call_command("club_file", "nowhere", output=file)

@@ -84,7 +84,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
         family in page for page in texts_of(content_of(crew.get("director", file)))
     )
     with (
-        override_settings(DATA_DIR=tmp_path / "another machine"),
+        override_settings(DATA_DIR=tmp_path / "One file has everything on"),
         django_capture_on_commit_callbacks(execute=True),
     ):
         players.erase(player=marie.player, by=build.command())

@@ -71,8 +71,8 @@ def test_three_places_of_four_rounds_are_one_page() -> None:
         "131 + 96 + 104 + 69 = 400",
         "verified by: Karel Novak",
         "−10",
-        "Among equals decided by: best round",
-        "Mark of these numbers: 1a2b3c4d",
+        "Tie-breaker: best round",
+        "Code for these numbers: 1a2b3c4d",
     ):
         assert word in " ".join(text.split()), word
 

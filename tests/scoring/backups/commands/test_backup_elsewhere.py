@@ -37,7 +37,7 @@ def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
 
 def test_a_site_that_was_never_started_has_nothing(tmp_path: Path) -> None:
     said = Place(tmp_path / "new").refuses("backup", "-o", tmp_path / "site.zip")
-    assert "There is nothing to back up" in said
+    assert "There’s nothing to back up," in said
 
 
 def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_it_needs_no_folder_of_its_own(
 ) -> None:
     monkeypatch.setattr(settings, "BACKUPS", None)
     assert content(operator.post("/backups/make/")).startswith(b"PK")
-    assert b"the setting BACKUPS is off" in operator.get("/backups/").content
+    assert b"Automatic backups are off (BACKUPS)" in operator.get("/backups/").content
 
 
 def test_what_went_wrong_is_said(
@@ -116,7 +116,7 @@ def test_a_site_without_backups_yet_says_when_the_first_is_made(
 ) -> None:
     (folder / NAME).unlink()
     page = operator.get("/backups/").content.decode()
-    assert "The first one is made when a round is published." in page
+    assert "The first backup is made when a round is published." in page
 
 
 def test_no_club_takes_the_address(operator: Client) -> None:

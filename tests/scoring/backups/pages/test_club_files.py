@@ -39,7 +39,7 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     club = build.club()
     build.verified_sheet(build.open_sheet(build.tournament(club)))
     owner = signed_in(build.member(club, Role.Kind.OWNER, "anna"))
-    assert "Make the file" in owner.get(page(club)).content.decode()
+    assert "Make and download file" in owner.get(page(club)).content.decode()
     answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
     assert answer["Content-Disposition"].startswith('attachment; filename="lodge-24-')
     content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
@@ -50,9 +50,9 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     erase_rows(club)
     look = sent(operator, content)
     html = operator.get(look).content.decode()
-    assert "Here is an account of that username, too" in html
+    assert ". This site also has" in html
     wrong = {"slug": "lodge-24", "account-0": "x", **field(html, "nobody")}
-    assert "There is no account “nobody” here." in text(operator, look, wrong)
+    assert "There’s no account “nobody” on this site." in text(operator, look, wrong)
     assert not Club.objects.exists()
     done = operator.post(look, {"slug": "lodge-24", **field(html, "Anna")})
     assert done["Location"] == reverse("scoring:desk", args=["lodge-24"])
@@ -61,9 +61,9 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     assert names("returns") == []
     again = sent(operator, content)
     html = operator.get(again).content.decode()
-    assert "There is a club at the address /lodge-24/ here" in html
+    assert "already has a club at the address /lodge-24/" in html
     refused = text(operator, again, {"slug": "lodge-24"})
-    assert "There is a club at the address lodge-24 here." in refused
+    assert "already has a club at the address lodge-24." in refused
 
 
 def page(club: Club) -> str:
@@ -99,7 +99,7 @@ def test_another_machine_finds_what_was_sent(
     operator = signed_in(build.user("root", is_superuser=True))
     look = sent(operator, content)
     sent(operator, content)
-    settings.DATA_DIR = tmp_path / "another machine"
+    settings.DATA_DIR = tmp_path / "One file has everything on"
     if each_store == "folders":
         assert operator.get(look).status_code == 404
         return

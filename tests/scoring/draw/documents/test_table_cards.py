@@ -44,7 +44,7 @@ def test_the_longest_code_ends_before_the_cut(wifi):
 
 def test_an_open_wifi_has_no_password():
     [text] = texts_of(pdf_of(table_cards(table_card(), wifi_name="SPJST Hall")))
-    assert message("It has no password.") in text
+    assert message("No password is needed.") in text
 
 
 def test_table_cards_read_as_before():

@@ -171,7 +171,7 @@ def test_a_print_that_cannot_be_made_says_so(monkeypatch, tasks, caplog):
     assert tasks.do() == 1
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
-    assert "could not be made" in job.message
+    assert "The print couldn’t be made." in job.message
     assert "out of ink" in caplog.text
     assert start() == key
     assert tasks == [("make_print", key)]
@@ -194,12 +194,12 @@ def test_what_is_no_longer_there_is_said_in_words(monkeypatch, tasks, caplog):
     key = start()
 
     def read(**facts):
-        raise NothingToPrint("There is nothing to print.")
+        raise NothingToPrint("There’s nothing to print.")
 
     monkeypatch.setattr(papers, "read_sheets", read)
     tasks.do()
     job = jobs.progress(key, owner=OWNER)
-    assert (job.state, job.message) == ("failed", "There is nothing to print.")
+    assert (job.state, job.message) == ("failed", "There’s nothing to print.")
     assert not caplog.records
 
 

@@ -142,7 +142,7 @@ def test_standings_say_how_final_they_are(evening):
     builders.verified_sheet(rnd.sheets.get(table=1))
     paper = printed_standings(evening, at=NOON)
     assert paper.state == (
-        "No places yet: round 1 isn’t over, 1 of 2 sheets is verified, table 2 is not; "
+        "No places yet: round 1 isn’t over, 1 of 2 sheets is verified, table 2 isn’t; "
         "its chips count for everyone at the same time"
     )
     assert not paper.is_final
@@ -156,7 +156,7 @@ def test_standings_say_how_final_they_are(evening):
     assert (first.place, first.person.name, first.total) == (1, builders.NAMES[0], 131)
     assert [cell.chips for cell in first.cells] == [131]
     [text] = texts_of(printed(standings_parts, [paper]))
-    assert "All together 800" in text
+    assert "Total 800" in text
 
 
 def test_standings_hide_names_as_the_club_does(evening):
