@@ -15,7 +15,7 @@ KINDS = {
     "prints": say_later("Prints per hour"),
     "players": say_later("Players"),
     "accounts": say_later("Accounts"),
-    "evenings": say_later("Evenings"),
+    "evenings": say_later("Events"),
 }
 REACHED = {
     "photos": say_later(

@@ -96,12 +96,12 @@ OF_THE_TERMINAL = {
 # A number of things: in every language their noun inflects, not the number.
 NUMBERS = {
     "{what}: one for each of the {count} seats is needed.",
-    "The {n} score sheets that are still to come are at the end, by table.",
-    "The {n} score sheet that is still to come is at the end, by table.",
-    "<b>Round {number}</b> is not drawn: draw it by hand on the plan in here, and write the "
-    "names on the {n} blank sheet at the end.",
-    "<b>Round {number}</b> is not drawn: draw it by hand on the plan in here, and write the "
-    "names on the {n} blank sheets at the end.",
+    "The {n} score sheets that are still out are at the end, by table.",
+    "The {n} score sheet that’s still out is at the end, by table.",
+    "<b>Round {number}</b> hasn’t been drawn. Draw it by hand on the plan in this "
+    "packet, and write the names on the {n} blank sheet at the end.",
+    "<b>Round {number}</b> hasn’t been drawn. Draw it by hand on the plan in this "
+    "packet, and write the names on the {n} blank sheets at the end.",
 }
 LEFT = OF_THE_TERMINAL | NUMBERS
 CODE = ("config", "clubs", "scoring")

@@ -195,7 +195,7 @@ PUBLIC = (
 )
 PUBLIC_MORE = (
     Page(say_later("Hall of Fame"), "honours"),
-    Page(say_later("All-time list"), "all-time"),
+    Page(say_later("All-time standings"), "all-time"),
     Page(say_later("Hands"), "club-hands", ("player-hands",)),
 )
 

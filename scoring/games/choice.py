@@ -124,7 +124,7 @@ def _only_size(game: str) -> int | None:
 def known_game(game: str) -> str:
     """Raises ValidationError where the site knows no game of this name."""
     if game not in games_here():
-        raise ValidationError({"game": say("There is no such game.")})
+        raise ValidationError({"game": say("This site doesn’t have that game.")})
     return game
 
 

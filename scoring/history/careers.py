@@ -340,7 +340,7 @@ def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
 
 def _in_words(evening: Evening) -> str:
     return say(
-        "{day}: {chips} chips a round",
+        "{day}: {chips} chips per round",
         day=day(evening.date),
         chips=tenths(evening.a_round or 0),
     )

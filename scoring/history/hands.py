@@ -41,8 +41,8 @@ SHAPE = 1  # of what is kept
 _Season = tuple[str, int]
 WIDE = 100  # of an interval's picture: percent
 OTHER_ORIGINS = {
-    BEYOND: say_later("Beyond the hands"),
-    UNRECORDED: say_later("Without hands"),
+    BEYOND: say_later("Payments outside hands"),
+    UNRECORDED: say_later("Sheets without recorded hands"),
     DROPPED: say_later("Dropped rounds"),
 }
 Partner = tuple[str, Named]  # with the key of his figures
@@ -339,4 +339,4 @@ def partners_table(
         line_of(person.name, figures[key], address=f"{stem}{person.number}/")
         for key, person in partners
     )
-    return FigureTable(say("As partners"), True, True, lines, say("With"))
+    return FigureTable(say("With this partner"), True, True, lines, say("With"))

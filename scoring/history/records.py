@@ -25,54 +25,57 @@ CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
 # Of each kind its name and its definition, in the order in which a page has them.
 WORDS = {
     Kind.ROUND: (
-        say_later("Highest round"),
-        say_later("Most chips above the start chips in one round at a table."),
+        say_later("Best round"),
+        say_later("The most chips above the start chips in one round at a table."),
     ),
     Kind.HAND: (
         say_later("Largest hand"),
         say_later("The most chips someone won in one recorded hand."),
     ),
     Kind.EVENING: (
-        say_later("Highest evening"),
+        say_later("Best event"),
         say_later(
-            "Most chips above the start chips in all rounds of an evening that count,"
-            " with rulings."
+            "The most chips above the start chips in all counting rounds of an "
+            "event, rulings included."
         ),
     ),
     Kind.WINS: (
-        say_later("Most evenings won"),
-        say_later("A shared first place is a win for all who share it."),
+        say_later("Most events won"),
+        say_later("A shared first place counts as a win for everyone who shares it."),
     ),
     Kind.YEAR_WINS: (
-        say_later("Most evenings won in a year"),
-        say_later("First places of one calendar year, shared ones too."),
+        say_later("Most events won in a year"),
+        say_later("First places in one calendar year, including shared ones."),
     ),
     Kind.PODIUMS: (
-        say_later("Most evenings in a row among the first three"),
-        say_later("Of the evenings somebody came to; others are passed over."),
+        say_later("Most top-three finishes in a row"),
+        say_later(
+            "Counts the events the player came to. Missed events don’t break "
+            "the streak."
+        ),
     ),
     Kind.ROUNDS_UP: (
         say_later("Most rounds in a row above the start chips"),
         say_later(
-            "Rounds at a table, from one evening to the next; a round sat out is passed"
-            " over."
+            "Rounds at a table, from one event to the next. Sitting out a round "
+            "doesn’t break the streak."
         ),
     ),
     Kind.EVENINGS: (
-        say_later("Most evenings"),
-        say_later("Evenings with a place in the standings."),
+        say_later("Most events"),
+        say_later("Events where the player has a place in the standings."),
     ),
     Kind.ROUNDS: (
         say_later("Most rounds"),
-        say_later("Rounds at a table that count."),
+        say_later("Counted rounds at a table."),
     ),
     Kind.PRESENT: (
-        say_later("Most evenings in a row"),
-        say_later("Evenings of the club in this game, without missing one."),
+        say_later("Most events in a row"),
+        say_later("The club’s events in this game, without missing one."),
     ),
     Kind.FIELD: (
         say_later("Largest field"),
-        say_later("Most players with a place on one evening."),
+        say_later("The most players with a place at one event."),
     ),
 }
 FEW = 5  # more than so many share nothing that is worth a name

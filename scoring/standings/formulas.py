@@ -353,7 +353,7 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
         ("finalists", "percent"): say("At most 100 percent."),
         ("tie_breaks", "twice"): say("This one is chosen twice."),
     }
-    too_much = say("This is too much.")
+    too_much = say("This number is too large.")
     return [
         (
             TIE_BREAK_FIELDS[1] if field == "tie_breaks" else field,

@@ -34,7 +34,7 @@ from scoring.years.tallies import (
 
 PATIENCE = 5  # seconds that somebody waits for a season to be caught up
 BEHIND = say_later(
-    "The last results of this season are still being added up. Try again in a moment."
+    "This season’s latest results are still being added up. Try again in a moment."
 )
 
 

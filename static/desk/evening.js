@@ -3,7 +3,7 @@
 // half typed in it, opened or has the focus stays so. Tables change their order only
 // while nobody is at them.
 (() => {
-  const ROOT = "evening";
+  const ROOT = "event";
   // Tokens and keys are others every time and say nothing.
   const said = (part) => part.outerHTML.replace(/ value="[0-9A-Za-z]{32,64}"/g, "");
   const partsOf = (root) => [...root.querySelectorAll("[data-part]")];

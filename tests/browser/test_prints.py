@@ -1,6 +1,6 @@
 """Paper by one press, from the evening's page or from that of prints to an open PDF.
 
-It was four for each print: “Print the sheets”, the kind, “Make the print”, “Open the PDF”.
+It was four for each print: “Print the sheets”, the kind, “Make the print”, “Open PDF”.
 `texts_opened_by` presses once, so none of these can pass with two.
 """
 

@@ -86,7 +86,9 @@ def test_a_token_is_shown_once_used_and_withdrawn(phone: Page, club: Club) -> No
     picture(phone, "listed")
     phone.get_by_text(message("Withdraw token")).first.click()
     phone.get_by_role("button", name=message("Withdraw token")).click()
-    expect(phone.get_by_role("status")).to_contain_text("reads no more than everybody")
+    expect(phone.get_by_role("status")).to_contain_text(
+        "can now read only what’s public"
+    )
     phone.get_by_text(message("Withdrawn or expired")).click()
     expect(phone.get_by_text("Withdrawn on")).to_be_visible()
     assert faults_of(phone) == []

@@ -97,7 +97,7 @@ def poster_of(
         if any(line.place for line in standings.lines)
     ]
     if not parts:
-        raise NothingToPrint(say("Nobody has a place in this season yet."))
+        raise NothingToPrint(say("No one has a place in this season yet."))
     return Document(tuple(parts))
 
 

@@ -29,7 +29,9 @@ from scoring.history.hands import (
 )
 from scoring.history.pages.players import of_player
 
-UNKNOWN = {"invalid_choice": say_later("“%(value)s” is not among these.")}
+UNKNOWN = {
+    "invalid_choice": say_later("Choose a value from the list, not “%(value)s”.")
+}
 
 
 class HandsForm(PlainForm):

@@ -265,8 +265,8 @@ def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
     words = {
         "name": say("Player"),
         "rounds": say("Rounds"),
-        "ahead": say("More : fewer"),
-        "apart": say("A round"),
+        "ahead": say("Ahead : behind"),
+        "apart": say("Per round"),
     }
     asked = {"q": typed, "game": game}
     kept = {name: value for name, value in asked.items() if value}
@@ -278,7 +278,7 @@ def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
 
 def _picture(person: Player, evenings: int) -> LinkPicture:
     name = public_name(person.name, person.club, person.pk)
-    many = say_many("{n} evening", "{n} evenings", evenings)
+    many = say_many("{n} event", "{n} events", evenings)
     return link_picture(person.club, name, (person.lodge,), many)
 
 
@@ -303,7 +303,7 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     lines = [other for other in met if not typed or matches(typed, other.name)]
     context = {
-        **club_frame(request, the_club, say("Against each other")),
+        **club_frame(request, the_club, say("Head to head")),
         **asked,
         "name": name,
         "heads": _met_heads(typed, asked["game"]),

@@ -43,11 +43,11 @@ class AllTimeTable(tables.Table):
         verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
     )
     evenings = NumberColumn(
-        verbose_name=say_later("Evenings"), initial_sort_descending=True
+        verbose_name=say_later("Events"), initial_sort_descending=True
     )
     wins = NumberColumn(verbose_name=say_later("Won"), initial_sort_descending=True)
     podiums = NumberColumn(
-        verbose_name=say_later("First three"), initial_sort_descending=True
+        verbose_name=say_later("Top three"), initial_sort_descending=True
     )
     rounds = NumberColumn(
         verbose_name=say_later("Rounds"), initial_sort_descending=True
@@ -56,11 +56,11 @@ class AllTimeTable(tables.Table):
         verbose_name=say_later("Above start chips"), initial_sort_descending=True
     )
     average = NumberColumn(
-        verbose_name=say_later("A round"), initial_sort_descending=True
+        verbose_name=say_later("Per round"), initial_sort_descending=True
     )
 
     class Meta:
-        attrs = {"caption": say_later("All-time list"), "class": "compact"}
+        attrs = {"caption": say_later("All-time standings"), "class": "compact"}
 
     def __init__(
         self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
@@ -151,7 +151,7 @@ def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
     table = AllTimeTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
     context = {
-        **club_frame(request, the_club, say("All-time list")),
+        **club_frame(request, the_club, say("All-time standings")),
         **asked,
         "table": table,
         "typed": typed,

@@ -45,10 +45,8 @@ class Tile:
 
 
 TILES = (
-    Tile(POSTER, say_later("Poster of the season"), say_later("One page for the wall")),
-    Tile(
-        YEARBOOK, say_later("Yearbook"), say_later("Every evening, record and player")
-    ),
+    Tile(POSTER, say_later("Season poster"), say_later("One-page poster")),
+    Tile(YEARBOOK, say_later("Yearbook"), say_later("Every event, record and player")),
 )
 CHOICES = tuple((tile.what, tile.title) for tile in TILES)
 
@@ -66,7 +64,7 @@ class SeasonPrintForm(PlainForm):
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        named = [(n, say_many("the first", "the first {n}", n)) for n in FIRST]
+        named = [(n, say_many("the top", "the top {n}", n)) for n in FIRST]
         self.offer("first", named)
         self.initial.setdefault("paper", club.paper)
 
@@ -149,7 +147,7 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     season.club = the_club
     job = yearbook_job(season)
     if job is None:
-        raise Http404(say("The yearbook of this season is not printed yet."))
+        raise Http404(say("This season’s yearbook hasn’t been printed yet."))
     return pdf_file(request, job)
 
 

@@ -208,7 +208,8 @@ class ChoicesForm(PlainForm):
                 continue
             if choice in first:
                 said = say(
-                    "Already chosen for “{name}”. One of the two must be someone else.",
+                    "“{name}” has the same answer. One of the two must be someone "
+                    "else.",
                     name=first[choice],
                 )
                 self.add_error(name, said)

@@ -106,7 +106,7 @@ class PointsField(forms.CharField):
             return number_typed(typed)
         except ValueError:
             raise forms.ValidationError(
-                say("A number, please, for example 2 or 2.5.")
+                say("Enter a number, for example 2 or 2.5.")
             ) from None
 
 

@@ -34,7 +34,9 @@ def test_the_demo_club_has_three_seasons_and_every_number_follows() -> None:
     assert club.is_demo
     assert not User.objects.exists()
     assert not Role.objects.exists()
-    with pytest.raises(CommandError, match="there already") as wrong:
+    with pytest.raises(
+        CommandError, match="already exists\\. Choose another name\\."
+    ) as wrong:
         load()
     assert wrong.value.returncode == 2
     the_past(club)

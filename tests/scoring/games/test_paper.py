@@ -178,8 +178,8 @@ def test_a_pack_of_tables_of_three_and_four_says_so():
     for words in (
         "Deal each table as many cards as it has seats on the plan",
         "and so on, clockwise.",
-        "The scores of a table make 0",
-        "its code, the numbers,",
+        "The scores at a table add up to 0",
+        "Enter each sheet: its code,",
     ):
         assert words in first.replace("\n", " ")
     assert "Seat 4" in plan

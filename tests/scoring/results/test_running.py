@@ -129,7 +129,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
         Client().get(tournament.get_absolute_url()).content.decode().split()
     )
     assert "After round 2 of 3:" in text
-    said = "ound 3 isn’t over, 1 of 2 sheets is verified, table 2 is not"
+    said = "ound 3 isn’t over, 1 of 2 sheets is verified, table 2 isn’t"
     assert said in text
     assert text.count("not in the total yet</span>") == 4 + 2
     assert said in report_of(tournament).text
@@ -164,7 +164,7 @@ def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(
     now = totals(tournament)
     assert (now[1], now[2], now[6]) == (360, 329, 232)
     text = Client().get(tournament.get_absolute_url()).content.decode()
-    assert "1 sheet of round 3 is not verified: table 2" in text
+    assert "1 sheet of round 3 isn’t verified: table 2" in text
     rounds.cancel(rnd=fourth, by=build.command(), reason="fire alarm")
     assert totals(tournament)[1] == 260, "round 3 is the last again, and runs"
 

@@ -73,7 +73,7 @@ def test_it_has_all_that_carries_on() -> None:
     first, running, seats, plan, standings, *sheets = texts_of(pdf)
     assert sizes_of(pdf) == {(210.0, 297.0), (297.0, 210.0)}
     assert "If the laptop fails, carry" in first
-    assert "Round 3 is not drawn" in first
+    assert "Round 3 hasn’t been drawn" in first
     assert "2 tables are full. 1 player sits out. Draw that person first" in first
     assert "1 Marie Kubala 12 7 101 7 · 4" in running
     assert "Sitting out: 99 Emil Orsak" in seats

@@ -67,5 +67,7 @@ def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> 
     first, _, seats = texts_of(pdf_of(lists))
     assert message("Seat 4") in seats
     assert people[6].name in seats
-    said = "Each table counts: held − borrowed = score. The scores at a table add up to 0"
+    said = (
+        "Each table counts: held − borrowed = score. The scores at a table add up to 0"
+    )
     assert said in first.replace("\n", " ")

@@ -469,7 +469,7 @@ def test_a_failed_print_says_why_and_offers_it_again(
 ) -> None:
     press.job = replace(press.job, state="failed", message=jobs.STOPPED)
     found = text_of(job_page(crew, tournament))
-    assert message("The print was not made.") in found
+    assert message("Printing failed.") in found
     assert jobs.STOPPED in found
     for name, value in (("what", "sheets"), ("round", "1"), ("paper", "a4")):
         assert f'<input type="hidden" name="{name}" value="{value}">' in found

@@ -25,7 +25,7 @@ def test_it_says_who_stands_where_who_won_and_how_final_it_is() -> None:
         assert word in said, word
     [text] = texts_of(pdf_of(poster(*NAMES * 2, evenings=4)))
     assert "Not final yet" in text
-    assert "The first 10 of 16." in text
+    assert "The top 10 of 16." in text
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_one_page_whatever_the_season(
 ) -> None:
     pdf = pdf_of(poster(*names, first=first, evenings=evenings, paper=paper))
     [text] = texts_of(pdf)
-    assert ("the last 42 of 53 evenings" in text) == (evenings > 42)
+    assert ("the last 42 of 53 events" in text) == (evenings > 42)
     assert sizes_of(pdf) == {size}
 
 
 def test_nobody_with_a_place_is_nothing_to_print() -> None:
-    with pytest.raises(NothingToPrint, match="Nobody has a place"):
+    with pytest.raises(NothingToPrint, match="No one has a place"):
         poster()
 
 

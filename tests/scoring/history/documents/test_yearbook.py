@@ -54,7 +54,7 @@ def headings_of(pdf: bytes) -> dict[str, int]:
 
 def test_no_page_is_half_empty_because_a_chapter_ended(season: Season) -> None:
     found = headings_of(pdf_of(yearbook_recipe(season)()))
-    chapters = ("Contents", "The season", "The evenings")
+    chapters = ("Contents", "The season", "Events")
     assert [found[name] for name in chapters] == [2, 2, 2]
     assert (
         found["Players"] == found["Records"] + 1 or found["Players"] == found["Records"]

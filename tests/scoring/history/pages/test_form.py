@@ -65,11 +65,11 @@ def test_it_is_reckoned_once_until_a_score_changes(
 def test_names_that_are_short_or_erased_and_evenings_that_are_secret(
     played: Tournament,
 ) -> None:
-    assert "Nothing can be said yet" not in page(played.club, game="marias")
+    assert "No ratings yet" not in page(played.club, game="marias")
     first = played.entries.get(number=1)
     Club.objects.update(shown="short")
     assert first.name not in page(played.club)
     erase_name(first.player)
     assert page(played.club).count("chart-interval") == 3
     Tournament.objects.update(public=False)
-    assert "Nothing can be said yet" in page(played.club)
+    assert "No ratings yet" in page(played.club)

@@ -152,7 +152,7 @@ def test_short_names_where_the_club_wants_them(club: Club, marie: Player) -> Non
 
 
 def test_an_empty_list_says_what_will_stand_here(club: Club) -> None:
-    assert "Nobody has played yet" in listed(club)
+    assert "No players yet" in listed(club)
 
 
 def test_the_list_is_sorted_as_asked(club: Club, marie: Player) -> None:
@@ -236,13 +236,13 @@ def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
     (drawn,) = {each.chart for each in careers_of(evenings_of(marie))}
     assert drawn is not None
     assert [point.said for point in drawn.points] == [
-        "Nov 20, 2026: +46.0 chips a round",
-        "Nov 27, 2026: −5.0 chips a round",
+        "Nov 20, 2026: +46.0 chips per round",
+        "Nov 27, 2026: −5.0 chips per round",
     ]
     first, second = drawn.points
     assert first.y < drawn.zero < second.y
     shown = page(marie)
-    assert "It takes more rounds to say how strong a player is." in shown
+    assert "It takes more rounds to tell how strong a player is." in shown
     for text in ("+46.0</td>", "−5.0</td>", "Nov 27, 2026</a></th>"):
         assert text in shown
 
@@ -259,10 +259,10 @@ def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None
     )
     assert done.within == pytest.approx(1.96 * (20 / 19 / 20) ** 0.5)
     assert done.stands_out
-    assert "On average +11.0 chips a round. So many rounds show more" in page(marie)
+    assert "The average is +11.0 chips per round, " in page(marie)
     Tally.objects.update(sum_squares=200_000)
     assert not career(marie).stands_out
-    assert "luck alone may explain it" in page(marie)
+    assert "at 95 % confidence. Luck" in page(marie)
 
 
 def test_rulings_make_no_average_less_certain(marie: Player) -> None:
@@ -322,7 +322,7 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     never = never_met(marie, met_of(marie), named_people(marie.club))
     assert [each.name for each in never] == [newcomer.name]
     shown = page(marie, "met/")
-    assert "1 player of the last year was never at the same table" in shown
+    assert "1 player of the past year was never at the same table" in shown
     assert newcomer.player.get_absolute_url() in shown
 
 

@@ -40,7 +40,7 @@ def shown(club: Club, which: str, **asked: str) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_an_empty_page_says_what_will_stand_there(club: Club, page: str) -> None:
     text = shown(club, page, game="marias", year="1999", q="")
-    assert "with the first tournament that is declared final" in text
+    assert "once a tournament’s standings are final" in text
 
 
 def test_a_record_leads_to_its_sheet_its_hand_and_its_holder(
@@ -55,7 +55,7 @@ def test_a_record_leads_to_its_sheet_its_hand_and_its_holder(
     assert f'href="{sheet.get_absolute_url()}#h{hand.number}"' in text
     assert '<b class="mid-number">+31</b>' in text
     assert f'<b class="mid-number">+{max(hand.net)}</b>' in text
-    assert "1 evening, Mar 4, 2011" in text
+    assert "1 event, Mar 4, 2011" in text
     on_sheet = Client().get(sheet.get_absolute_url()).content.decode()
     assert f'id="h{hand.number}"' in on_sheet
 
@@ -111,7 +111,7 @@ def test_each_game_has_records_of_its_own(played: Tournament) -> None:
     assert "+50" not in shown(played.club, "records")
     text = shown(played.club, "records", game="marias")
     assert "+50" in text
-    assert "the highest until then" in text
+    assert "the record until then" in text
     assert "?game=marias" in shown(played.club, "all-time")
 
 

@@ -39,7 +39,7 @@ def test_a_poster_is_started_once_somebody_has_a_place(
     evening = build.tournament(crew.club)
     chosen = {"what": "poster", "first": "20", "paper": "a4"}
     answer = crew.post("director", at(evening.season), chosen)
-    assert "Nobody has a place in this season yet." in text_of(answer)
+    assert "No one has a place in this season yet." in text_of(answer)
     assert started == []
     build.verified_sheet(build.open_sheet(evening))
     answer = crew.post("director", at(evening.season), chosen)

@@ -35,7 +35,7 @@ def test_ties_minus_dash_and_sum_are_shown():
     assert "2=" in text
     assert "−12" in text
     assert "–" in text
-    assert "All together 218 218" in text
+    assert "Total 218 218" in text
 
 
 def test_provisional_is_marked_so():
@@ -55,7 +55,7 @@ def test_a_long_list_repeats_its_heads_and_counts_its_pages():
     for number, text in enumerate(texts, 1):
         assert "Place No. Name R1 R2 Total" in text
         assert message("Page {page} of {pages}", page=number, pages=len(texts)) in text
-    assert "All together 4,000 40,000 44,000" in texts[-1]
+    assert "Total 4,000 40,000 44,000" in texts[-1]
 
 
 def test_many_columns_lie_across():

@@ -65,7 +65,7 @@ def test_season_and_player_have_one_too(played: Tournament) -> None:
     assert "1. Marie Kubala, 2. Anna Svoboda, 3. Josef Marek" in season["description"]
     player = meta(Player.objects.get(name="Marie Kubala").get_absolute_url())
     assert player["og:title"] == f"Marie Kubala · {club}"
-    assert message("{n} evening", n=1) in player["og:description"]
+    assert message("{n} event", n=1) in player["og:description"]
 
 
 def test_names_are_as_the_club_shows_them(played: Tournament) -> None:

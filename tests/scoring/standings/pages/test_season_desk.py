@@ -281,7 +281,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             (
                 NO_NUMBER,
                 "“x” isn’t a number of points.",
-                message("A number, please, for example 2 or 2.5."),
+                message("Enter a number, for example 2 or 2.5."),
                 message("At most 20 classes, of 40 letters each."),
             ),
         ),
@@ -289,7 +289,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             {"best": "1001"},
             (message("Enter {limit_value} or less.", limit_value=1000),),
         ),
-        ({"bonus": "10000000"}, (message("This is too much."),)),
+        ({"bonus": "10000000"}, (message("This number is too large."),)),
         ({"best": "8", "planned": "6"}, ("These are more than the season is planned",)),
         ({"counts": "places", "table": "own"}, ("Write the points of each place",)),
         ({"counts": "average", "bonus": "1"}, ("An average has no bonus for coming.",)),

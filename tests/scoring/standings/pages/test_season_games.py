@@ -121,7 +121,7 @@ def test_a_player_has_a_line_for_each(
         ("Pebbles", 10),
     ]
     page = text_of(people[0].get_absolute_url())
-    assert page.count(message("chips a round above the start chips")) == 2
+    assert page.count(message("chips per round above the start chips")) == 2
     assert "Nov 27, 2026 · Pebbles" in page
 
 

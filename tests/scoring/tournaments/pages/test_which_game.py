@@ -151,7 +151,7 @@ def test_a_tournament_is_as_usual_in_its_game(club: Club) -> None:
     assert (made.preset, made.start_chips, made.with_chips) == ("brook", 20, True)
     on_paper = {"preset": "book", "start_chips": 0, "with_chips": False}
     assert usual_facts("scarto") == on_paper
-    with pytest.raises(Exception, match="no such game"):
+    with pytest.raises(Exception, match="This site doesn’t have that"):
         create(club=club, by=by, name="Nothing", game="poker", **facts)
 
 
