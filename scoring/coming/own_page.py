@@ -8,7 +8,14 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from clubs.models import Player
-from scoring.coming.answers import Comer, Coming, coming_to_each, why_closed
+from rules.places import State
+from scoring.coming.answers import (
+    Comer,
+    Coming,
+    answer_of,
+    coming_to_each,
+    why_closed,
+)
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.results.standings import stored_rows
 
@@ -28,6 +35,13 @@ class EveningToCome:
     def tournament(self) -> Tournament:
         return self.coming.tournament
 
+    @property
+    def would_wait(self) -> bool:
+        """Whether the answer "I'm going" would put this person on the waitlist."""
+        is_offered = self.comer is not None and self.comer.state == State.OFFERED
+        has_spot = answer_of(self.comer) in ("come", "late")
+        return self.coming.free == 0 and not has_spot and not is_offered
+
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
@@ -40,6 +54,7 @@ class Tonight:
     seat: Seat | None
     place: int | None
     sheets: Sequence[Sheet] = ()
+    seats: int = 0  # at their table
 
     @property
     def tournament(self) -> Tournament:
@@ -49,6 +64,11 @@ class Tonight:
     def sheet(self) -> Sheet | None:
         """The sheet where he sits."""
         return self.seat.sheet if self.seat else None
+
+    @property
+    def chairs(self) -> list[str]:
+        """The chairs of their table for a drawing, their own first."""
+        return ["own", *["taken"] * (self.seats - 1)] if self.seats else []
 
     @property
     def place_address(self) -> str:
@@ -117,7 +137,9 @@ def _tonight_of(entry: Entry) -> Tonight:
     if seat:
         others = others.exclude(pk=seat.pk)
     rows = others.select_related("sheet__round__tournament__club")
-    return Tonight(entry, seat, _place(entry), [row.sheet for row in rows])
+    seats_there = seat.sheet.seats.count() if seat and seat.sheet else 0
+    sheets = [row.sheet for row in rows]
+    return Tonight(entry, seat, _place(entry), sheets, seats_there)
 
 
 def _seat(entry: Entry) -> Seat | None:

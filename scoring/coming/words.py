@@ -1,6 +1,6 @@
 """The list of an evening in sentences: what one person said, what so many people make."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clubs.models import Player
 from clubs.wording import money, say, say_many
@@ -14,8 +14,8 @@ from scoring.coming.answers import (
     why_over,
 )
 from scoring.coming.moved import moved_said
-from scoring.coming.rsvp_list import tables_in_chairs
 from scoring.coming.sign_ups import may_sign_up
+from scoring.coming.table_plan import TablePlan, plan_of
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 
@@ -71,28 +71,78 @@ def tables_said(tables: Tables, spare: int = 0) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What the public page says of an evening to come, and whether one signs up there."""
+    """What the public page says of an event to come, and whether people sign up there."""
 
     sentences: list[str]
     fee: str = ""
-    names: tuple[str, ...] = ()  # who comes, as the club shows names
-    how: str = ""  # one says whether one comes
+    names: tuple[str, ...] = ()  # of people who are going, as the club shows names
+    how: str = ""  # to answer
     by_name: bool = False
-    chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken, of how many
+    plan: TablePlan | None = None
+    heading: list[str] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
+
+    @property
+    def chairs(self) -> tuple[tuple[int, int], ...]:
+        """How many chairs are taken at each table, and how many there are."""
+        tables = self.plan.tables if self.plan else ()
+        return tuple((t.kinds.count("taken"), len(t.kinds)) for t in tables)
 
 
 def invitation(tournament: Tournament) -> Invitation | None:
-    """Of an evening that asks who comes; None once it began."""
+    """Return what invites to an event that asks who's going; None once it has begun."""
     if tournament.called_off_at:
         off = say("This event is canceled.")
-        return Invitation([off])
+        return Invitation([off], heading=[off])
     moved = [said for said in [moved_said(tournament)] if said]
     if not (moved or tournament.asks) or why_over(tournament):
         return None
     if not tournament.asks:
-        return Invitation(moved)
+        return Invitation(moved, details=moved)
     coming = coming_to(tournament)
-    sentences = moved + tables_said(coming.tables, len(coming.spare))
+    sentences = moved + tables_said(coming.tables, len(coming.spare)) + _queue(coming)
+    closed, until = why_closed(tournament), tournament.answers_until
+    how = closed or say("RSVP with your personal link.")
+    if until and not closed:
+        hour = hour_at(tournament, until)
+        how = say("RSVP with your personal link by {hour}.", hour=hour)
+    return Invitation(
+        sentences,
+        fee=fee_of(tournament),
+        names=names_of(coming),
+        how=how,
+        by_name=may_sign_up(tournament),
+        plan=plan_of(coming),
+        heading=heading_of(coming),
+        details=moved + details_of(coming),
+    )
+
+
+def fee_of(tournament: Tournament) -> str:
+    """Return the entry fee in the club's currency, "" without one."""
+    return money(tournament.fee, tournament.currency) if tournament.fee else ""
+
+
+def heading_of(coming: Coming) -> list[str]:
+    """Return how many people are going, and what that makes or lacks: two sentences."""
+    tables = coming.tables
+    going, *others = tables_said(tables)
+    if not tables.people:
+        return [going]
+    if coming.free == 0:
+        return [going, say("This event is full.")]
+    makes_tables = tables.tables and not tables.sit_out and not tables.house
+    return [going, *(others[:1] if makes_tables else _one_more(tables)[:1])]
+
+
+def details_of(coming: Coming) -> list[str]:
+    """Return who is on standby or on the waitlist, and how many spots are open."""
+    return _if_needed(coming.tables, len(coming.spare)) + _queue(coming)
+
+
+def _queue(coming: Coming) -> list[str]:
+    """How many people are on the waitlist, and how many spots are open."""
+    sentences: list[str] = []
     if coming.waiting:
         sentences.append(
             say_many(
@@ -104,15 +154,7 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if coming.free:
         free = say_many("{n} spot is open.", "{n} spots are open.", coming.free)
         sentences.append(free)
-    closed, until = why_closed(tournament), tournament.answers_until
-    how = closed or say("RSVP with your personal link.")
-    if until and not closed:
-        hour = hour_at(tournament, until)
-        how = say("RSVP with your personal link by {hour}.", hour=hour)
-    fee = money(tournament.fee, tournament.currency) if tournament.fee else ""
-    by_name = may_sign_up(tournament)
-    chairs = tuple(tables_in_chairs(coming))
-    return Invitation(sentences, fee, names_of(coming), how, by_name, chairs)
+    return sentences
 
 
 def names_of(coming: Coming) -> tuple[str, ...]:

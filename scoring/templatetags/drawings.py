@@ -59,13 +59,23 @@ def square_table(
         "own" if seat == own else "taken" if seat < taken else "free"
         for seat in range(many)
     ]
+    name = f"is-{state}" if state else "is-open" if taken < many else ""
     markup = square(chairs, SHAPES[size], number=str(number), state=state)
-    name = f"square square-{size}"
-    if state:
-        name += f" is-{state}"
-    elif taken < many:
-        name += " is-open"
-    return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))
+    return _square(f"square square-{size} {name}", markup)
+
+
+@register.simple_tag
+def square_of(
+    chairs: Sequence[str], size: str = "alone", number: object = ""
+) -> SafeString:
+    """Draw a table with these chairs, seat 1 first: "taken", "own" or "free"."""
+    name = "is-open" if "free" in chairs else ""
+    markup = square(chairs, SHAPES[size], number=str(number))
+    return _square(f"square square-{size} {name}", markup)
+
+
+def _square(name: str, markup: str) -> SafeString:
+    return format_html(SVG, name.strip(), "0 0 100 100", "", SafeString(markup))
 
 
 MOST_SQUARES = 12  # side by side; more say no more than their number

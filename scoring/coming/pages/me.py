@@ -29,7 +29,7 @@ from clubs.addresses import site_address
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
-from clubs.wording import clock_and_day, money, say, say_later
+from clubs.wording import clock_and_day, say, say_later
 from scoring.coming import answers, links, mail_addresses
 from scoring.coming.access import OwnAccess, own_access
 from scoring.coming.calendars import webcal_url
@@ -42,7 +42,14 @@ from scoring.coming.own_page import (
     own_page,
     tonight_of,
 )
-from scoring.coming.words import names_of, state_said, tables_said
+from scoring.coming.table_plan import TablePlan, plan_of
+from scoring.coming.words import (
+    details_of,
+    fee_of,
+    heading_of,
+    names_of,
+    state_said,
+)
 from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
@@ -159,17 +166,23 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
 def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpResponse:
     """Return the seat and place of now to an open page, or 204 where both are the same."""
     tonight = tonight_of(player, _today(player))
-    mark, html = _tonight(tonight, token, is_live=True)
+    mark, html = _tonight(tonight, token, _name(player), is_live=True)
     if request.GET.get("v") == mark:
         return HttpResponse(status=204)
     return HttpResponse(html)
 
 
+def _name(player: Player) -> str:
+    """Return the name as everybody sees it: a card with the address may lie about."""
+    return str(public_name(player.name, player.club, player.pk))
+
+
 def _tonight(
-    tonight: Sequence[Tonight], token: str, *, is_live: bool
+    tonight: Sequence[Tonight], token: str, name: str, *, is_live: bool
 ) -> tuple[str, SafeString]:
     """Return what is being played now as HTML, and the mark of that state."""
-    cards = render_to_string("scoring/coming/_tonight_cards.html", {"tonight": tonight})
+    shown = {"tonight": tonight, "name": name}
+    cards = render_to_string("scoring/coming/_tonight_cards.html", shown)
     mark = sha256(cards.encode()).hexdigest()[:12]
     context = {
         "cards": cards,
@@ -189,16 +202,19 @@ def _page(
     starts_today = any(each.tournament.date <= today for each in page.coming)
     is_live = bool(page.tonight) or starts_today
     calendar = reverse("scoring:my-calendar", args=[token])
+    name, evenings = _name(player), _evenings(page, player)
+    leads = bool(evenings) and not page.tonight  # the next event heads the page
     context = {
         "club": player.club,
         "player": player,
-        # As everybody sees it: a card with the address may lie about.
-        "name": public_name(player.name, player.club, player.pk),
-        "tonight": _tonight(page.tonight, token, is_live=is_live)[1],
+        "name": name,
+        "tonight": _tonight(page.tonight, token, name, is_live=is_live)[1],
+        "is_playing": bool(page.tonight),
         "is_live": is_live,
         "now": clock_and_day(timezone.localtime(timezone=player.club.zone)),
         "worker": reverse("scoring:my-worker"),
-        "evenings": _evenings(page),
+        "first": evenings[0] if leads else None,
+        "evenings": evenings[1:] if leads else evenings,
         "buttons": BUTTONS.items(),
         "calendar": calendar,
         "webcal": webcal_url(site_address(request), calendar),
@@ -222,16 +238,14 @@ def _page(
     return render(request, "scoring/coming/me.html", context, status=status)
 
 
-def _evenings(page: OwnPage) -> list[dict[str, Any]]:
+def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
     names = [evening.tournament.name for evening in page.coming]
     return [
         {
             "tournament": evening.tournament,
             # Events made as a series have one name.
             "is_repeat": evening.tournament.name in names[:at],
-            "fee": money(evening.tournament.fee, evening.tournament.currency)
-            if evening.tournament.fee
-            else "",
+            "fee": fee_of(evening.tournament),
             "count": len(evening.coming.inside),
             "going": names_of(evening.coming),
             "short_state": _short_state(evening),
@@ -240,11 +254,21 @@ def _evenings(page: OwnPage) -> list[dict[str, Any]]:
             "comer": evening.comer,
             "pressed": answers.answer_of(evening.comer),
             "closed": evening.closed,
-            "tables": tables_said(evening.coming.tables, len(evening.coming.spare)),
-            "free": evening.coming.free,
+            "is_full": evening.would_wait,
+            "plan": _plan(evening, player),
+            "heading": heading_of(evening.coming),
+            "details": details_of(evening.coming),
         }
         for at, evening in enumerate(page.coming)
     ]
+
+
+def _plan(evening: EveningToCome, player: Player) -> TablePlan:
+    """Return the tables with the reader's own chair, or one that is free for them."""
+    coming = evening.coming
+    may_answer = coming.tournament.asks and not evening.closed
+    is_asked = not answers.answer_of(evening.comer) and coming.free != 0
+    return plan_of(coming, reader=player, asks_reader=may_answer and is_asked)
 
 
 def _short_state(evening: EveningToCome) -> str:

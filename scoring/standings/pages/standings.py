@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
+from scoring.coming.last_event import last_event
 from scoring.coming.words import Invitation, invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
@@ -87,6 +88,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "board": board,
         "own": own,
         "invitation": invited,
+        "last": last_event(found) if invited and invited.plan else None,
         "preview": _preview(request, found, picture, about),
     }
     return render(request, "scoring/standings/tournament.html", context)

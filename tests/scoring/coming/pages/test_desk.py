@@ -201,7 +201,7 @@ def test_the_list_opens_at_its_hour(
     assert [comer.player for comer in coming_to(evening).inside] == [josef]
     monkeypatch.setattr(timezone, "now", lambda: opens)
     assert message("You’re going.") in press()
-    assert log_text("rsvp.doors", hour="6:30 pm") in press()
+    assert message("Doors open at: {hour}", hour="6:30 pm") in press()
 
 
 @pytest.mark.parametrize(
