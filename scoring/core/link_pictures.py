@@ -19,13 +19,16 @@ from clubs.look import BAND_TEXT, FELT, PAPER, shades_of
 from clubs.models import Club, Emblem
 from clubs.wording import say_many, together
 from scoring.core.kept import Kept
+from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 
-DRAWN = "1"  # another one whenever pictures are drawn otherwise
+DRAWN = "2"  # another one whenever pictures are drawn otherwise
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as those ask for who show it
 EDGE, BAND, PLATE, DISC = 64, 116, 84, 52
 # As static/css/tokens.css has them; tests/scoring/core/test_link_pictures.py holds the two alike.
 INK, INK_SOFT = "#1e1b16", "#4e463a"
 MEDALS = ("#eac65c", "#cfd2d4", "#dda772")
+TABLE_TOP, CHAIR = "#e1ebe0", "#a9c7b0"  # on felt
+MOST_TABLES, LARGE_TABLES = 12, 3  # more are not drawn; more are small
 PLACES, NAMED = 3, 3  # so many places, so many names on each
 SERIF, SANS, STRONG = "SourceSerif4-Bold", "SourceSans3-Regular", "SourceSans3-Semibold"
 Font = ImageFont.FreeTypeFont
@@ -66,6 +69,7 @@ class LinkPicture:
     over: str  # what stands above the title: when, where
     first: tuple[First, ...] = ()
     text: str = ""
+    chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken, of how many
 
     @property
     def version(self) -> str:
@@ -79,11 +83,12 @@ def link_picture(
     over: Iterable[object],
     text: object = "",
     first: tuple[First, ...] = (),
+    chairs: tuple[tuple[int, int], ...] = (),
 ) -> LinkPicture:
     """A picture of the club; of `over` what is there."""
     line = " · ".join(str(part) for part in over if part)
     look = club.name, club.colour, club.emblem_mark
-    return LinkPicture(*look, str(title), line, first, str(text))
+    return LinkPicture(*look, str(title), line, first, str(text), chairs)
 
 
 _drawn: Kept[bytes] = Kept(most=64)  # some 40 kB each
@@ -97,6 +102,77 @@ def png_of(picture: LinkPicture) -> bytes:
 def _made(picture: LinkPicture) -> bytes:
     image = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(image)
+    if picture.chairs:
+        _invitation(image, draw, picture)
+    else:
+        _standings(image, draw, picture)
+    out = BytesIO()
+    few = image.quantize(
+        128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
+    few.save(out, "PNG")
+    return out.getvalue()
+
+
+def _invitation(
+    image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture
+) -> None:
+    """On felt: the event, and how far its tables have filled; no names."""
+    light, _ = BAND_TEXT["light"]
+    draw.rectangle((0, 0, *SIZE), _felt(picture))
+    _band(image, draw, picture)
+    draw.rectangle((0, HEIGHT - 12, WIDTH, HEIGHT), MEDALS[0])
+    top = _block(draw, picture.title, SERIF, (92, 48), 2, BAND - 6, light) + 10
+    font = _font(STRONG, 40)
+    over = _shortened(picture.over, font, WIDTH - 2 * EDGE)
+    draw.text((EDGE, top), over, light, font)
+    left, top, bottom = EDGE, top + 76, HEIGHT - 44
+    tables = picture.chairs if len(picture.chairs) <= MOST_TABLES else ()
+    columns = len(tables) if len(tables) <= LARGE_TABLES else MOST_TABLES // 2
+    rows = -(-len(tables) // columns) if columns else 0
+    size = min(bottom - top, 228) if rows == 1 else min((bottom - top) // 2 - 12, 100)
+    for at, (taken, seats) in enumerate(tables):
+        number = str(at + 1) if len(tables) <= LARGE_TABLES else ""
+        table = _table(taken, seats, size, number)
+        row, column = divmod(at, columns)
+        where = (left + column * (size + 24), top + row * (size + 24))
+        image.paste(table, where, table)
+    left += columns * (size + 24) + 16 if columns else 0
+    lines, font = _fitted(picture.text, STRONG, (38, 28), 5, WIDTH - EDGE - left)
+    high = round(font.size * 1.25)
+    top += max(0, (bottom - top - high * len(lines)) // 2)
+    for line in lines:
+        draw.text((left, top), line, light, font)
+        top += high
+
+
+def _table(taken: int, seats: int, size: int, number: str) -> Image.Image:
+    """A square with its chairs, drawn larger first; a free chair is golden."""
+    large = 4 * size
+    unit = large / BOX
+    table = Image.new("RGBA", (large, large), f"{TABLE_TOP}00")
+    draw = ImageDraw.Draw(table)
+    near, far = ALONE.top * unit, (BOX - ALONE.top) * unit - 1
+    draw.rounded_rectangle((near, near, far, far), ALONE.rounding * unit, TABLE_TOP)
+    for at, place in enumerate(SIDES.get(seats, SIDES[4])):
+        x, y, wide, high = (part * unit for part in chair_box(place, ALONE))
+        color = CHAIR if at < taken else MEDALS[0]
+        box = (x, y, x + wide - 1, y + high - 1)
+        draw.rounded_rectangle(box, min(wide, high) / 2, color)
+    if number:
+        font = _font(SERIF, large // 4)
+        draw.text((large / 2, large / 2), number, FELT, font, anchor="mm")
+    return table.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def _felt(picture: LinkPicture) -> str:
+    """The club's own color, dark enough for light letters, or the felt."""
+    return shades_of(picture.colour).band if picture.colour else FELT
+
+
+def _standings(
+    image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture
+) -> None:
     _band(image, draw, picture)
     bottom = _foot(draw, picture)
     top = BAND + 40
@@ -108,18 +184,11 @@ def _made(picture: LinkPicture) -> bytes:
         _places(image, draw, picture.first, top, bottom)
     else:
         _block(draw, picture.text, SANS, (40, 30), 4, top, INK_SOFT)
-    out = BytesIO()
-    few = image.quantize(
-        128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-    )
-    few.save(out, "PNG")
-    return out.getvalue()
 
 
 def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -> None:
     """The club's name on its colour, with its emblem on a plate of its own."""
-    band = shades_of(picture.colour).band if picture.colour else FELT
-    draw.rectangle((0, 0, WIDTH, BAND), band)
+    draw.rectangle((0, 0, WIDTH, BAND), _felt(picture))
     left, middle = EDGE, BAND // 2
     emblem = Emblem.objects.filter(club__emblem_mark=picture.emblem).first()
     if picture.emblem and emblem:

@@ -14,9 +14,9 @@ from django.db.models import F
 from clubs.finding import unaccented
 from clubs.models import Club, Player, Shown
 from clubs.players import ERASED
-from clubs.wording import PersonName, guessed, say
+from clubs.wording import PersonName, day, guessed, say
 from rules.sentences import Sentence
-from scoring.models import Entry, Seat, Sheet
+from scoring.models import Entry, Seat, Sheet, Tournament
 
 PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked
 Words = tuple[str, str, str]  # a name, and the words of it: given, family
@@ -109,6 +109,12 @@ def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
 def name_on(seat: Seat, club: Club | None = None) -> str:
     """Who sits there; as the club shows it to everybody, if given."""
     return entry_name(seat.entry, club) if club and seat.entry else seat.name
+
+
+def without_day(tournament: Tournament) -> str:
+    """A tournament's name without its own date at the end, for where the date is shown."""
+    whole = str(tournament)
+    return whole.removesuffix(day(tournament.date)).rstrip(" ,·–-") or whole
 
 
 def hides(club: Club, player: int | None) -> bool:

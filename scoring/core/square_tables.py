@@ -85,16 +85,23 @@ def _number(number: str) -> str:
     return f'<text x="50" y="50">{number}</text>' if number else ""
 
 
-def _chair(at: tuple[str, int], kind: str, shape: TableShape) -> str:
-    side, middle = at
+def chair_box(
+    place: tuple[str, float], shape: TableShape
+) -> tuple[float, float, float, float]:
+    """Return where a chair is in the box: left, top, width and height."""
+    side, middle = place
     start = middle - shape.length / 2
     far = BOX - shape.depth
-    x, y, width, height = {
+    return {
         "bottom": (start, far, shape.length, shape.depth),
-        "top": (start, 0, shape.length, shape.depth),
+        "top": (start, 0.0, shape.length, shape.depth),
         "right": (far, start, shape.depth, shape.length),
-        "left": (0, start, shape.depth, shape.length),
+        "left": (0.0, start, shape.depth, shape.length),
     }[side]
+
+
+def _chair(at: tuple[str, int], kind: str, shape: TableShape) -> str:
+    x, y, width, height = chair_box(at, shape)
     return (
         f'<rect class="chair-{kind}" x="{x:g}" y="{y:g}" width="{width:g}" '
         f'height="{height:g}" rx="{min(shape.depth / 2, 5):g}"/>'

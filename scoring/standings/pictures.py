@@ -6,10 +6,11 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
-from clubs.wording import day, hour, together
+from clubs.wording import day, full_day, hour, together
 from scoring.core.charts import Bump, Way, bump_chart
 from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.link_pictures import First, LinkPicture, first_three, link_picture
+from scoring.core.names import without_day
 from scoring.models import Tournament
 from scoring.results.course import Course, course_of
 from scoring.results.lines import Line, Lines
@@ -66,14 +67,21 @@ def first_of(lines: Iterable[Line | OldLine]) -> tuple[First, ...]:
 
 
 def evening_picture(
-    tournament: Tournament, text: str, first: tuple[First, ...]
+    tournament: Tournament,
+    text: str,
+    first: tuple[First, ...],
+    chairs: tuple[tuple[int, int], ...] = (),
 ) -> LinkPicture:
-    """What a link to the evening shows: when, where, how far it is and who is first."""
-    when = day(tournament.date)
+    """What a link to the event shows: when, where, how far it is and who is first.
+
+    `chairs`: of an event to come the tables that fill, with chairs taken and all chairs.
+    """
+    when = full_day(tournament.date) if chairs else day(tournament.date)
     if tournament.starts_at:
         when = together((when, hour(tournament.starts_at)))
-    over = (when, tournament.place)
-    return link_picture(tournament.club, tournament, over, text, first)
+    over, club = (when, tournament.place), tournament.club
+    title = without_day(tournament) if chairs else tournament
+    return link_picture(club, title, over, text, first, chairs)
 
 
 AROUND = 2  # on either side

@@ -9,25 +9,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
-from clubs.wording import day, say
-from scoring.core.names import entry_name, name_on, public_name
+from clubs.wording import say
+from scoring.core.names import entry_name, name_on, public_name, without_day
 from scoring.games.choice import table_points_each
 from scoring.games.names import game_beside
-from scoring.models import Entry, Seat, Tournament
+from scoring.models import Entry, Seat
 
 register = template.Library()
 register.filter(entry_name)
 register.filter(public_name)
+register.filter(without_day)
 register.filter(game_beside)
 register.filter(table_points_each)
-
-
-@register.filter
-def without_day(tournament: Tournament) -> str:
-    """A tournament's name without its own date at the end, for where the date is shown."""
-    whole = str(tournament)
-    name = whole.removesuffix(day(tournament.date)).rstrip(" ,·–-")
-    return name or whole
 
 
 @register.filter

@@ -81,8 +81,8 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if asks_again:
         return _part(request, board)
     invited = None if board.has_scores else invitation(found)
-    picture = evening_picture(found, _how_far(board, invited), board.first)
-    about = board.about if board.first else picture.text
+    picture = _picture(found, board, invited)
+    about = board.about if board.first else _how_far(board, invited)
     context = {
         **tournament_frame(request, found),
         "board": board,
@@ -106,6 +106,16 @@ def _preview(
     return preview_of(tournament, club, picture.over, about, picture=at)
 
 
+def _picture(
+    tournament: Tournament, board: "Board", invited: Invitation | None
+) -> LinkPicture:
+    """What a link shows: the tables that fill, or who is first and how final that is."""
+    if invited and invited.plan:
+        heading = " ".join(invited.heading)
+        return evening_picture(tournament, heading, (), invited.chairs)
+    return evening_picture(tournament, _how_far(board, invited), board.first)
+
+
 def _how_far(board: "Board", invited: Invitation | None) -> str:
     """How final it is; before the first round, who comes."""
     return " ".join(invited.sentences) if invited else board.state
@@ -122,7 +132,7 @@ def tournament_picture(
         return picture_sent(evening_picture(found, "", first))
     board = _board(found, version_of(found), QueryDict())
     invited = None if board.has_scores else invitation(found)
-    return picture_sent(evening_picture(found, _how_far(board, invited), board.first))
+    return picture_sent(_picture(found, board, invited))
 
 
 class OwnPlace(NamedTuple):

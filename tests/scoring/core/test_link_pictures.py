@@ -30,8 +30,8 @@ def seen(picture: LinkPicture) -> Image.Image:
 
 
 def edges(image: Image.Image) -> set[tuple[int, ...]]:
-    """The colours of what is left free at the right of the words, below the band."""
-    free = image.crop((1200 - 60, 120, 1200, 630))
+    """The colours of what is left free at the right of the words, between the band and the foot."""
+    free = image.crop((1200 - 60, 120, 1200, 618))
     return {colour for _, colour in free.getcolors(1 << 16) or ()}
 
 
@@ -46,6 +46,10 @@ def test_what_is_long_is_made_smaller_and_cut_at_the_end_of_its_line() -> None:
     for long in (
         replace(PICTURE, title=LONGEST, first=steps, text=LONGEST, over=LONGEST),
         replace(PICTURE, title="X" * 80, first=(), text=LONGEST * 3),
+        *(
+            replace(PICTURE, title=LONGEST, text=LONGEST * 3, chairs=((4, 4),) * many)
+            for many in (1, 3, 4, 12, 13)
+        ),
     ):
         assert len(edges(seen(long))) == 1
 
@@ -69,6 +73,7 @@ def test_all_our_languages_have_their_letters() -> None:
         {"over": "21. 11. 2026"},
         {"first": PICTURE.first[:1]},
         {"text": "After round 1 of 2"},
+        {"first": (), "chairs": ((4, 4), (3, 4))},
     ],
 )
 def test_another_word_is_another_picture(other: dict[str, object]) -> None:
