@@ -7,6 +7,7 @@ import pytest
 from rules.differences import Cause, Explanation, against_hands, applied
 from rules.sheet import SeatCount, Tally
 from rules.spjst import CHIP_SET
+from tests.messages import message
 from tests.rules.sheets import explain, sheet
 
 NAMES = ("Marie", "Josef", "Anna", "Karl")
@@ -89,8 +90,16 @@ def test_a_score_written_for_the_chips_without_its_minus() -> None:
 
 def test_a_forgotten_loan_is_the_poorest_players_first() -> None:
     assert said(explain(sheet(190, 150, 90, 20)))[:2] == [
-        "If Karl borrowed 50 and it was not written, it is right.",
-        "If Anna borrowed 50 and it was not written, it is right.",
+        message(
+            "If {who} borrowed {loan} and it was not written, it is right.",
+            who="Karl",
+            loan=50,
+        ),
+        message(
+            "If {who} borrowed {loan} and it was not written, it is right.",
+            who="Anna",
+            loan=50,
+        ),
     ]
 
 
@@ -128,15 +137,35 @@ def test_a_loan_that_the_hands_speak_of_is_first_its_borrowers_who_won(
 @pytest.mark.parametrize(
     ("seats", "kind", "meant", "why"),
     [
-        ((13, 96, 104, 69), Cause.OMITTED, 131, "a digit may have been left out"),
-        ((131, 95, 5, 69), Cause.OMITTED, 105, "a digit may have been left out"),
-        ((1131, 96, 104, 69), Cause.DOUBLED, 131, "a digit may have been typed twice"),
-        ((131, 96, 104, 669), Cause.DOUBLED, 69, "a digit may have been typed twice"),
+        (
+            (13, 96, 104, 69),
+            Cause.OMITTED,
+            131,
+            message("a digit may have been left out"),
+        ),
+        (
+            (131, 95, 5, 69),
+            Cause.OMITTED,
+            105,
+            message("a digit may have been left out"),
+        ),
+        (
+            (1131, 96, 104, 69),
+            Cause.DOUBLED,
+            131,
+            message("a digit may have been typed twice"),
+        ),
+        (
+            (131, 96, 104, 669),
+            Cause.DOUBLED,
+            69,
+            message("a digit may have been typed twice"),
+        ),
         (
             (131, 131, 104, 69),
             Cause.NEIGHBOR,
             96,
-            "it may be the neighbor’s number, written again",
+            message("it may be the neighbor’s number, written again"),
         ),
     ],
 )
@@ -158,8 +187,10 @@ def test_the_number_of_both_neighbors_is_offered_to_both() -> None:
 
 
 def test_a_loan_of_another_size_is_named_for_who_has_next_to_nothing() -> None:
-    assert first(sheet(163, 131, 163, 3)) == (
-        "If Karl borrowed 60 and it was not written, it is right."
+    assert first(sheet(163, 131, 163, 3)) == message(
+        "If {who} borrowed {loan} and it was not written, it is right.",
+        who="Karl",
+        loan=60,
     )
 
 
@@ -180,8 +211,10 @@ def test_a_second_loan_forgotten() -> None:
 
 
 def test_a_loan_taken_off_twice() -> None:
-    assert first(sheet(153, 131, 53, (63, 50))) == (
-        "Karl: if the loan of 50 was taken off before, or paid back, it is right."
+    assert first(sheet(153, 131, 53, (63, 50))) == message(
+        "{who}: if the loan of {loan} was taken off before, or paid back, it is right.",
+        who="Karl",
+        loan=50,
     )
 
 
@@ -209,8 +242,12 @@ def test_held_and_borrowed_exchanged() -> None:
     tally = sheet(190, 150, 90, (50, 20))
     found = explain(tally)[0]
 
-    assert found.named(NAMES) == (
-        "If Karl holds 20 and borrowed 50, not the other way round, it is right."
+    assert found.named(NAMES) == message(
+        "If {who} holds {held} and borrowed {borrowed}, not the other way round, "
+        "it is right.",
+        who="Karl",
+        held=20,
+        borrowed=50,
     )
     assert applied(tally, found).seats[3] == SeatCount(20, 50)
 
@@ -239,18 +276,46 @@ def test_the_box_tells_which_colour_is_missing() -> None:
     found = explain(by_colour(*chips), chips=chips)
 
     assert said(found)[:4] == [
-        "If Marie has 7 red chips instead of 6, it is right.",
-        "If Josef has 7 red chips instead of 6, it is right.",
-        "If Anna has 7 red chips instead of 6, it is right.",
-        "If Karl has 6 red chips instead of 5, it is right.",
+        message(
+            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            who="Marie",
+            n=7,
+            colour="red",
+            written=6,
+        ),
+        message(
+            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            who="Josef",
+            n=7,
+            colour="red",
+            written=6,
+        ),
+        message(
+            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            who="Anna",
+            n=7,
+            colour="red",
+            written=6,
+        ),
+        message(
+            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            who="Karl",
+            n=6,
+            colour="red",
+            written=5,
+        ),
     ]
 
 
 def test_the_box_tells_which_colour_was_taken_for_another() -> None:
     chips = [FULL, FULL, FULL, {"blue": 8, "red": 4, "white": 10}]
 
-    assert said(explain(by_colour(*chips), chips=chips))[0] == (
-        "Karl: if 2 blue chips are red, it is right."
+    assert said(explain(by_colour(*chips), chips=chips))[0] == message(
+        "{who}: if {n} {seen} chips are {true}, it is right.",
+        who="Karl",
+        n=2,
+        seen="blue",
+        true="red",
     )
 
 
@@ -260,8 +325,14 @@ def test_two_columns_exchanged() -> None:
     chips = [{"blue": 3, "red": 10}, *right[1:]]
     wrong = replace(by_colour(*chips), must_total=by_colour(*right).total)
 
-    assert (
-        "If Marie has 10 blue and 3 red chips, not 3 blue and 10 red, it is right."
+    assert message(
+        "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and "
+        "{second} {two}, it is right.",
+        who="Marie",
+        second=10,
+        one="blue",
+        n=3,
+        two="red",
     ) in said(explain(wrong, chips=chips))
 
 
@@ -411,8 +482,18 @@ def test_against_hands_names_the_seats_that_differ() -> None:
     found = against_hands((131, 96, 104, 69), (31, -4, 40, -67), start_chips=100)
 
     assert [each.named(NAMES) for each in found] == [
-        "Anna counted 104, the recorded hands say 140.",
-        "Karl counted 69, the recorded hands say 33.",
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Anna",
+            counted=104,
+            by_hands=140,
+        ),
+        message(
+            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            who="Karl",
+            counted=69,
+            by_hands=33,
+        ),
     ]
 
 

@@ -3,11 +3,12 @@
 import pytest
 
 from rules.paragraphs import Paragraph
+from tests.messages import message
 
 
 @pytest.mark.parametrize(
     ("item", "title"),
-    [("game", "Game"), ("new_pool", "New pool"), ("xxi", "XXI")],
+    [("game", "Game"), ("new_pool", message("New pool")), ("xxi", "XXI")],
 )
 def test_a_payment_is_called_by_words(item, title):
     assert Paragraph(item, "house", (), ()).title == title

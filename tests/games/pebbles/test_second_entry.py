@@ -9,6 +9,7 @@ from scoring.models import Sheet
 from scoring.sheets.sheet import life_of
 from tests import builders as build
 from tests.games import pebbles
+from tests.messages import message
 from tests.scoring.at_desk import address, form, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,7 @@ def test_another_person_types_it_whatever_the_tournament_accepts(
     josef = signed_in(build.member(club, "scorekeeper", "josef"))
     page = josef.get(address(sheet)).content.decode()
     assert LINK in page
-    assert "Verify table 1" not in page
+    assert message("Verify table {table}", table=1) not in page
     assert josef.get(f"{address(sheet)}?again").context["times"].is_second
     sent = form(sheet, HELD, witness="blind")
     josef.post(address(sheet, "sheet-confirm"), sent)
@@ -68,4 +69,6 @@ def test_a_pool_that_would_owe_is_found_at_once(club: Club) -> None:
     desk.post(address(sheet, "sheet-count"), form(sheet, (25, 19, 19)))
     count = sheet.counts.get()
     assert (count.aside, count.balances) == (0, False)
-    assert "3 too many" in " ".join(desk.get(address(sheet)).content.decode().split())
+    assert message("{n} too many", n=3) in " ".join(
+        desk.get(address(sheet)).content.decode().split()
+    )

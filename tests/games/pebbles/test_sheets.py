@@ -29,6 +29,7 @@ from scoring.tournaments.tournaments import change
 from tests import builders as build
 from tests.games import pebbles
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.at_desk import address, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -206,8 +207,8 @@ def test_a_deal_after_the_count_needs_another_count() -> None:
     deal(PASSED, 1)
     with pytest.raises(
         Conflict,
-        match=(
-            "A hand was added or changed after this count\\. Count the sheet again\\."
+        match=message(
+            "A hand was added or changed after this count. Count the sheet again."
         ),
     ):
         build.confirmed(table())
@@ -289,7 +290,7 @@ def test_the_desk_sees_what_else_moves_before_it_voids_a_hand() -> None:
     deal(WON, 1)
     director = signed_in(build.member(made.club, "director", "anna"))
     page = flowing(director.get(f"{address(table())}hands/1/"))
-    assert "Hand 2 changes too:" in page
+    assert message("Hand {number} changes too:", number=2) in page
     assert "−2 → −1" in page
 
 

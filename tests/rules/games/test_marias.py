@@ -5,6 +5,7 @@ from typing import Any
 from rules.ledger import Settlement
 from rules.marias import GAME as marias
 from tests.in_turn import in_turn
+from tests.messages import message
 
 GAME = {"dealer": 3, "contract": "game", "trump": "acorns"}
 SEVEN = {"side": "soloist", "made": True, "announced": True}
@@ -48,7 +49,11 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     told = settled(record, dealer_pays=True)
     assert told.net == (15, -5, -5, -5)
     assert told.notes == (
-        "Seat 3 dealt and sat out; in this house the dealer pays and collects with the partners.",
+        message(
+            "{who} dealt and sat out; in this house the dealer pays and collects "
+            "with the partners.",
+            who="Seat 3",
+        ),
     )
 
 
@@ -71,7 +76,7 @@ def test_a_hundred_is_spoiled_by_a_second_marriage(
     rules = marias.house.rules("book", {})
     problems = marias.check(record, rules)
     assert sorted(problem.field for problem in problems) == fields
-    assert {problem.section for problem in problems} <= {"Bidding 2"}
+    assert {problem.section for problem in problems} <= {message("Bidding 2")}
     older = marias.check(record, rules, engine="marias-1")
     assert [problem.code for problem in older] == ["hundred_twice"] * (
         "hundred" in fields
@@ -126,7 +131,7 @@ def test_a_deal_that_was_thrown_in_is_told_and_is_nobody_s_hand() -> None:
             },
             ("called Hundred", "Seven"),
         ),
-        ({"points": 50, "double_seven": {"made": True}}, ("Double Seven",)),
+        ({"points": 50, "double_seven": {"made": True}}, (message("Double Seven"),)),
         (
             {
                 "points": 60,

@@ -5,6 +5,7 @@ from typing import Any
 from rules.ledger import Settlement
 from rules.paskievics import GAME as game
 from tests.in_turn import in_turn
+from tests.messages import message
 
 PLAIN = {"dealer": 4, "declarer": 1, "partner": 3, "bid": "two", "points": 50}
 
@@ -32,17 +33,21 @@ def test_every_step_to_the_chips_is_told() -> None:
         "6 × Two, 6 × 2 = 12 chips. Kontra: 12 × 2 = 24.",
     ]
     assert settled(PLAIN | {"points": 71}).notes == (
-        "The game itself is contained in the double game or the volát: "
-        "it is not paid besides.",
+        message(
+            "The game itself is contained in the double game or the volát: it is not "
+            "paid besides."
+        ),
     )
 
 
 def test_the_deal_after_a_pass_out_says_so() -> None:
     passed = {"dealer": 4, "kind": "passed_out"}
     told = settled(passed, pass_out="next").notes
-    assert told == ("The next deal that is played counts double.",)
+    assert told == (message("The next deal that is played counts double."),)
     (why,) = whys(PLAIN | {"state": {"doublings": [1]}}, pass_out="next")
-    assert why.endswith("The deal after a pass-out: 2 × 2 = 4.")
+    assert why.endswith(
+        message("The deal after a pass-out: {before} × 2 = {after}.", before=2, after=4)
+    )
 
 
 def test_who_loses_the_xxi_to_a_partner_wears_the_hat_and_pays_nothing() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.ledger import Settlement
 from rules.reversis import GAME as game
+from tests.messages import message
 
 PLAIN = {
     "dealer": 3,
@@ -37,7 +38,14 @@ def test_every_step_to_the_chips_is_told() -> None:
     forced = {"card": "JH", "how": "forced", "holder": 3, "to": 1, "last_two": True}
     whys = [line.why for line in settled(PLAIN | {"honours": [forced]}).lines]
     assert whys == [
-        "Seat 3 deals and adds 5 to the latest pool: 30 + 5 = 35.",
+        message(
+            "{dealer} deals and adds {chips} to the latest pool: {before} + {chips} "
+            "= {after}.",
+            dealer="Seat 3",
+            chips=5,
+            before=30,
+            after=35,
+        ),
         "Seat 1 led, and seat 3 had to play Quinola. Its price is 10 chips × 2 × 2 = 40,"
         " in the last two tricks and between two who sit opposite.",
         *(
@@ -175,7 +183,9 @@ def test_a_round_ends_with_a_finish_while_a_pool_is_left() -> None:
 
 def test_what_is_worth_telling() -> None:
     placed = {"card": "JH", "how": "placed", "holder": 1, "to": 2}
-    assert game.feats(game.parse(PLAIN | {"honours": [placed]})) == ("Quinola placed",)
-    assert game.feats(game.parse(BROKEN)) == ("broken reversis",)
+    assert game.feats(game.parse(PLAIN | {"honours": [placed]})) == (
+        message("Quinola placed"),
+    )
+    assert game.feats(game.parse(BROKEN)) == (message("broken reversis"),)
     lost = {"points": [0, 20, 10, 10], "tricks": [0, 5, 3, 3], "espagnolette": 1}
     assert game.feats(game.parse(PLAIN | lost)) == ("espagnolette",)

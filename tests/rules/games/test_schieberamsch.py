@@ -6,6 +6,7 @@ import pytest
 
 from rules.ledger import Settlement
 from rules.schieberamsch import GAME as game
+from tests.messages import message
 
 PLAIN = {"dealer": 3, "points": [30, 35, 50], "skat": 5, "last_trick": 3}
 TIED = {"dealer": 3, "points": [45, 45, 20], "skat": 10, "last_trick": 3}
@@ -38,7 +39,9 @@ def test_every_step_to_the_points_is_told() -> None:
         for payer in (1, 3)
     ]
     nobody = PLAIN | {"points": [40, 40, 40], "skat": 0}
-    assert settled(nobody).notes == ("All three have as many points: nobody scores.",)
+    assert settled(nobody).notes == (
+        message("All three have as many points: nobody scores."),
+    )
 
 
 def test_a_shared_loss_is_halved_before_it_is_doubled() -> None:
@@ -80,6 +83,6 @@ def test_somebody_took_tricks_and_a_grand_has_a_value() -> None:
 
 def test_what_is_worth_telling() -> None:
     assert game.feats(game.parse(MARCH)) == ("march",)
-    assert game.feats(game.parse(GRAND)) == ("Grand hand",)
+    assert game.feats(game.parse(GRAND)) == (message("Grand hand"),)
     assert game.feats(game.parse(GRAND | {"made": False})) == ()
     assert game.feats(game.parse(PLAIN)) == ()

@@ -6,6 +6,7 @@ import pytest
 
 from rules.ledger import Settlement
 from rules.tapp_tarock import GAME as tapp_tarock
+from tests.messages import message
 
 DEAL = {"dealer": 3, "soloist": 1, "contract": "solo", "points": 40}
 
@@ -32,7 +33,7 @@ def test_a_stand_off_has_a_note_and_no_line() -> None:
     told = settled(record, own_partner_takes_pagat="standoff")
     assert {each.item for each in told.lines} == {"game"}
     (note,) = told.notes
-    assert "a stand-off" in note
+    assert message("a stand-off") in note
 
 
 def test_a_slam_in_times_of_the_contract_counts_before_chips() -> None:
@@ -46,7 +47,9 @@ def test_a_slam_in_times_of_the_contract_counts_before_chips() -> None:
     silent = {"side": "partners", "made": True}
     told = settled({**DEAL, "points": 0, "slam": silent}, **times)
     assert told.lines == ()
-    assert told.notes == ("The game is not counted: the slam stands in its place.",)
+    assert told.notes == (
+        message("The game is not counted: the slam stands in its place."),
+    )
 
 
 @pytest.mark.parametrize(

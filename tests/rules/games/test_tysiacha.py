@@ -5,6 +5,7 @@ from typing import Any
 from rules.ledger import Settlement
 from rules.tysiacha import GAME as game
 from tests.in_turn import in_turn
+from tests.messages import message
 
 PLAIN = {"dealer": 1, "soloist": 2, "bid": 100, "points": [12, 100, 8]}
 ON_BARREL = {"totals": [880, 0, 0], "barrel": [1, 0, 0]}
@@ -30,9 +31,23 @@ def test_every_step_to_the_points_is_told() -> None:
 def test_what_lapses_and_what_is_counted_is_told() -> None:
     record = PLAIN | {"points": [20, 100, 0], "state": ON_BARREL}
     assert settled(record).notes == (
-        "Seat 1 is on the barrel, where only the soloist scores: 20 lapse.",
-        "Seat 3 took nothing: zero no. 1 of 3.",
-        "Seat 1 stays on the barrel: deal 2 of 3 comes next.",
+        message(
+            "{who} is on the barrel, where only the soloist scores: {score} lapse.",
+            who="Seat 1",
+            score=20,
+        ),
+        message(
+            "{who} took nothing: zero no. {count} of {limit}.",
+            who="Seat 3",
+            count=1,
+            limit=3,
+        ),
+        message(
+            "{who} stays on the barrel: deal {count} of {limit} comes next.",
+            who="Seat 1",
+            count=2,
+            limit=3,
+        ),
     )
 
 

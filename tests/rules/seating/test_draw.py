@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rules.seating import DrawError, Request, blockers, draw
 from tests.drill.figures import size
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.rules.seating.evenings import (
     drawn,
     evening,
@@ -161,9 +162,25 @@ def test_the_report_names_who_repeats_and_when():
 @in_turn(
     "request_, code, message",
     [
-        (evening(3), "too_few", "A table needs 4 players, but there are only 3."),
-        (evening(0), "too_few", "A table needs 4 players, but there are only 0."),
-        (evening(9, 0), "rounds", "There are no rounds to draw."),
+        (
+            evening(3),
+            "too_few",
+            message(
+                "A table needs {seats} players, but there are only {size}.",
+                seats=4,
+                size=3,
+            ),
+        ),
+        (
+            evening(0),
+            "too_few",
+            message(
+                "A table needs {seats} players, but there are only {size}.",
+                seats=4,
+                size=0,
+            ),
+        ),
+        (evening(9, 0), "rounds", message("There are no rounds to draw.")),
         (evening(9, 61), "rounds", "61 rounds is too many. At most 60 can be drawn."),
         (
             evening(5001),

@@ -23,6 +23,7 @@ from rules.seating.designs import design
 from rules.seating.fields import field_of
 from rules.seating.search import Search, starts
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.rules.seating.evenings import evening, imbalance_in, repeats_in, times_met
 
 SIZES = [(3,), (3, 4), (4, 5), (3, 4, 5), (5,), (3, 5)]
@@ -255,7 +256,14 @@ def test_seats_even_out_at_tables_of_each_size():
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        (evening(2, sizes=(3, 4)), "A table needs 3 players, but there are only 2."),
+        (
+            evening(2, sizes=(3, 4)),
+            message(
+                "A table needs {seats} players, but there are only {size}.",
+                seats=3,
+                size=2,
+            ),
+        ),
         (
             Request((1, 2, 3, 4, 5, 6, 7), 1, 1, house=("H1", "H2"), sizes=(4, 5)),
             None,

@@ -8,6 +8,7 @@ from hypothesis import given
 from rules.paragraphs import Paragraph, paragraphs
 from rules.spjst import HouseRules, parse, settle
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -150,7 +151,7 @@ def test_several_transfers_of_one_ruling_stand_together() -> None:
         "Seat 1 and seat 4 each pay seat 2 3 chips.",
         "Seat 1 pays seat 3 7 chips.",
     )
-    assert paragraph.reasons == ("Judge’s ruling: cut",)
+    assert paragraph.reasons == (message("Judge’s ruling: {reason}", reason="cut"),)
 
 
 @given(records, houses())

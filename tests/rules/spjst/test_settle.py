@@ -9,6 +9,7 @@ from rules.spjst import GAME, HOUSE, Hand, HouseRules, IllegalHand, parse, settl
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import VALUES
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -184,7 +185,7 @@ def test_a_made_valat_voids_a_standoff_too_and_says_it_once() -> None:
     record = povinost(points=98, pagat=TAKEN, valat=bonus("declarer", False, True))
     account = scored(record, pagat_taken_by_partner="standoff")
     assert [note for note in account.notes if "Pagat" in note] == [
-        "The Pagat is not counted: the Valat was made (§16)."
+        message("The Pagat is not counted: the Valat was made (§16).")
     ]
 
 
@@ -241,9 +242,15 @@ def test_what_lapses_is_said() -> None:
         pagat=bonus("declarer", False, True),
     )
     assert scored(record, challenge_multiplies_valat=False).notes == (
-        "The card points are not counted: the Valat stands in place of the game (§16).",
-        "The challenge is not counted: in this house it does not multiply the Valat (§13).",
-        "The Pagat is not counted: the called Valat was lost (§16).",
+        message(
+            "The card points are not counted: the Valat stands in place of the game "
+            "(§16)."
+        ),
+        message(
+            "The challenge is not counted: in this house it does not multiply the "
+            "Valat (§13)."
+        ),
+        message("The Pagat is not counted: the called Valat was lost (§16)."),
     )
 
 
