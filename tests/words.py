@@ -1,14 +1,16 @@
 """What pages say in many places: each of these sentences stands here once."""
 
+from tests.messages import message
+
 # Of a field.
-EMPTY = "This field is required."
-NOT_OFFERED = "Choose one of the options."
-NO_NUMBER = "Enter a whole number, for example 12."
+EMPTY = message("This field is required.")
+NOT_OFFERED = message("Choose one of the options.")
+NO_NUMBER = message("Enter a whole number, for example 12.")
 # Of what is sent.
 CHANGED = "Someone changed this while you were editing."
 SHEET_CHANGED = "changed this sheet while you were typing."  # after the name of who did
 USED_BEFORE = "You already sent this form."
-CLOSED = "The desk closed this page."
+CLOSED = message("The desk closed this page.")
 # Of standings.
 NO_PLACE = "No one has a place yet"
 NET_CHIPS = "Net chips are added up"

@@ -13,6 +13,7 @@ from clubs.pages import urls_of_allauth as ours
 from config.security import POLICY
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 PARTS = {"key": "x", "uidb36": "1"}
@@ -82,7 +83,7 @@ def test_the_account_says_who_one_is_and_may_do(
     assert "Anna Hlavac" in html
     assert "sign in as <strong>anna</strong>" in html
     assert f"{club}</a>: director" in html
-    assert "This site doesn’t send email" in html
+    assert message("This site doesn’t send email") in html
 
 
 def test_too_often_is_said_in_words(client: Client, settings) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +23,12 @@ def test_before_there_is_an_owner_it_says_what_to_do(client: Client) -> None:
     assert "one-time address" in home(client)
     builders.user("root", is_superuser=True)
     assert "one-time address" not in home(client)
-    assert "No clubs yet" in home(client)
+    assert message("No clubs yet") in home(client)
 
 
 def test_a_role_in_a_club_runs_that_club_and_not_the_site(client: Client) -> None:
     builders.member(builders.club(), "owner")
-    assert "This site hasn’t been set up yet." in home(client)
+    assert message("This site hasn’t been set up yet.") in home(client)
 
 
 def test_clubs_stand_with_their_town(client: Client) -> None:
@@ -35,13 +36,13 @@ def test_clubs_stand_with_their_town(client: Client) -> None:
     html = home(client)
     assert "SPJST Lodge 24" in html
     assert "West, Texas" in html
-    assert "Go to the desk" not in html
+    assert message("Go to the desk") not in html
 
 
 def test_somebody_without_a_role_learns_how_to_get_one(client: Client) -> None:
     builders.club()
     client.force_login(builders.user())
-    assert "Your account doesn’t have a role in a club yet." in home(client)
+    assert message("Your account doesn’t have a role in a club yet.") in home(client)
 
 
 def test_members_find_their_desk_first(client: Client) -> None:
@@ -87,7 +88,7 @@ def test_many_clubs_are_found_page_by_page_and_by_name_or_town(client: Client) -
     assert names_on(client, q="lodge west", page="2")[0] == "Lodge 51"
     nothing = client.get(reverse("clubs:home"), {"q": "<nowhere>"}).content.decode()
     assert "No clubs or towns match “&lt;nowhere&gt;”" in nothing
-    assert "Show all clubs" in nothing
+    assert message("Show all clubs") in nothing
 
 
 def test_ones_own_clubs_come_first_of_many(client: Client) -> None:
@@ -120,7 +121,7 @@ def test_many_clubs_are_found_by_country_and_town(
     html = home(client)
     assert re.search(r"Czechia\s*\(2\)", html)
     assert re.search(r"United States\s*\(60\)", html)
-    assert "By town" not in html
+    assert message("By town") not in html
     assert names_on(client, country="cz") == ["Taroky Plzeň", "Taroky Žižkov"]
     assert names_on(client, country="CZ", town="Praha") == ["Taroky Žižkov"]
     assert names_on(client, country="CZ", q="plzen") == ["Taroky Plzeň"]

@@ -16,6 +16,7 @@ from clubs.pages.adapters import AccountAdapter
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.sent_forms import filled
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +166,7 @@ def test_what_is_not_spoken_is_not_kept() -> None:
     assert "language" not in answer.cookies
     assert User.objects.get().language == "hu"
     assert (
-        "Valat isn’t available in this language yet."
+        message("Valat isn’t available in this language yet.")
         in client.get(HOME).content.decode()
     )
 

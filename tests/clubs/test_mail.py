@@ -19,6 +19,7 @@ from clubs.management import worker
 from clubs.models import Mail, User
 from tests import builders
 from tests.clubs.test_second_factor import OFF, ON, shown
+from tests.messages import message
 from tests.tasks import Waiting
 from tests.words import EMPTY
 
@@ -60,7 +61,7 @@ def sign_in(client: Client, name: str, password: str) -> bool:
 def test_without_mail_each_page_says_whom_to_ask(client: Client, address: str) -> None:
     for answer in (client.get(address), client.post(address, FACTS)):
         assert "ask" not in answer.request["PATH_INFO"]
-        assert "This site doesn’t send email" in answer.content.decode()
+        assert message("This site doesn’t send email") in answer.content.decode()
         assert "changepassword" in answer.content.decode()
     assert not User.objects.exists()
     assert not mail.outbox
@@ -104,7 +105,7 @@ def test_who_signs_up_confirms_the_address_and_then_comes_in(
         ("email", "marie", "Enter an email address"),
         ("email", "", EMPTY),
         ("username", "ANNA", "already in use"),
-        ("password_again", "x", "The two passwords don’t match."),
+        ("password_again", "x", message("The two passwords don’t match.")),
     ],
 )
 def test_what_is_wrong_is_said_and_all_is_kept(
@@ -131,7 +132,7 @@ def test_an_address_that_has_an_account_is_told_by_mail_alone(
     answer = client.post(SIGN_UP, FACTS)
     assert answer.url == reverse("account_email_verification_sent")
     assert User.objects.count() == 1
-    assert "You already have an account" in mail.outbox[-1].subject
+    assert message("You already have an account") in mail.outbox[-1].subject
     assert link() == FORGOT
 
 
@@ -241,11 +242,11 @@ def noticed(subject: str, to: str = "anna@example.org") -> str:
 def test_a_notice_says_that_the_password_is_another(client: Client, with_mail) -> None:
     client.force_login(builders.user("anna", email="anna@example.org"))
     client.post(reverse("clubs:password"), {"oldpassword": "anna-password", **NEW})
-    assert "was changed" in noticed("Your password was changed")
+    assert "was changed" in noticed(message("Your password was changed"))
     client.logout()
     client.post(FORGOT, {"email": "anna@example.org"})
     client.post(client.get(link()).url, NEW)
-    assert "was reset" in noticed("Your password was reset")
+    assert "was reset" in noticed(message("Your password was reset"))
 
 
 def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> None:
@@ -257,7 +258,9 @@ def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> No
     facts = {"email": "new@example.org", "action_add": "1"}
     client.post(client.post(EMAIL, facts).url, {"password": "anna-password"})
     client.post(link())
-    assert "is now new@example.org" in noticed("Your email address was changed")
+    assert "is now new@example.org" in noticed(
+        message("Your email address was changed")
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -272,9 +275,11 @@ def test_a_notice_says_what_became_of_the_second_factor(
     subjects = {each.subject for each in mail.outbox}
     assert "Valat: Two-factor authentication is on" in subjects
     client.post(reverse("mfa_generate_recovery_codes"))
-    assert "no longer work" in noticed("New recovery codes")
+    assert "no longer work" in noticed(message("New recovery codes"))
     client.post(OFF, {"password": "anna-password"})
-    assert "password alone is now enough" in noticed("Two-factor authentication is off")
+    assert "password alone is now enough" in noticed(
+        message("Two-factor authentication is off")
+    )
 
 
 def test_a_notice_that_does_not_go_out_stops_nothing(
@@ -310,7 +315,7 @@ def test_a_mail_server_that_takes_nothing_is_said(
     monkeypatch.setattr("django.core.mail.message.EmailMessage.send", broken)
     answer = client.post(SIGN_UP, FACTS)
     assert answer.status_code == 503
-    assert "We couldn’t send the email" in answer.content.decode()
+    assert message("We couldn’t send the email") in answer.content.decode()
     assert User.objects.get().username == "marie"
     assert "mail server" in caplog.text
 
@@ -335,7 +340,7 @@ def test_a_dead_mail_server_tells_a_stranger_nothing(
     plain = [re.sub(r'CSRFToken": "\w+', "", each.content.decode()) for each in answers]
     assert plain[0] == plain[1]
     said = (
-        (
+        message(
             "The mail server isn’t accepting email right now, so we can’t send "
             "password links. Nothing has changed. Try again later."
         )
@@ -344,9 +349,12 @@ def test_a_dead_mail_server_tells_a_stranger_nothing(
     )
     assert said in plain[0]
     assert (
-        "The mail server isn’t accepting email right now. If you created an "
-        "account, it’s saved. Sign in later, and we’ll send the email again."
-    ) not in plain[0]
+        message(
+            "The mail server isn’t accepting email right now. If you created an "
+            "account, it’s saved. Sign in later, and we’ll send the email again."
+        )
+        not in plain[0]
+    )
     assert "mail server" in caplog.text
     assert not mail.outbox
 
@@ -355,7 +363,7 @@ def test_too_many_mails_for_one_address_are_refused(client: Client, with_mail) -
     builders.user("anna", email="anna@example.org")
     answers = [client.post(FORGOT, {"email": "anna@example.org"}) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [302] * 5 + [429]
-    assert "Too many attempts" in answers[-1].content.decode()
+    assert message("Too many attempts") in answers[-1].content.decode()
     assert len(mail.outbox) == 5
 
 

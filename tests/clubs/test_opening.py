@@ -22,6 +22,7 @@ from scoring.models import Change, Tournament
 from scoring.tournaments import club_lives
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -55,18 +56,21 @@ def sent(client: Client, **more: str) -> Any:
 
 
 def test_it_is_off_unless_the_operator_allows_it(client: Client, settings: Any) -> None:
-    assert "Open your own club" in client.get("/").content.decode()
+    assert message("Open your own club") in client.get("/").content.decode()
     settings.OPEN_CLUBS = False
     assert client.get(reverse("clubs:open")).status_code == 404
-    assert "Open your own club" not in client.get("/").content.decode()
+    assert message("Open your own club") not in client.get("/").content.decode()
 
 
 def test_who_has_no_confirmed_address_reads_what_to_do(client: Client) -> None:
     html = client.get(reverse("clubs:open")).content.decode()
-    assert "Create an account" in html
+    assert message("Create an account") in html
     assert "club_name" not in html
     waits = signed_in(somebody(confirmed=False))
-    assert "Confirm my address" in waits.get(reverse("clubs:open")).content.decode()
+    assert (
+        message("Confirm my address")
+        in waits.get(reverse("clubs:open")).content.decode()
+    )
     assert sent(waits).status_code == 200
     assert not Club.objects.exists()
 
@@ -93,19 +97,22 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert Client().get(evening.get_absolute_url()).status_code == 404
     assert club.name not in Client().get("/").content.decode()
     home = anna.get("/").content.decode()
-    assert "Waiting for approval" in home
+    assert message("Waiting for approval") in home
     assert anna.get(reverse("scoring:desk", args=[club.slug])).status_code == 200
     build.entries(evening, 4)
     with pytest.raises(Refused, match="hasn’t approved"):
         build.opened_round(evening)
     again = sent(anna, club_name="Another").content.decode()
     assert (
-        "One of your clubs is waiting for approval. You can open the next one "
-        "after that."
-    ) in again
+        message(
+            "One of your clubs is waiting for approval. You can open the next one "
+            "after that."
+        )
+        in again
+    )
     # The operator approves it.
     page = signed_in(root).get(reverse("scoring:operator")).content.decode()
-    assert "1 club is waiting for approval" in page
+    assert message("{n} club is waiting for approval", n=1) in page
     at = [club.slug]
     assert "anna@example.org" in text(root, "scoring:operator-club", at)
     signed_in(root).post(reverse("scoring:club-approve", args=at))
@@ -174,7 +181,7 @@ def test_scripts_are_told_apart(settings: Any) -> None:
         {"shown": "form:1:x"},
     ):
         html = sent(anna, **wrong).content.decode()
-        assert "Please review the form and send it again." in html, wrong
+        assert message("Please review the form and send it again.") in html, wrong
         assert 'value="Taroky Žižkov"' in html
         assert not Club.objects.exists()
     anew = re.search(r'name="shown" value="([^"]+)"', html)
@@ -213,10 +220,9 @@ def test_waiting_clubs_publish_nothing_by_the_service() -> None:
     build.entries(tournament, 4)
     with pytest.raises(
         Refused,
-        match=(
-            "The site admin hasn’t approved this "
-            "club yet\\. You can open rounds after "
-            "that\\."
+        match=message(
+            "The site admin hasn’t approved this club yet. You can open rounds after "
+            "that."
         ),
     ):
         build.opened_round(tournament)

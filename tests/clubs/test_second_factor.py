@@ -18,6 +18,7 @@ from clubs import second_factor
 from clubs.models import SignInFailure, User
 from clubs.sign_in import FREE
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -63,7 +64,7 @@ def test_after_the_password_comes_the_code(client: Client) -> None:
     with_app()
     assert password(client, to="/desk/lodge-24/") == CODE
     assert not is_in(client)
-    assert "Your code" in client.get(CODE).content.decode()
+    assert message("Your code") in client.get(CODE).content.decode()
     answer = client.post(CODE, {"code": f" {shown()[:3]} {shown()[3:]}"})
     assert answer.url == "/desk/lodge-24/"
     assert is_in(client)
@@ -227,7 +228,7 @@ def test_the_account_page_says_how_it_stands(client: Client) -> None:
     anna = with_app()
     client.force_login(anna)
     page = reverse("clubs:account")
-    assert "No recovery codes left." in client.get(page).content.decode()
+    assert message("No recovery codes left.") in client.get(page).content.decode()
     with_codes(anna)
     assert "10 recovery codes left" in client.get(page).content.decode()
     second_factor.take_off(anna)
@@ -243,7 +244,7 @@ def test_an_owner_sees_in_the_list_who_has_one(client: Client) -> None:
     keeper = User.objects.get(username="scorekeeper")
     Authenticator.objects.create(user=keeper, type="totp", data={"secret": SECRET})
     html = client.get(page).content.decode()
-    assert html.count("with two-factor authentication") == 1
+    assert html.count(message("with two-factor authentication")) == 1
     assert SECRET not in html
 
 

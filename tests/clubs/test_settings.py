@@ -11,6 +11,7 @@ from scoring.paper import jobs
 from tests import builders
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.sent_forms import as_sent, filled
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +161,14 @@ def test_a_setting_that_two_owners_changed_is_asked_about(
     answer = client.post(address(club), mine)
     said = " ".join(answer.content.decode().split())
     assert (
-        "“Town” was changed to Praha while you were editing. You entered Waco." in said
+        message(
+            "“{field}” was changed to {current} while you were editing. You entered "
+            "{entered}.",
+            field="Town",
+            current="Praha",
+            entered="Waco",
+        )
+        in said
     )
     assert 'value="Waco"' in said
     assert 'value="10.0.0.5"' in said

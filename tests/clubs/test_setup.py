@@ -13,6 +13,7 @@ from scoring.models import Tournament
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 from tests.words import EMPTY, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +75,10 @@ def test_the_first_evening_has_the_name_that_was_typed(client: Client) -> None:
     assert Tournament.objects.get().name == "Opening night"
 
 
-@in_turn("day, said", [("", "Enter a date."), ("soon", "Enter a valid date.")])
+@in_turn(
+    "day, said",
+    [("", message("Enter a date.")), ("soon", message("Enter a valid date."))],
+)
 def test_an_evening_without_a_day_is_told_and_nothing_is_made(
     client: Client, day: str, said: str
 ) -> None:
@@ -97,7 +101,7 @@ def test_money_and_names_are_as_in_the_time_zone_unless_they_are_chosen(
 def test_what_is_wrong_and_folded_is_open(client: Client) -> None:
     page = flowing(client.get(address()))
     assert '<details class="fold"><summary>' in page
-    assert "as in the time zone" in page
+    assert message("as in the time zone") in page
     wrong = client.post(address(), {**FACTS, "slug": "desk"})
     assert '<details class="fold" open><summary>' in flowing(wrong)
 
@@ -157,15 +161,19 @@ def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
         {
             "slug": (
                 "Lodge 84",
-                (
-                    "Use only lowercase letters, digits and hyphens, "
-                    "for example lodge-84."
+                message(
+                    "Use only lowercase letters, digits and hyphens, for example lodge-84."
                 ),
             ),
             "password": ("marie123", "similar"),
             "club_name": ("x" * 81, "80"),
         },
-        {"password_again": ("something else", "The two passwords don’t match.")},
+        {
+            "password_again": (
+                "something else",
+                message("The two passwords don’t match."),
+            )
+        },
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(

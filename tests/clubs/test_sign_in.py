@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.models import Role, SignInFailure
 from clubs.sign_in import FREE, FREE_OF_ALL, begin_attempt
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "127.0.0.1"
@@ -45,7 +46,7 @@ def test_a_closed_account_says_so(client: Client) -> None:
         {"login": "anna", "password": "anna-password"},
         follow=True,
     )
-    assert "This account is closed." in answer.content.decode()
+    assert message("This account is closed.") in answer.content.decode()
     assert "_auth_user_id" not in client.session
 
 
@@ -90,7 +91,7 @@ def test_a_wrong_password_is_said_in_words_and_the_name_is_kept(client: Client) 
     answer = sign_in(client, "anna", "wrong")
     assert answer.status_code == 200
     assert (
-        "That username and password don’t match. Passwords are case-sensitive."
+        message("That username and password don’t match. Passwords are case-sensitive.")
         in answer.content.decode()
     )
     assert 'value="anna"' in answer.content.decode()
@@ -110,7 +111,7 @@ def test_after_some_wrong_passwords_even_the_right_one_waits(client: Client) -> 
     answer = sign_in(client, "anna", "anna-password")
     assert answer.status_code == 200
     assert "Too many wrong passwords" in answer.content.decode()
-    assert "15 seconds" in answer.content.decode()
+    assert message("{n} seconds", n=15) in answer.content.decode()
     assert "_auth_user_id" not in client.session
 
 

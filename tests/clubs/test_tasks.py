@@ -13,6 +13,7 @@ from clubs.jobs import all_work, put
 from clubs.pages.tasks import MOST
 from tests import builders, redis_server
 from tests.clubs.test_redis_jobs import do_all, fail_once, note, use
+from tests.messages import message
 from tests.server.site import HOST, free_port
 from tests.tasks import Waiting
 from tests.world import client_of, somebody
@@ -32,15 +33,19 @@ def page_of(operator: Client) -> str:
 
 def test_nothing_to_do(operator: Client, tasks: Waiting) -> None:
     page = page_of(operator)
-    for words in ("Nothing failed", "Nothing right now.", "Nothing is waiting"):
+    for words in (
+        "Nothing failed",
+        message("Nothing right now."),
+        message("Nothing is waiting"),
+    ):
         assert words in page
 
 
 def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
     put(note, 17)
-    assert "Years and seasons" in page_of(operator)
+    assert message("Years and seasons") in page_of(operator)
     DBTaskResult.objects.update(status=Status.RUNNING, started_at=timezone.now())
-    assert "Nothing is waiting" in page_of(operator)
+    assert message("Nothing is waiting") in page_of(operator)
     DBTaskResult.objects.all().delete()
     put(fail_once, 18)
     tasks.do()
@@ -48,12 +53,12 @@ def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
     assert 'Reason: <span class="name">clubs.jobs.TryAgain</span>' in page
     [row] = DBTaskResult.objects.all()
     answer = operator.post("/tasks/again/", {"task": str(row.pk)}, follow=True)
-    assert "We’ll try it again." in answer.content.decode()
+    assert message("We’ll try it again.") in answer.content.decode()
     assert "Nothing failed" in answer.content.decode()
     assert tasks.do() == 1
     for gone in ("x", "00000000-0000-0000-0000-000000000000", ""):
         answer = operator.post("/tasks/again/", {"task": gone}, follow=True)
-        assert "That failed task is no longer here." in answer.content.decode()
+        assert message("That failed task is no longer here.") in answer.content.decode()
 
 
 def test_what_is_tried_again_says_when_and_why(
@@ -64,7 +69,7 @@ def test_what_is_tried_again_says_when_and_why(
     why = {"exception_class_path": "smtplib.SMTPServerDisconnected"}
     DBTaskResult.objects.update(run_after=from_now, worker_ids=["a", "b"], **why)
     page = page_of(operator)
-    assert "2 tries" in page
+    assert message("{n} tries", n=2) in page
     assert "next try at" in page
     assert "smtplib.SMTPServerDisconnected" in page
 
@@ -76,7 +81,7 @@ def test_three_hundred_are_one_page_of_few_queries(
         put(note, number)
     with django_assert_max_num_queries(8):
         page = page_of(operator)
-    assert page.count("Years and seasons") == MOST
+    assert page.count(message("Years and seasons")) == MOST
 
 
 def test_the_same_of_redis(

@@ -17,6 +17,7 @@ from clubs.pages import home
 from clubs.pages import troubles as pages
 from clubs.troubles import Trouble, trouble_behind
 from tests.in_turn import in_turn
+from tests.messages import message
 
 
 def wrapped(error: Exception) -> Exception:
@@ -139,7 +140,7 @@ def test_what_is_ours_stays_ours(
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "Something went wrong on our side" in answer.content.decode()
+    assert message("Something went wrong on our side") in answer.content.decode()
 
 
 def test_what_sqlite_cannot_tell_the_disk_does(

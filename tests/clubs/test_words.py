@@ -7,6 +7,7 @@ from django.forms.forms import BaseForm
 
 import scoring.urls  # noqa: F401  every view, and with it every form
 from clubs.forms import NameField, PlainForm, PlainWords, WholeNumberField
+from tests.messages import message
 from tests.words import EMPTY, NO_NUMBER, NOT_OFFERED
 
 
@@ -26,7 +27,7 @@ def test_an_empty_field_says_so() -> None:
     assert errors() == {
         "name": [EMPTY],
         "number": [EMPTY],
-        "kind": ["Choose one."],
+        "kind": [message("Choose one.")],
         "reason": ["Say why."],
     }
 
@@ -34,13 +35,15 @@ def test_an_empty_field_says_so() -> None:
 def test_what_is_wrong_is_said_plainly() -> None:
     assert errors(name="Marie", number="21", kind="b", reason="so") == {
         "name": ["Use 3 characters or fewer. This has 5."],
-        "number": ["Enter 20 or less."],
+        "number": [message("Enter {limit_value} or less.", limit_value=20)],
         "kind": [NOT_OFFERED],
     }
-    assert errors(number="0")["number"] == ["Enter 1 or more."]
+    assert errors(number="0")["number"] == [
+        message("Enter {limit_value} or more.", limit_value=1)
+    ]
     assert errors(number="x")["number"] == [NO_NUMBER]
     assert errors(name="a\0")["name"] == [
-        ("This contains a character we can’t save. Remove it and try again.")
+        message("This contains a character we can’t save. Remove it and try again.")
     ]
 
 
@@ -65,7 +68,7 @@ def test_a_name_that_nobody_sees_is_none(typed: str) -> None:
 def test_what_cannot_be_shown_is_no_name() -> None:
     for typed in ("Ma\0rie", "Ma\x1brie", "Ma\uffffrie"):
         said = errors(name="a", number="1", kind="a", reason="so", called=typed)
-        assert "This contains characters we can’t show." in said["called"]
+        assert message("This contains characters we can’t show.") in said["called"]
 
 
 def test_a_number_typed_wrong_is_kept() -> None:
