@@ -16,6 +16,7 @@ from scoring.coming.marks import WISHES, Kind
 from scoring.letters.writing import WRITERS
 from scoring.models import Letter
 from tests import made_up
+from tests.messages import message
 from tests.scoring.backups.commands.backed_up import everything
 from tests.scoring.letters.conftest import SITE
 from tests.scoring.letters.every_mail import OTHERS, PLACE, every_mail
@@ -25,11 +26,11 @@ LINK = re.compile(rf"{SITE}(/[^\s\"<>]*)")
 Mails = dict[str, EmailMultiAlternatives]
 
 
-def texts(message: EmailMultiAlternatives) -> list[str]:
+def texts(email: EmailMultiAlternatives) -> list[str]:
     """Everything in it that somebody may read: subject, text, HTML, the file."""
-    files = [str(content) for _, content, _ in message.attachments]
+    files = [str(content) for _, content, _ in email.attachments]
     unfolded = [re.sub(r"\r?\n ", "", file) for file in files]
-    return [message.subject, message.body, message.alternatives[0][0], *unfolded]
+    return [email.subject, email.body, email.alternatives[0][0], *unfolded]
 
 
 def test_there_is_one_of_each_kind(club: Club, clock: Any, with_mail: Any) -> None:
@@ -56,14 +57,15 @@ def test_who_wishes_to_be_unknown_is_unknown_in_each(
     mails = every_mail(club, clock, with_mail)
     found = [
         (kind, name)
-        for kind, message in mails.items()
-        for text in texts(message)
+        for kind, email in mails.items()
+        for text in texts(email)
         for name in OTHERS
         if name in text or name.split()[1] in text
     ]
     assert found == []
     who_comes = mails["eve"].body
-    assert "Player 4" in who_comes  # and so the names were asked for
+    # The names were asked for.
+    assert message("Player {number}", number=4) in who_comes
     assert "A. S." in who_comes
 
 
@@ -73,8 +75,8 @@ def test_opening_any_link_changes_nothing(
     mails = every_mail(club, clock, with_mail)
     paths = {
         path.replace("&amp;", "&")
-        for message in mails.values()
-        for text in texts(message)
+        for email in mails.values()
+        for text in texts(email)
         for path in LINK.findall(text)
     }
     assert len(paths) > 10
@@ -92,8 +94,8 @@ def test_nobody_is_led_to_an_evening_that_is_not_public(
 ) -> None:
     mails = every_mail(club, clock, with_mail, public=False)
     assert {*mails} == {*Kind.values}
-    for kind, message in mails.items():
-        paths = [path for text in texts(message) for path in LINK.findall(text)]
+    for kind, email in mails.items():
+        paths = [path for text in texts(email) for path in LINK.findall(text)]
         assert [path for path in paths if path.startswith(f"/{club.slug}/")] == [], kind
         assert [path for path in paths if path.startswith("/me/")], kind
 
@@ -101,19 +103,19 @@ def test_nobody_is_led_to_an_evening_that_is_not_public(
 def test_every_mail_is_translated(club: Club, clock: Any, with_mail: Any) -> None:
     with made_up.offered():
         mails = every_mail(club, clock, with_mail, language=MADE_UP)
-        for kind, message in mails.items():
-            html = made_up.visible(str(message.alternatives[0][0]))
-            text = [LINK.sub("", line) for line in message.body.splitlines()]
+        for kind, email in mails.items():
+            html = made_up.visible(str(email.alternatives[0][0]))
+            text = [LINK.sub("", line) for line in email.body.splitlines()]
             shown = [line.replace(PLACE, "") for line in (*text, *html)]
-            left = made_up.untranslated([message.subject, *shown])
+            left = made_up.untranslated([email.subject, *shown])
             assert (kind, left) == (kind, [])
-            assert "⟦" in message.subject
+            assert "⟦" in email.subject
 
 
 def test_text_and_html_say_the_same(club: Club, clock: Any, with_mail: Any) -> None:
-    for kind, message in every_mail(club, clock, with_mail).items():
-        html = " ".join(str(message.alternatives[0][0]).split())
-        lines = [line.strip("- :") for line in message.body.splitlines()]
+    for kind, email in every_mail(club, clock, with_mail).items():
+        html = " ".join(str(email.alternatives[0][0]).split())
+        lines = [line.strip("- :") for line in email.body.splitlines()]
         missing = [
             line
             for line in lines
@@ -123,7 +125,7 @@ def test_text_and_html_say_the_same(club: Club, clock: Any, with_mail: Any) -> N
         ]
         assert (kind, missing) == (kind, [])
         assert "src=" not in html
-        assert "\n\n\n" not in message.body, kind
+        assert "\n\n\n" not in email.body, kind
 
 
 def test_each_is_a_letter_that_has_gone(club: Club, clock: Any, with_mail: Any) -> None:

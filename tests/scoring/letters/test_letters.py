@@ -27,6 +27,7 @@ from scoring.models import Answer, Letter, MailAddress, Tournament
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.made_up import offered
+from tests.messages import message
 from tests.scoring.letters.conftest import SITE, mailed
 
 pytestmark = pytest.mark.django_db
@@ -82,24 +83,26 @@ def sent(tasks: Any) -> list[EmailMultiAlternatives]:
     return mail.outbox[before:]
 
 
-def headers(message: EmailMultiAlternatives) -> Message:
-    return message.message()
+def headers(email: EmailMultiAlternatives) -> Message:
+    return email.message()
 
 
-def html(message: EmailMultiAlternatives) -> str:
-    return str(message.alternatives[0][0])
+def html(email: EmailMultiAlternatives) -> str:
+    return str(email.alternatives[0][0])
 
 
 def test_a_confirmation_has_day_hour_place_and_a_file(
     evening: Tournament, marie: Player, with_mail: Any
 ) -> None:
     come(evening, marie)
-    [message] = sent(with_mail)
-    assert message.to == ["player1@example.org"]
-    assert message.subject == f"You’re going: {evening.name}"
-    for body in (message.body, html(message)):
+    [email] = sent(with_mail)
+    assert email.to == ["player1@example.org"]
+    assert email.subject == message(
+        "You’re going: {tournament}", tournament=evening.name
+    )
+    for body in (email.body, html(email)):
         for words in (
-            "You’re going.",
+            message("You’re going."),
             "Friday, November 27, 2026",
             "7:00",
             "Main Street",
@@ -107,11 +110,11 @@ def test_a_confirmation_has_day_hour_place_and_a_file(
             assert words in body
         assert links.path_of(links.link_of(marie)) in body
         assert "$7.50" in body
-    name, content, kind = message.attachments[0]
+    name, content, kind = email.attachments[0]
     assert (name, kind.partition(";")[0]) == ("event.ics", "text/calendar")
     [part] = [
         part
-        for part in message_from_bytes(message.message().as_bytes()).walk()
+        for part in message_from_bytes(email.message().as_bytes()).walk()
         if part.get_content_type() == "text/calendar"
     ]
     assert (
@@ -133,8 +136,8 @@ def test_each_mail_says_how_it_ends(
     dora.email = "dora@example.org"
     dora.save()
     come(evening, marie)
-    [message] = sent(with_mail)
-    head = headers(message)
+    [email] = sent(with_mail)
+    head = headers(email)
     assert head["From"] == f"{club.name} <valat@example.org>"
     assert head["Reply-To"] == "dora@example.org"
     assert head["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -165,9 +168,9 @@ def test_the_evening_before_goes_in_its_hours_alone(
         assert sent(with_mail) == []
     clock(at(16, -1))
     put_due()
-    [message] = sent(with_mail)
-    assert message.subject == f"Tomorrow: {evening.name}"
-    assert "Going" in message.body
+    [email] = sent(with_mail)
+    assert email.subject == message("Tomorrow: {tournament}", tournament=evening.name)
+    assert "Going" in email.body
     clock(at(17, -1))
     put_due()
     assert sent(with_mail) == []  # once
@@ -202,7 +205,7 @@ def test_a_place_that_is_free_is_offered_until_an_hour(
     assert "Claim it by" in html(offer)
     come(evening, marie)
     [is_in] = sent(with_mail)
-    assert "You’re going." in is_in.body
+    assert message("You’re going.") in is_in.body
 
 
 def test_an_offer_that_ran_out_before_it_went_is_not_sent(
@@ -215,7 +218,7 @@ def test_an_offer_that_ran_out_before_it_went_is_not_sent(
     away(evening, josef)
     come(evening, josef)
     clock(at(10, -2))
-    assert [message.subject[:5] for message in sent(with_mail)] == []
+    assert [email.subject[:5] for email in sent(with_mail)] == []
 
 
 def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
@@ -229,14 +232,14 @@ def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
     Rhythm.objects.create(kind=answers.AWAKE, last_at=at(10, -3))
     clock(at(12, -1))
     answers.settle_all()
-    [message] = sent(with_mail)
+    [email] = sent(with_mail)
     assert (
-        "The site was off for a while, so we’re holding the spot longer."
-        in message.body
+        message("The site was off for a while, so we’re holding the spot longer.")
+        in email.body
     )
     until = Answer.objects.get(player=marie).until
     assert until == at(12, -1) + answers.AFTER_SLEEP
-    assert "12:00" in message.subject
+    assert "12:00" in email.subject
 
 
 def test_called_off_and_on_again_tell_whoever_said_yes(
@@ -251,19 +254,19 @@ def test_called_off_and_on_again_tell_whoever_said_yes(
     answers.ask(tournament=evening, players=[karel], by=by)
     sent(with_mail)
     answers.call_off(tournament=evening, by=by)
-    [message] = sent(with_mail)
-    assert message.to == ["player1@example.org"]
-    assert message.subject.startswith("Canceled:")
-    [event] = Calendar.from_ical(message.attachments[0][1]).walk("VEVENT")
+    [email] = sent(with_mail)
+    assert email.to == ["player1@example.org"]
+    assert email.subject.startswith("Canceled:")
+    [event] = Calendar.from_ical(email.attachments[0][1]).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
     answers.call_off(tournament=evening, by=by, is_off=False)
-    [message] = sent(with_mail)
-    assert message.subject.startswith("It’s back on:")
+    [email] = sent(with_mail)
+    assert email.subject.startswith("It’s back on:")
     clock(at(10, -3))
     answers.call_off(tournament=evening, by=by)
     answers.call_off(tournament=evening, by=by, is_off=False)
-    [message] = sent(with_mail)  # only what holds
-    assert message.subject.startswith("It’s back on:")
+    [email] = sent(with_mail)  # only what holds
+    assert email.subject.startswith("It’s back on:")
 
 
 def test_a_moved_evening_says_when_it_was_and_is(
@@ -274,11 +277,11 @@ def test_a_moved_evening_says_when_it_was_and_is(
     by = builders.command()
     tournaments.change(tournament=evening, by=by, starts_at=time(18))
     tournaments.change(tournament=evening, by=by, starts_at=time(20), place="Annex")
-    [message] = sent(with_mail)
-    assert message.subject == f"Moved: {evening.name}"
-    assert "8:00" in message.body
-    assert "Previous time: Friday, November 27, 2026, 7:00" in message.body
-    assert "Previous location: Parish hall" in message.body
+    [email] = sent(with_mail)
+    assert email.subject == message("Moved: {tournament}", tournament=evening.name)
+    assert "8:00" in email.body
+    assert "Previous time: Friday, November 27, 2026, 7:00" in email.body
+    assert "Previous location: Parish hall" in email.body
     tournaments.change(tournament=evening, by=by, starts_at=time(18))
     tournaments.change(tournament=evening, by=by, starts_at=time(20))
     assert sent(with_mail) == []  # moved back before anybody heard
@@ -313,13 +316,13 @@ def test_the_morning_after_has_place_rounds_why_and_the_next_date(
     assert sent(with_mail) == []
     clock(at(7, 1))
     put_due()
-    [message] = sent(with_mail)
-    for body in (message.body, html(message)):
+    [email] = sent(with_mail)
+    for body in (email.body, html(email)):
         assert re.search(r"Your place: \d of 4", body)
-        assert "Round 1" in body
+        assert message("Round {n}", n=1) in body
         sheet = evening.rounds.get().sheets.get().get_absolute_url()
         assert SITE + sheet in body
-        assert "What decided it" in body
+        assert message("What decided it") in body
         assert "Next Tarok: Friday, December 11, 2026" in body
     put_due()
     assert sent(with_mail) == []
@@ -339,10 +342,10 @@ def test_mails_of_a_private_evening_lead_to_no_page_of_it(
     sent(with_mail)
     clock(at(7, 1))
     put_due()
-    [message] = sent(with_mail)
+    [email] = sent(with_mail)
     own = links.path_of(links.link_of(marie))
-    for body in (message.body, html(message)):
-        assert "Round 1" in body
+    for body in (email.body, html(email)):
+        assert message("Round {n}", n=1) in body
         assert f"{SITE}{own}" in body
         assert f"/{evening.slug}/" not in body
 
@@ -357,9 +360,9 @@ def test_the_next_evening_is_one_that_takes_place(
             answers.call_off(tournament=other, by=builders.command())
     sent(with_mail)
     answers.call_off(tournament=evening, by=builders.command())
-    [message] = sent(with_mail)
-    assert "Next Tarok: Friday, December 11, 2026" in message.body
-    assert "Called off: Friday" not in message.body
+    [email] = sent(with_mail)
+    assert "Next Tarok: Friday, December 11, 2026" in email.body
+    assert "Called off: Friday" not in email.body
 
 
 def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
@@ -375,7 +378,7 @@ def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
     clock(at(16, -1))
     put_due()
     [eve] = sent(with_mail)
-    assert eve.subject == f"Tomorrow: {evening.name}"
+    assert eve.subject == message("Tomorrow: {tournament}", tournament=evening.name)
     assert "Claim it by" in eve.body
     answers.call_off(tournament=evening, by=builders.command())
     [off] = sent(with_mail)
@@ -420,10 +423,10 @@ def test_an_address_is_asked_and_then_confirmed(
     own, guardian = sent(with_mail)
     assert (own.to, guardian.to) == (["josef@example.org"], ["mother@example.org"])
     assert "Josef Marek" in guardian.body
-    for message in (own, guardian):
+    for email in (own, guardian):
         come(evening, player)
         assert sent(with_mail) == []
-        path = re.search(rf"{SITE}(/me/mail/\S+)", message.body)[1]
+        path = re.search(rf"{SITE}(/me/mail/\S+)", email.body)[1]
         assert Client().get(path).status_code == 200
         assert not MailAddress.objects.get().is_confirmed
         assert Client().post(path, {"yes": ""}).status_code == 302
@@ -438,8 +441,8 @@ def test_no_to_an_address_deletes_it(club: Club, with_mail: Any) -> None:
     mail_addresses.give(
         player=player, by=builders.command(), email="x@example.org", wishes=["eve"]
     )
-    [message] = sent(with_mail)
-    path = re.search(rf"{SITE}(/me/mail/\S+)", message.body)[1]
+    [email] = sent(with_mail)
+    path = re.search(rf"{SITE}(/me/mail/\S+)", email.body)[1]
     assert Client().post(path, {"no": ""}).status_code == 302
     assert not MailAddress.objects.exists()
     assert Client().get(path).status_code == 404
@@ -537,9 +540,9 @@ def test_it_speaks_the_readers_language(
     MailAddress.objects.update(language=MADE_UP)
     with offered():
         come(evening, marie)
-        [message] = sent(with_mail)
-    assert "You’re going." not in message.body
-    assert "⟦" in message.subject
+        [email] = sent(with_mail)
+    assert message("You’re going.") not in email.body
+    assert "⟦" in email.subject
 
 
 def test_what_was_sent_is_forgotten(
@@ -565,7 +568,7 @@ def test_two_events_a_week_lose_no_results(
     sent(with_mail)
     clock(at(9, 1))
     put_due()
-    subjects = [message.subject for message in sent(with_mail)]
+    subjects = [email.subject for email in sent(with_mail)]
     assert len([each for each in subjects if "Your results:" in each]) == 7
 
 
@@ -578,10 +581,10 @@ def test_one_mailbox_of_two_people_says_for_whom(
     come(evening, marie, josef)
     first, second = sent(with_mail)
     assert first.to == second.to
-    for message, name in ((first, marie.name), (second, josef.name)):
-        assert f"For: {name}" in message.body
-        assert f"For: {name}" in " ".join(html(message).split())
-        assert evening.name in message.body
+    for email, name in ((first, marie.name), (second, josef.name)):
+        assert f"For: {name}" in email.body
+        assert f"For: {name}" in " ".join(html(email).split())
+        assert evening.name in email.body
     assert first.body != second.body
 
 
