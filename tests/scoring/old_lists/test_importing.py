@@ -18,6 +18,7 @@ from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
     taken(club)
 
     page = client.get(f"/{club.slug}/1998-05-01/")
-    assert "From past results: there are no score sheets." in page.text
+    assert message("From past results: there are no score sheets.") in page.text
     assert all(each in page.text for each in ("Marie", "340"))
     assert "rounds/" not in page.text
     number = club.players.get(name="Josef Marek").number
@@ -197,7 +198,9 @@ def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
         ({"evenings": 1}, r"2 more events are over .* it can have 1 more\."),
         (
             {"evenings": 0},
-            ("The club has reached its limit of events. Ask the site admin for more."),
+            message(
+                "The club has reached its limit of events. Ask the site admin for more."
+            ),
         ),
     ):
         settings.LIMITS = limits

@@ -11,6 +11,7 @@ from scoring.old_lists.reading import Choices, Fact, Holds, PastEvening
 from scoring.old_lists.recognise import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.old_lists import lists
 
 TODAY = date(2026, 11, 22)
@@ -121,9 +122,16 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
     found = recognise([Worksheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
 
     assert [e.problems for e in found.evenings] == [
-        ("Lines 2 and 3 have the same name: marie.",),
-        ("Line 4: “Dallas” isn’t a number.",),
-        ("This day is in the future.",),
+        (
+            message(
+                "Lines {one} and {other} have the same name: {name}.",
+                one=2,
+                other=3,
+                name="marie",
+            ),
+        ),
+        (message("{place}: “{text}” isn’t a number.", place="Line 4", text="Dallas"),),
+        (message("This day is in the future."),),
     ]
     assert not found.coming
 
@@ -311,7 +319,11 @@ def test_halves_and_money_come_in_as_whole_numbers() -> None:
     told = recognise([Worksheet("", slip)])
     assert (told.parts, told.has_parts) == (1, True)
     assert told.evenings[0].problems == (
-        "Line 2: “412,5” isn’t a whole number of chips.",
+        message(
+            "{place}: “{text}” isn’t a whole number of chips.",
+            place="Line 2",
+            text="412,5",
+        ),
     )
 
 
@@ -351,5 +363,15 @@ def test_a_sheet_on_its_side_names_columns() -> None:
         ("9.5.1998", "1", "2", "1"),
     ]
     found = recognise([Worksheet("", rows)])
-    assert found.evenings[0].problems[0] == "Column C: “Dallas” isn’t a number."
-    assert "Columns B and D have the same name: marie." in found.evenings[0].problems
+    assert found.evenings[0].problems[0] == message(
+        "{place}: “{text}” isn’t a number.", place="Column C", text="Dallas"
+    )
+    assert (
+        message(
+            "Columns {one} and {other} have the same name: {name}.",
+            one="B",
+            other="D",
+            name="marie",
+        )
+        in found.evenings[0].problems
+    )

@@ -23,6 +23,7 @@ from scoring.standings.places import place_of
 from scoring.standings.report import report_of
 from scoring.standings.season_standings import season_by_game
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +139,10 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     assert [each.apart for each in at_out.reasons] == [False, False, True]
     paper = printed_standings(tournament, at=timezone.now())
     assert [each.apart for each in paper.lines[0].cells] == [False, False, True]
-    assert "( ) Round 3 is not over: not in the total yet." in paper.notes
+    assert (
+        message("( ) Round {round} is not over: not in the total yet.", round=3)
+        in paper.notes
+    )
 
 
 def test_what_somebody_needs_knows_what_is_verified(tournament: Tournament) -> None:
@@ -164,7 +168,15 @@ def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(
     now = totals(tournament)
     assert (now[1], now[2], now[6]) == (360, 329, 232)
     text = Client().get(tournament.get_absolute_url()).content.decode()
-    assert "1 sheet of round 3 isn’t verified: table 2" in text
+    assert (
+        message(
+            "{n} sheet of round {round} isn’t verified: table {tables}",
+            n=1,
+            round=3,
+            tables=2,
+        )
+        in text
+    )
     rounds.cancel(rnd=fourth, by=build.command(), reason="fire alarm")
     assert totals(tournament)[1] == 260, "round 3 is the last again, and runs"
 

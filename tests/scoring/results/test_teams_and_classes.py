@@ -11,6 +11,7 @@ from scoring.results.teams_and_classes import TeamLine
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.report import report_of
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_equal_points_and_other_chips() -> None:
     assert south.parted
     assert north.parted
 
-    why = "Teams with as many points stand by their chips."
+    why = message("Teams with as many points stand by their chips.")
     page = Client().get(made.get_absolute_url()).content.decode()
     assert why in " ".join(page.split())
     assert "points, 160 chips" in " ".join(page.split())

@@ -32,6 +32,7 @@ from scoring.years.seasons import is_behind, season_rows
 from tests import builders as build
 from tests.log_texts import log_text
 from tests.markup import flowing
+from tests.messages import message
 from tests.server.site import database_url
 from tests.test_races import at_once
 
@@ -419,7 +420,9 @@ def test_a_final_season_takes_no_half_played_tournament(
     assert season_rows(final) == before
     assert list(wrong_season_edition(final)) == []
     page = Client().get(reverse("scoring:season", args=[half.club.slug, final.slug]))
-    assert "Half Tarok counts once it’s final." in flowing(page)
+    assert message(
+        "{tournament} counts once it’s final.", tournament="Half Tarok"
+    ) in flowing(page)
 
 
 def test_once_it_is_final_it_counts_and_the_version_says_why(
@@ -429,7 +432,9 @@ def test_once_it_is_final_it_counts_and_the_version_says_why(
     following.follow_all()
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
-    assert newest.reason == "Now counted because it’s final: Half Tarok."
+    assert newest.reason == message(
+        "Now counted because it’s final: {names}.", names="Half Tarok"
+    )
     page = Client().get(reverse("scoring:season", args=[half.club.slug, final.slug]))
     assert "counts once it’s final" not in flowing(page)
 
@@ -443,7 +448,10 @@ def test_two_that_became_final_together_are_both_named(
     following.follow_all()
     assert [edition.reason for edition in final.editions.all()] == [
         "",
-        "Now counted because they’re final: Half Tarok, Other Tarok.",
+        message(
+            "Now counted because they’re final: {names}.",
+            names="Half Tarok, Other Tarok",
+        ),
     ]
 
 

@@ -5,6 +5,7 @@ import pytest
 from scoring.core.charts import column_rows
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
+from tests.messages import message
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import LONG_NAMES, NAMES, poster
 from tests.words import NET_CHIPS
@@ -17,15 +18,15 @@ def test_it_says_who_stands_where_who_won_and_how_final_it_is() -> None:
         "SPJST Lodge 47, Seaton",
         "Season Thanksgiving",
         "Final",
-        "Net chips",
+        message("Net chips"),
         "Marie Kubala",
         "Jan 9 Marie Kubala",
         NET_CHIPS,
     ):
         assert word in said, word
     [text] = texts_of(pdf_of(poster(*NAMES * 2, evenings=4)))
-    assert "Not final yet" in text
-    assert "The top 10 of 16." in text
+    assert message("Not final yet") in text
+    assert message("The top {shown} of {ranked}.", shown=10, ranked=16) in text
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,9 @@ def test_one_page_whatever_the_season(
 ) -> None:
     pdf = pdf_of(poster(*names, first=first, evenings=evenings, paper=paper))
     [text] = texts_of(pdf)
-    assert ("the last 42 of 53 events" in text) == (evenings > 42)
+    assert (
+        message("the last {shown} of {evenings} events", shown=42, evenings=53) in text
+    ) == (evenings > 42)
     assert sizes_of(pdf) == {size}
 
 

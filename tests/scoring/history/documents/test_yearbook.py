@@ -17,6 +17,7 @@ from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
 from scoring.people import players
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.paper.documents.pages import texts_of
 from tests.tasks import Waiting
 
@@ -54,7 +55,7 @@ def headings_of(pdf: bytes) -> dict[str, int]:
 
 def test_no_page_is_half_empty_because_a_chapter_ended(season: Season) -> None:
     found = headings_of(pdf_of(yearbook_recipe(season)()))
-    chapters = ("Contents", "The season", "Events")
+    chapters = ("Contents", message("The season"), "Events")
     assert [found[name] for name in chapters] == [2, 2, 2]
     assert (
         found["Players"] == found["Records"] + 1 or found["Players"] == found["Records"]
@@ -74,7 +75,7 @@ def test_it_has_all_chapters_and_their_pages(season: Season) -> None:
     assert "Final" in title
     contents, _, _ = rest[0].partition("Place Name")
     found = headings_of(pdf)
-    for word in ("The season", "First evening", "Second evening", "Players"):
+    for word in (message("The season"), "First evening", "Second evening", "Players"):
         assert re.search(rf"{word}[ .]+{found[word]}\b", contents), word
     said = " ".join(rest)
     assert "The biggest round, 160 chips" in said

@@ -12,6 +12,7 @@ from scoring.models import Tournament
 from scoring.results import standings
 from scoring.years.following import follow
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 HELD = (130, 110, 90, 70)
@@ -65,11 +66,11 @@ def test_it_is_reckoned_once_until_a_score_changes(
 def test_names_that_are_short_or_erased_and_evenings_that_are_secret(
     played: Tournament,
 ) -> None:
-    assert "No ratings yet" not in page(played.club, game="marias")
+    assert message("No ratings yet") not in page(played.club, game="marias")
     first = played.entries.get(number=1)
     Club.objects.update(shown="short")
     assert first.name not in page(played.club)
     erase_name(first.player)
     assert page(played.club).count("chart-interval") == 3
     Tournament.objects.update(public=False)
-    assert "No ratings yet" in page(played.club)
+    assert message("No ratings yet") in page(played.club)

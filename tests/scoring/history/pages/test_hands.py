@@ -25,6 +25,7 @@ from scoring.models import Entry, Tally, Tournament
 from scoring.people import players
 from scoring.sheets import recording, rulings
 from tests import builders as build
+from tests.messages import message
 from tests.rules.spjst.builders import povinost, prever, turned
 
 pytestmark = pytest.mark.django_db
@@ -135,15 +136,19 @@ def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> 
     evening(club, chance, [6, 6, 6, 0], name="Few", date=build.DAY.replace(year=2025))
     said = page("club-hands", club)
     assert "Hands are recorded on 75 % of these sheets" in said
-    assert "As partner" not in said
+    assert message("As partner") not in said
     evening(club, chance, [6, 6], name="All")
     assert "on 83 % of these sheets" in page("club-hands", club)
-    assert "Enough hands are recorded in:" in page("club-hands", club, season="2025")
+    assert message("Enough hands are recorded in:") in page(
+        "club-hands", club, season="2025"
+    )
     assert "season=2026" in page("club-hands", club, season="2025")
     number = club.players.first().number
-    assert "Where the chips came from" in page("player-hands", club, number)
-    assert "Where the chips came from" not in page("club-hands", club)
-    assert "Where the chips came from" in page("club-hands", club, lodge="Lodge 1")
+    assert message("Where the chips came from") in page("player-hands", club, number)
+    assert message("Where the chips came from") not in page("club-hands", club)
+    assert message("Where the chips came from") in page(
+        "club-hands", club, lodge="Lodge 1"
+    )
 
 
 def test_a_sheet_without_hands_counts_once_its_round_is_over(club: Club) -> None:
@@ -243,15 +248,15 @@ def test_hands_that_moved_no_chip_came_from_nothing(club: Club) -> None:
     misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
     build.recorded(sheet, BY, key="nothing", record=misdeal)
     build.verified_sheet(sheet, (100, 100, 100, 100))
-    assert "Where the chips came from" not in page("player-hands", club, 1)
+    assert message("Where the chips came from") not in page("player-hands", club, 1)
 
 
 def test_wrong_questions_and_nobody(club: Club) -> None:
-    assert "No results yet" in page("club-hands", club)
+    assert message("No results yet") in page("club-hands", club)
     evening(club, random.Random(5))
     said = page("club-hands", club, season="1812", lodge="<b>", game="bridge")
     assert said.count("Choose a value from the") == 3
-    assert "As partner" in said
+    assert message("As partner") in said
     one, other, *_ = club.players.all()
     for number, status in ((999, 404), (one.number, 200)):
         where = reverse("scoring:player-hands", args=[club.slug, number])

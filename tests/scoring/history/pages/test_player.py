@@ -28,6 +28,7 @@ from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
     results = [(each.place, each.total) for each in evenings_of(marie)]
     assert results == [(4, 59), (None, None)]
     assert (career(marie).best_place, career(marie).net) == (None, -41)
-    assert "best place" not in page(marie)
+    assert message("best place") not in page(marie)
     listed = re.findall(r'numeric">([^<]*)</td>', page(marie))
     assert listed[0] == "—", "nobody has a place tonight, which is not 0 players"
 
@@ -113,7 +114,7 @@ def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
     build.entries(tournament, 1)
     others = list(tournament.entries.exclude(player=marie))
     rnd = build.published_round(tournament, [others])
-    assert "sat out" not in page(marie), "it is not over"
+    assert message("sat out") not in page(marie), "it is not over"
     build.verified_sheet(rnd.sheets.get(), build.EVEN)
     assert "100 (sat out)" in page(marie)
     best = career(marie).best
@@ -152,7 +153,7 @@ def test_short_names_where_the_club_wants_them(club: Club, marie: Player) -> Non
 
 
 def test_an_empty_list_says_what_will_stand_here(club: Club) -> None:
-    assert "No players yet" in listed(club)
+    assert message("No players yet") in listed(club)
 
 
 def test_the_list_is_sorted_as_asked(club: Club, marie: Player) -> None:
@@ -199,12 +200,12 @@ def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
     assert "Marie Kubala" in text
     assert "Josef Marek" not in text
     assert "1 player<" in text
-    assert (
+    assert message(
         "No player matches. Try part of the name, in any order. Accents don’t matter."
     ) in listed(club, q="nobody")
     club.shown = "short"
     club.save()
-    assert (
+    assert message(
         "No player matches. Try part of the name, in any order. Accents don’t matter."
     ) in listed(club, q="kubala")
     assert "Marie K." in listed(club, q="k marie")
@@ -224,7 +225,7 @@ def test_who_met_everybody_has_them_page_by_page(
     for name in others:
         text = page(marie, "met/", q=name[:4].upper())
         assert {other for other in others if other in text} == {name}
-    assert (
+    assert message(
         "No player matches. Try part of the name, in any order. Accents don’t matter."
     ) in page(marie, "met/", q="nobody")
 
@@ -236,13 +237,13 @@ def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
     (drawn,) = {each.chart for each in careers_of(evenings_of(marie))}
     assert drawn is not None
     assert [point.said for point in drawn.points] == [
-        "Nov 20, 2026: +46.0 chips per round",
-        "Nov 27, 2026: −5.0 chips per round",
+        message("{day}: {chips} chips per round", day="Nov 20, 2026", chips="+46.0"),
+        message("{day}: {chips} chips per round", day="Nov 27, 2026", chips="−5.0"),
     ]
     first, second = drawn.points
     assert first.y < drawn.zero < second.y
     shown = page(marie)
-    assert "It takes more rounds to tell how strong a player is." in shown
+    assert message("It takes more rounds to tell how strong a player is.") in shown
     for text in ("+46.0</td>", "−5.0</td>", "Nov 27, 2026</a></th>"):
         assert text in shown
 
@@ -322,7 +323,9 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     never = never_met(marie, met_of(marie), named_people(marie.club))
     assert [each.name for each in never] == [newcomer.name]
     shown = page(marie, "met/")
-    assert "1 player of the past year was never at the same table" in shown
+    assert (
+        message("{n} player of the past year was never at the same table", n=1) in shown
+    )
     assert newcomer.player.get_absolute_url() in shown
 
 

@@ -9,6 +9,7 @@ from clubs.models import Season
 from scoring.history.pages import season_prints
 from scoring.paper.jobs import Recipe
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, text_of
 from tests.tasks import Waiting
 from tests.words import NOT_OFFERED
@@ -39,7 +40,7 @@ def test_a_poster_is_started_once_somebody_has_a_place(
     evening = build.tournament(crew.club)
     chosen = {"what": "poster", "first": "20", "paper": "a4"}
     answer = crew.post("director", at(evening.season), chosen)
-    assert "No one has a place in this season yet." in text_of(answer)
+    assert message("No one has a place in this season yet.") in text_of(answer)
     assert started == []
     build.verified_sheet(build.open_sheet(evening))
     answer = crew.post("director", at(evening.season), chosen)

@@ -11,6 +11,7 @@ from scoring.standings import seasons
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.old_lists.test_importing import rows, taken
 
 pytestmark = pytest.mark.django_db
@@ -77,22 +78,28 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
 @in_turn(
     "sent, said",
     [
-        ({"total": "", "reason": ""}, "This field is required."),
+        ({"total": "", "reason": ""}, message("This field is required.")),
         (
             {"place": "", "reason": "x"},
-            ("Everyone in the list has a place. Enter this player’s place."),
+            message("Everyone in the list has a place. Enter this player’s place."),
         ),
         (
             {"place": "3", "reason": "x"},
-            ("That’s more than the number of players in the list."),
+            message("That’s more than the number of players in the list."),
         ),
         ({"place": "1", "total": "2.5", "reason": "x"}, "Enter a whole number"),
         (
             {"place": "1", "points": "many", "reason": "x"},
             ("Enter a number, for example"),
         ),
-        ({"place": "1", "points": "1001", "reason": "x"}, "This number is too large."),
-        ({"place": "1", "rounds": "0", "reason": "x"}, "Enter 1 or more."),
+        (
+            {"place": "1", "points": "1001", "reason": "x"},
+            message("This number is too large."),
+        ),
+        (
+            {"place": "1", "rounds": "0", "reason": "x"},
+            message("Enter {limit_value} or more.", limit_value=1),
+        ),
         ({"place": "1", "reason": "\0"}, "can’t save"),
     ],
 )

@@ -15,6 +15,7 @@ from tests import builders as build
 from tests.in_turn import in_turn
 from tests.list_files import xlsx_of
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.old_lists import lists
 from tests.words import NO_NUMBER
 
@@ -42,7 +43,7 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     at = uploaded(director, club, lists.a_year_a_sheet())
 
     page = director.get(at).text
-    assert "events ready to import" in page
+    assert message("events ready to import") in page
     people = director.get(f"{at}people/").text
     assert "the same person as Josef Mareček" in people
     who = field_of("who", "Josef Marek")
@@ -71,7 +72,7 @@ def test_what_is_said_of_a_list_is_kept(director: Client, club: Club) -> None:
     rows = b"Name;1/2/98;3/4/98;XX\nMarie;412;388;1\nJosef;0;401;2\n"
     at = uploaded(director, club, rows, "old.csv")
     (kept,) = OldList.objects.all()
-    assert "What is 5/1?" in director.get(at).text
+    assert message("What is 5/1?") in director.get(at).text
 
     said = {"game": "spjst", "holds": "net", "start_chips": "100", "rounds": "3"}
     said |= {"month_first": "False", "off": field_of("off", "0.2")}
@@ -94,7 +95,7 @@ def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> No
 
     page = director.post(at, said)
     assert page.status_code == 200
-    assert "Enter a year, for example 1998." in page.text
+    assert message("Enter a year, for example 1998.") in page.text
     assert NO_NUMBER in page.text
     assert OldList.objects.get().choices == {}
     assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening
@@ -124,7 +125,9 @@ def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
     at = uploaded(
         director, club, b"Name;1.5.1998;8.5.1998\nMarie;412;388\nEva;1;2\n", "old.csv"
     )
-    assert "The club already has an event on this day." in director.get(at).text
+    assert (
+        message("The club already has an event on this day.") in director.get(at).text
+    )
     director.post(f"{at}people/")
     (evening,) = Tournament.objects.filter(old_list__isnull=False)
     assert str(evening.date) == "1998-05-08"
@@ -166,7 +169,7 @@ def _once(step: Callable[..., bool]) -> Callable[..., bool]:
     "name, content, said",
     [
         ("x.xlsx", b"PK\x03\x04" + bytes(99), "The workbook is damaged"),
-        ("x.csv", b"\0\1\2", "This isn’t a CSV or XLSX file."),
+        ("x.csv", b"\0\1\2", message("This isn’t a CSV or XLSX file.")),
         ("x.csv", b"x" * 2_000_001, "larger than 2 MB"),
         ("x.csv", b"a;" * 500, "more than 400 columns"),
         ("x.xls", b"old", "Save the file as XLSX or CSV"),
@@ -205,7 +208,7 @@ def test_nobody_is_joined_with_somebody_by_itself(director: Client, club: Club) 
     assert "checked" not in page.split('id="who-head"')[1].split('id="nobody-head"')[0]
     left = director.post(f"{at}people/", {"nobody": field_of("nobody", "Nejvíc")})
     assert left.status_code == 200
-    assert "Choose one." in left.text
+    assert message("Choose one.") in left.text
     assert not Tournament.objects.exists()
 
     box = {"nobody": field_of("nobody", "Nejvíc"), "rest": "new"}
