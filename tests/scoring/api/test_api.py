@@ -26,6 +26,7 @@ from scoring.results import standings
 from scoring.standings.prizes import prizes_of
 from tests import builders as build
 from tests.gate import HOUSE
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 KEPT = HOUSE / "docs/api/openapi.json"
@@ -465,7 +466,7 @@ def test_without_a_database_a_page_says_so(
     client = Client(raise_request_exception=False)
     page = client.get("/lodge-24/")
     assert (page.status_code, page["Retry-After"]) == (503, "30")
-    assert "The database is not responding" in page.content.decode()
+    assert message("The database is not responding") in page.content.decode()
     told = client.get("/lodge-24/", headers={"Accept": "application/json"})
     assert json.loads(told.content) == {"detail": "The database is not responding."}
 

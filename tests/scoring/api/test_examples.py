@@ -14,6 +14,7 @@ from django.test import Client
 from scoring.coming import answers as rsvps
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.api.test_api import V1, told
 from tests.scoring.api.test_webhook_examples import example
 
@@ -99,7 +100,7 @@ def test_the_next_event_is_drawn_with_who_is_going(
     rsvps.come(tournament=event, player=marie, by=build.command())
     [text] = run('id="next"')
     assert text.startswith("To come, 2099-01-05")
-    assert text.endswith(f"Going: {marie.name}")
+    assert text.endswith(message("Going: {names}", names=marie.name))
 
 
 def test_a_season_in_python_prints_its_places(

@@ -10,6 +10,7 @@ from clubs.models import Club, Role
 from scoring.api import telling, webhooks
 from scoring.models import Webhook, WebhookTry
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 AT = "/desk/lodge-24/settings/webhooks/"
@@ -37,7 +38,7 @@ def hook(club: Club) -> Webhook:
 def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:
     page = owner.get(AT).content.decode()
     assert "No webhooks yet. Add the" in page
-    assert "Add webhook" in page
+    assert message("Add webhook") in page
     settings = owner.get("/desk/lodge-24/settings/").content.decode()
     assert f'href="{AT}"' in settings
 
@@ -64,7 +65,7 @@ def test_what_is_refused_is_said_at_the_field_and_stays(owner: Client) -> None:
     for typed, said in (
         ("https://127.0.0.1/x", "This address is inside a"),
         ("http://lodge.example/", "Start the address with https://"),
-        ("", "This field is required."),
+        ("", message("This field is required.")),
         ("https://lodge.example/" + "x" * 600, "Use 500 characters or fewer"),
     ):
         page = owner.post(AT, {"address": typed, "key": "k"}).content.decode()
@@ -96,7 +97,7 @@ def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
         "204, accepted",
         "302: redirects aren’t followed",
         "500, not accepted",
-        "It did not answer within 5 seconds.",
+        message("It did not answer within 5 seconds."),
         "5000 ms",
         "Try 4: ",
         "Try 5: ",
@@ -112,7 +113,7 @@ def test_a_test_is_sent_and_an_address_withdrawn(owner: Client, hook: Webhook) -
     owner.post(f"{AT}{hook.pk}/test/")
     assert WebhookTry.objects.count() == 1
     page = owner.post(f"{AT}{hook.pk}/end/", follow=True).content.decode()
-    assert "Webhook removed: lodge.example" in page
+    assert message("Webhook removed: {host}", host="lodge.example") in page
     assert owner.post(f"{AT}{hook.pk}/end/").status_code == 404
     assert owner.get(f"{AT}{hook.pk}/").status_code == 404
 
@@ -125,9 +126,9 @@ def test_an_owner_chooses_what_it_is_called_for(owner: Client, hook: Webhook) ->
     assert webhooks.wanted_of(hook) == ["evening.changed", "evening.gone"]
     assert owner.get(at).content.decode().count("checked") == 2
     page = owner.post(at, {"kinds": []}).content.decode()
-    assert "Select at least one kind of call." in page
+    assert message("Select at least one kind of call.") in page
     assert (
-        "Choose one of the options."
+        message("Choose one of the options.")
         in owner.post(at, {"kinds": ["x"]}).content.decode()
     )
     hook.refresh_from_db()
@@ -148,15 +149,15 @@ def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> No
     assert "Two secrets are in use." in refused
     page = owner.post(f"{at}old-secret/", follow=True).content.decode()
     assert "signed with the new secret alone" in page
-    assert "Change secret" in page
+    assert message("Change secret") in page
 
 
 def test_a_test_is_repeated_once_one_was_sent(owner: Client, hook: Webhook) -> None:
     at, now = f"{AT}{hook.pk}/", timezone.now()
-    assert "Send the same test again" not in owner.get(at).content.decode()
+    assert message("Send the same test again") not in owner.get(at).content.decode()
     facts = {"kind": "test", "due_at": now, "tried_at": now, "status": 204}
     sent = WebhookTry.objects.create(webhook=hook, **facts)
-    assert "Send the same test again" in owner.get(at).content.decode()
+    assert message("Send the same test again") in owner.get(at).content.decode()
     owner.post(f"{at}test/", {"again": "1"})
     again = WebhookTry.objects.get(tried_at=None)
     assert (again.event, again.number) == (sent.event, 2)
@@ -167,14 +168,14 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     Webhook.objects.update(ended_at=now, ended_why=Webhook.End.GONE)
     page = owner.get(f"{AT}{hook.pk}/").content.decode()
     assert "gone for good (410)" in page
-    assert "Send a test" not in page
+    assert message("Send a test") not in page
     desk = owner.get("/desk/lodge-24/").content.decode()
-    assert "1 webhook was turned off after repeated failures" in desk
+    assert message("{n} webhook was turned off after repeated failures", n=1) in desk
     director = Client()
     director.force_login(build.member(hook.club, Role.Kind.DIRECTOR))
     assert "was turned off" not in director.get("/desk/lodge-24/").content.decode()
     test = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
-    assert "This webhook is turned off." in test
+    assert message("This webhook is turned off.") in test
 
 
 def test_without_a_name_of_the_site_there_is_no_form(
@@ -183,7 +184,7 @@ def test_without_a_name_of_the_site_there_is_no_form(
     settings.SITE_URL = ""
     page = owner.get(AT).content.decode()
     assert "SITE_URL" in page
-    assert "Add webhook" not in page
+    assert message("Add webhook") not in page
     owner.post(AT, {"address": "https://other.example/", "key": "k"})
     assert Webhook.objects.count() == 1
     assert "SITE_URL" in owner.get(f"{AT}{hook.pk}/").content.decode()

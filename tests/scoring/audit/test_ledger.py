@@ -9,6 +9,7 @@ from scoring.people import entries
 from scoring.sheets import hand_rulings, rulings
 from scoring.table import loans
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +153,7 @@ def test_a_sit_out_of_a_round_that_is_not_over_comes_in_later(
     second = build.published_round(tournament, [people[1:5], people[5:]])
     build.verified_sheet(second.sheets.get(table=1))
     found = ledger_of(tournament)
-    later = "From a round that isn’t over (counted later)"
+    later = message("From a round that isn’t over (counted later)")
     assert dict(found.steps)[later] == -(400 + 100)
     assert found.standings == 800 + 100
     assert found.is_right

@@ -33,6 +33,7 @@ from scoring.models import Change, Count, Draw, Entry, Photo, Sheet, Standings, 
 from scoring.people import merges
 from scoring.years.following import follow_all
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -309,7 +310,7 @@ def test_the_commands(tmp_path: Path) -> None:
     out = StringIO()
     file = str(tmp_path / "c.zip")
     call_command("club_file", "lost", output=file, stdout=out)
-    assert "1 photo" in out.getvalue()
+    assert message("{n} photo", n=1) in out.getvalue()
     with pytest.raises(CommandError, match="already exists\\. Choose another name\\."):
         call_command("club_file", "lost", output=file)
     with pytest.raises(CommandError, match="no club “nowhere”"):

@@ -26,6 +26,7 @@ from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
 from scoring.sheets import rulings
 from scoring.years.following import follow_all
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.exports.random_evenings import GAMES, evening
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +88,9 @@ def test_a_limit_of_the_club_counts_what_comes_in(
         ({"players": new - 1}, f"{new} new players are over the club’s limit"),
         (
             {"evenings": 0},
-            ("The club has reached its limit of events. Ask the site admin for more."),
+            message(
+                "The club has reached its limit of events. Ask the site admin for more."
+            ),
         ),
     ):
         settings.LIMITS = limits

@@ -12,6 +12,7 @@ from clubs.models import Club, User
 from scoring.api import tokens
 from scoring.models import ApiToken, Change
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 FACTS = {"key": "k1", "name": "Web page", "reads": ["names"], "days": "90"}
@@ -41,7 +42,7 @@ def test_the_empty_page_says_what_will_stand_there(
     club: Club, owner: User, client: Client
 ) -> None:
     page = text_of(client.get(at(club)))
-    assert "No program can read more than what’s public." in page
+    assert message("No program can read more than what’s public.") in page
     assert "A withdrawn token stops working" in page
     settings = client.get(reverse("clubs:settings", args=[club.slug]))
     assert f'href="{at(club)}"' in settings.content.decode()
@@ -81,12 +82,12 @@ def test_a_double_click_makes_one_and_shows_it(
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("name", "", "This field is required."),
+        ("name", "", message("This field is required.")),
         ("name", "x" * 81, "Use 80 characters or fewer. This has 81."),
-        ("name", "Web\ue000", "This contains characters we can’t show."),
+        ("name", "Web\ue000", message("This contains characters we can’t show.")),
         ("reads", [], "Select at least one. Anyone"),
-        ("reads", ["everything"], "Choose one of the options."),
-        ("days", "3650", "Choose one of the options."),
+        ("reads", ["everything"], message("Choose one of the options.")),
+        ("days", "3650", message("Choose one of the options.")),
         ("key", "", ""),
     ],
 )
@@ -120,7 +121,7 @@ def test_an_owner_withdraws_it_and_it_is_listed_as_withdrawn(
     answer = client.post(at(club, "program-withdraw", token.pk), follow=True)
     assert tokens.reader_of(word) is None
     assert "Web page can now read only what’s public." in text_of(answer)
-    assert "Withdrawn or expired" in text_of(answer)
+    assert message("Withdrawn or expired") in text_of(answer)
     assert at(club, "program-withdraw", token.pk) not in answer.content.decode()
     there = build.club("other")
     theirs, _ = tokens.make(

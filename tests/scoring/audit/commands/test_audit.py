@@ -24,6 +24,7 @@ from scoring.models import (
 from scoring.results import standings
 from scoring.years.following import follow
 from tests import builders as build
+from tests.messages import message
 from tests.stores import path_of
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,10 @@ def test_a_changed_net_is_named(sheet: Sheet) -> None:
     Hand.objects.update(net1=hand.net1 + 1, net2=hand.net2 - 1)
     status, said = audit()
     assert status == 1
-    assert "Round 1, table 1, hand 1" in said
+    assert (
+        message("Round {round}, table {table}, hand {hand}", round=1, table=1, hand=1)
+        in said
+    )
     assert "by the rules" in said
 
 
@@ -148,7 +152,15 @@ def test_a_changed_total_is_named(sheet: Sheet) -> None:
     build.change_rows(lambda rows: rows[0].update(total=132))
     status, said = audit()
     assert status == 1
-    assert ("standings, Marie Kubala: the total is saved as 132, should be 131") in said
+    assert (
+        message(
+            "standings, {name}: the total is saved as {kept}, should be {expected}",
+            name="Marie Kubala",
+            kept=132,
+            expected=131,
+        )
+        in said
+    )
 
 
 def test_a_changed_place_is_named(sheet: Sheet) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def test_who_reads_it(
     response = crew.get(who, at(tournament, "ledger"))
     assert response.status_code == status
     if status == 200:
-        assert (
+        assert message(
             "No rounds yet. After a round is published, you can compare its "
             "starting chips with the chips on its sheets here."
         ) in text_of(response)
@@ -30,10 +31,19 @@ def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
     build.counted(rnd.sheets.get(table=2), crew.users["director"], (131, 96, 104, 60))
     page = " ".join(text_of(crew.get("scorekeeper", at(tournament, "ledger"))).split())
-    assert "2 tables × 400 = 800 chips, entered 791" in page
+    assert (
+        message(
+            "{n} tables × {each} = {begun} chips, entered {written}",
+            n=2,
+            each=400,
+            begun=800,
+            written=791,
+        )
+        in page
+    )
     table = at(tournament, "sheet-desk", 1, 2)
     assert f'<a href="{table}">Round 1, table 2</a>: 9 chips missing.' in page
-    assert "Entered by: Director Hlavac." in page
+    assert message("Entered by: {name}.", name="Director Hlavac") in page
     draw = " ".join(text_of(crew.get("director", at(tournament, "draw"))).split())
     assert "Round 1, table 2</a>: 9 chips missing." in draw
 
@@ -42,7 +52,7 @@ def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> 
     build.verified_sheet(build.published_round(tournament).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
     assert '1 table × 400 = 400 chips, entered 400 <span class="right">✓</span>' in page
-    assert "Standings total: 400" in page
+    assert message("Standings total: {standings}", standings=400) in page
     assert "do not add up" not in page
 
 
@@ -62,9 +72,9 @@ def test_what_tables_of_different_sizes_begin_with(crew: Crew) -> None:
         (0, "Start chips at every table: 0."),
         (
             10,
-            (
-                "Every table starts with its players’ start chips. Its scores should "
-                "add up to the same number."
+            message(
+                "Every table starts with its players’ start chips. Its scores should add up "
+                "to the same number."
             ),
         ),
     ):

@@ -28,6 +28,7 @@ from scoring.sheets import counts, rulings
 from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.stores import away, in_s3
 from tests.words import NO_PLACE, SHEET_CHANGED
@@ -112,10 +113,10 @@ def test_totals_are_added_up_again_from_the_sheets(
         (2, 200, 200),
     ]
     shown = page(crew, tournament)
-    assert "The sheets add up to 295" in shown
+    assert message("The sheets add up to {chips}", chips=295) in shown
     assert "−15, late" in shown
     assert "= 400 ✓" in shown
-    assert "verified by: Scorekeeper Hlavac" in shown
+    assert message("verified by: {name}", name="Scorekeeper Hlavac") in shown
     assert len(podium_of(tournament, 1).stands) == 1
 
 
@@ -139,15 +140,21 @@ def test_kept_numbers_are_not_believed(
     found = " ".join(gaps(tournament))
     assert "the sheets add up to 310, but the standings say 311" in found
     assert "score is saved as 161, but the counts give 160" in found
-    assert "Print verified audit" not in page(crew, tournament)
+    assert message("Print verified audit") not in page(crew, tournament)
 
 
 @pytest.mark.parametrize(
     ("how", "why"),
     [
         ({"witness": Witness.PAPER, "witness_seat": 2}, "with a signature on paper"),
-        ({"witness": Witness.IMPORT, "by": None}, "it was imported from a file"),
-        ({"witness": Witness.BLIND, "again": FIRST}, "one person entered it twice"),
+        (
+            {"witness": Witness.IMPORT, "by": None},
+            message("it was imported from a file"),
+        ),
+        (
+            {"witness": Witness.BLIND, "again": FIRST},
+            message("one person entered it twice"),
+        ),
     ],
 )
 def test_what_one_person_saw_is_asked_again(
@@ -159,7 +166,7 @@ def test_what_one_person_saw_is_asked_again(
     verify(crew, sheet, FIRST, **{"by": crew.users["director"], **how})
     assert gaps(tournament) == [ALONE.format(1)]
     assert why in page(crew, tournament)
-    assert "Confirm paper matches" in page(crew, tournament)
+    assert message("Confirm paper matches") in page(crew, tournament)
     look(crew, sheet, "scorekeeper")
     assert gaps(tournament) == []
     assert "Checked against the paper: Scorekeeper" in page(crew, tournament)
@@ -179,7 +186,7 @@ def test_whoever_counted_may_look_and_the_audit_says_so(
 ) -> None:
     sheet = build.open_sheet(tournament)
     alone(crew, sheet)
-    assert (
+    assert message(
         "You counted this sheet, so it’s better if someone else checks it from "
         "another account. If no one else is there, check it yourself. The audit "
         "will note that it was you."
@@ -199,7 +206,7 @@ def test_a_look_at_older_numbers_is_refused(crew: Crew, tournament: Tournament) 
     alone(crew, sheet)
     assert SHEET_CHANGED in messages_of(crew.post("owner", where, data))[-1]
     assert (
-        "Part of the form was missing, so nothing was saved. Try again."
+        message("Part of the form was missing, so nothing was saved. Try again.")
         in messages_of(crew.post("owner", where, {}))[-1]
     )
     build.corrected(sheet, by=crew.users["director"])
@@ -240,13 +247,21 @@ def test_what_is_open_anywhere_is_named(
 ) -> None:
     people = list(tournament.entries.all())
     rnd = build.published_round(tournament, [people[:4], people[4:]])
-    assert "Round 3, table 1 isn’t verified." in gaps(tournament)
+    assert message(
+        "Round {round}, table {table} isn’t verified.", round=3, table=1
+    ) in gaps(tournament)
     verify(crew, rnd.sheets.get(table=1), (100, 100, 100, 100))
-    assert gaps(tournament, 1) == ["Round 3: table 2 isn’t verified."]
+    assert gaps(tournament, 1) == [
+        message("Round {round}: table {tables} isn’t verified.", round=3, tables=2)
+    ]
     verify(crew, rnd.sheets.get(table=2), FIRST)
     build.corrected(evening[0].round.sheets.get(table=2), by=crew.users["director"])
     assert gaps(tournament, 1) == [
-        "Round 1: a correction needs a second person at table 2.",
+        message(
+            "Round {round}: a correction needs a second person at table {tables}.",
+            round=1,
+            tables=2,
+        ),
     ]
 
 
@@ -293,14 +308,16 @@ def declare(crew: Crew, tournament: Tournament, who: str = "director", **data: A
 def test_verified_is_said_with_the_time_and_printed(
     crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
 ) -> None:
-    assert "Print verified audit" in page(crew, tournament)
-    assert "Print verified audit" not in page(crew, tournament, "scorekeeper")
+    assert message("Print verified audit") in page(crew, tournament)
+    assert message("Print verified audit") not in page(crew, tournament, "scorekeeper")
     for _ in range(2):  # pressed twice: the same paper
         answer = declare(crew, tournament)
         assert answer.url == at(tournament, "print-job", "0" * 32)
     said = Change.objects.get(what="podium")
     podium = podium_of(tournament)
-    assert said.new == f"places 1 to 3, mark {podium.mark}"
+    assert said.new == message(
+        "places 1 to {places}, mark {mark}", places=3, mark=podium.mark
+    )
     first, again = printed
     assert first == again
     [part] = first[0].parts
@@ -309,7 +326,7 @@ def test_verified_is_said_with_the_time_and_printed(
     shown = page(crew, tournament)
     assert "Verified at" in shown
     assert "and still up to date. Printed by:" in shown
-    assert "Print again" in shown
+    assert message("Print again") in shown
 
 
 @pytest.mark.parametrize(
@@ -343,7 +360,7 @@ def test_never_verified_while_anything_is_missing(
     assert answer.url == f"{at(tournament, 'podium')}?places=3"
     assert messages_of(answer)[-1].startswith("Not verified yet: Round 3: only one")
     assert (
-        "Part of the form was missing, so nothing was saved. Try again."
+        message("Part of the form was missing, so nothing was saved. Try again.")
         in messages_of(declare(crew, tournament, places="x"))[-1]
     )
     assert not Change.objects.filter(what="podium").exists()
@@ -360,11 +377,14 @@ def test_what_cannot_be_printed_now_is_verified_and_says_so(
         assert "is not responding" in messages_of(answer)[-1]
     settings.LIMITS = {"prints": 0}
     assert (
-        "The club has reached its limit of prints for this hour. Wait until the "
-        "next hour, or ask the site admin for more."
-    ) in messages_of(declare(crew, tournament))[-1]
+        message(
+            "The club has reached its limit of prints for this hour. Wait until the "
+            "next hour, or ask the site admin for more."
+        )
+        in messages_of(declare(crew, tournament))[-1]
+    )
     assert Change.objects.filter(what="podium").count() == 1
-    assert "Print again" in page(crew, tournament)
+    assert message("Print again") in page(crew, tournament)
 
 
 def test_a_later_correction_takes_the_paper_back(
@@ -374,7 +394,7 @@ def test_a_later_correction_takes_the_paper_back(
     sheet = evening[0]
     build.corrected(sheet, (161, 109, 80, 50), by=crew.users["director"])
     assert printed_of(podium_of(tournament)).holds  # it waits, the old score stands
-    assert "Not verified yet" in page(crew, tournament)
+    assert message("Not verified yet") in page(crew, tournament)
     build.confirmed(sheet, crew.users["scorekeeper"])
     for n in (1, 3):
         assert not printed_of(podium_of(tournament, n)).holds
@@ -458,6 +478,6 @@ def test_numbers_that_changed_since_are_not_printed_as_verified(
     build.confirmed(evening[0])
     with pytest.raises(
         NothingToPrint,
-        match="The numbers have changed\\. Verify the podium again\\.",
+        match=message("The numbers have changed. Verify the podium again."),
     ):
         read_podium(said=said.pk, places=3, paper="letter")

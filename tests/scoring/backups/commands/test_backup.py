@@ -21,6 +21,7 @@ from scoring.backups.archive import open_archive
 from scoring.models import Photo, Sheet, Tournament
 from scoring.sheets import photos
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.backups.commands.backed_up import full_site
 from tests.stores import each_store
 
@@ -104,7 +105,9 @@ def test_what_is_there_is_left_alone(tmp_path: Path, what: str) -> None:
         path.mkdir()
     else:
         path.symlink_to("nowhere")
-    assert refused(path) == f"{path} already exists. Choose another name."
+    assert refused(path) == message(
+        "{path} already exists. Choose another name.", path=path
+    )
 
 
 def test_a_file_that_came_meanwhile_is_left_alone(

@@ -11,6 +11,7 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.backups import keeping
+from tests.messages import message
 from tests.world import client_of, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,7 +117,7 @@ def test_a_site_without_backups_yet_says_when_the_first_is_made(
 ) -> None:
     (folder / NAME).unlink()
     page = operator.get("/backups/").content.decode()
-    assert "The first backup is made when a round is published." in page
+    assert message("The first backup is made when a round is published.") in page
 
 
 def test_no_club_takes_the_address(operator: Client) -> None:

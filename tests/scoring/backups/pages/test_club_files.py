@@ -15,6 +15,7 @@ from scoring.backups.of_club import erase_rows
 from scoring.models import Change
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.stores import away, each_store, in_s3, names
 
 __all__ = ["each_store"]
@@ -39,7 +40,7 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     club = build.club()
     build.verified_sheet(build.open_sheet(build.tournament(club)))
     owner = signed_in(build.member(club, Role.Kind.OWNER, "anna"))
-    assert "Make and download file" in owner.get(page(club)).content.decode()
+    assert message("Make and download file") in owner.get(page(club)).content.decode()
     answer = owner.post(reverse("scoring:club-file-make", args=[club.slug]))
     assert answer["Content-Disposition"].startswith('attachment; filename="lodge-24-')
     content = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
@@ -52,7 +53,9 @@ def test_an_owner_takes_it_along_and_the_operator_brings_it_back(
     html = operator.get(look).content.decode()
     assert ". This site also has" in html
     wrong = {"slug": "lodge-24", "account-0": "x", **field(html, "nobody")}
-    assert "There’s no account “nobody” on this site." in text(operator, look, wrong)
+    assert message(
+        "There’s no account “{typed}” on this site.", typed="nobody"
+    ) in text(operator, look, wrong)
     assert not Club.objects.exists()
     done = operator.post(look, {"slug": "lodge-24", **field(html, "Anna")})
     assert done["Location"] == reverse("scoring:desk", args=["lodge-24"])
@@ -136,7 +139,7 @@ def test_a_store_that_is_away_keeps_no_file_and_says_so() -> None:
 def test_what_is_no_club_s_file_is_refused_in_words(tmp_path: Path) -> None:
     operator = signed_in(build.user("root", is_superuser=True))
     address = reverse("scoring:club-return")
-    assert "Choose a file first." in text(operator, address, {})
+    assert message("Choose a file first.") in text(operator, address, {})
     file: Any = {"file": SimpleUploadedFile("club.zip", b"nothing")}
     html = text(operator, address, file)
     assert "This is no backup of Valat, or it is damaged." in html

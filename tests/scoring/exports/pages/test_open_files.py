@@ -16,6 +16,7 @@ from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.models import Change, OldList, Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.exports.random_evenings import evening
 from tests.world import client_of
 
@@ -54,7 +55,7 @@ def test_it_comes_in_and_goes_again(director: Client, there: Club, sent: bytes) 
     kept = there.old_lists.get()
     assert answer["Location"] == at(kept)
     page = director.get(at(kept)).content.decode()
-    assert "Found here with the same name" in page
+    assert message("Found here with the same name") in page
     assert "The same person: Josef Marek Jr." in page
     assert director.post(at(kept)).status_code == 200  # nobody said who he is
     assert not there.tournaments.exists()
@@ -93,7 +94,7 @@ def test_other_totals_are_named_and_may_be_taken(
     kept = there.old_lists.get()
     page = director.post(at(kept), {"rest": "1"}).content.decode()
     assert "standings[0].total: the file says" in page
-    assert "Use totals from file" in page
+    assert message("Use totals from file") in page
     assert not there.tournaments.exists()
     director.post(at(kept), {"totals": "1"})
     made = there.tournaments.get()
