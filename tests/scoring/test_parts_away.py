@@ -17,6 +17,7 @@ from scoring.models import Round, Tournament
 from tests import builders as build
 from tests.clubs import test_redis_caches as counters
 from tests.clubs import test_redis_jobs as tasks
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.desk.pages.test_prints import order
 from tests.server.site import HOST, free_port
@@ -106,9 +107,12 @@ def test_a_print_says_so_in_words(
     assert sent.status_code == 302
     said = text_of(crew.get("director", sent.url))
     assert (
-        "We can’t print right now because the task queue isn’t responding. "
-        "Nothing is lost. Try again in a few minutes."
-    ) in said
+        message(
+            "We can’t print right now because the task queue isn’t responding. "
+            "Nothing is lost. Try again in a few minutes."
+        )
+        in said
+    )
     assert "Nothing is lost" in said
 
 
@@ -119,7 +123,10 @@ def test_a_large_draw_says_so_in_words(
     sent = draw(crew, evening)
     said = text_of(crew.clients["director"].get(sent.url, follow=True))
     assert (
-        "A draw this large can’t run right now, because the site’s background "
-        "tasks aren’t running. Draw later, or seat people by hand."
-    ) in said
+        message(
+            "A draw this large can’t run right now, because the site’s background "
+            "tasks aren’t running. Draw later, or seat people by hand."
+        )
+        in said
+    )
     assert not evening.rounds.exists()

@@ -15,6 +15,7 @@ from scoring.models import Change, Photo
 from scoring.people import entries, players
 from scoring.tournaments import tournaments
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.tournaments.pages.test_tournaments import as_sent
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +34,9 @@ def test_each_limit_is_told_at_its_act() -> None:
     build.photo(sheet)
     with pytest.raises(
         Refused,
-        match=(
-            "The club has reached its limit of photos\\. "
-            "Remove some, or ask the site admin for more\\."
+        match=message(
+            "The club has reached its limit of photos. Remove some, or ask the site "
+            "admin for more."
         ),
     ) as photo:
         build.photo(sheet)
@@ -44,18 +45,16 @@ def test_each_limit_is_told_at_its_act() -> None:
     facts: dict[str, Any] = {"lodge": "", "by": by, "key": "k"}
     with pytest.raises(
         Refused,
-        match=(
-            "The club has reached its limit of players\\. "
-            "Ask the site admin for more\\."
+        match=message(
+            "The club has reached its limit of players. Ask the site admin for more."
         ),
     ):
         players.add(club=club, name="Nova Nova", **facts)
     tournament = club.tournaments.get()
     with pytest.raises(
         Refused,
-        match=(
-            "The club has reached its limit of players\\. "
-            "Ask the site admin for more\\."
+        match=message(
+            "The club has reached its limit of players. Ask the site admin for more."
         ),
     ):
         entries.add(tournament=tournament, name="Nova Nova", **facts)
@@ -63,10 +62,9 @@ def test_each_limit_is_told_at_its_act() -> None:
     count_print(club)
     with pytest.raises(
         Refused,
-        match=(
-            "The club has reached its limit of prints for "
-            "this hour\\. Wait until the next hour, or ask "
-            "the site admin for more\\."
+        match=message(
+            "The club has reached its limit of prints for this hour. Wait until the next "
+            "hour, or ask the site admin for more."
         ),
     ):
         count_print(club)
@@ -84,7 +82,10 @@ def test_a_new_evening_beyond_the_limit_is_told_above_its_form(
     typed = as_sent(client, address, name="One more", date="2026-12-04")
     html = client.post(address, typed).content.decode()
     assert (
-        "The club has reached its limit of events. Ask the site admin for more." in html
+        message(
+            "The club has reached its limit of events. Ask the site admin for more."
+        )
+        in html
     )
     assert "One more" in html
     assert club.tournaments.count() == 1
@@ -112,9 +113,12 @@ def test_no_more_links_than_accounts(client: Client) -> None:
     assert again.status_code == 302
     html = client.post(address, {"kind": "director", "key": "b"}).content.decode()
     assert (
-        "The club has reached its limit of accounts. Remove one, or ask the site "
-        "admin for more."
-    ) in html
+        message(
+            "The club has reached its limit of accounts. Remove one, or ask the site "
+            "admin for more."
+        )
+        in html
+    )
     assert club.invitations.count() == 1
 
 
@@ -132,7 +136,7 @@ def test_the_operator_gives_a_club_limits_of_its_own(client: Client) -> None:
     address = reverse("scoring:operator-club", args=[club.slug])
     client.force_login(build.user("root", is_superuser=True))
     html = client.get(address).content.decode()
-    assert "Leave blank for this site’s usual limit of 2." in html
+    assert message("Leave blank for this site’s usual limit of {n}.", n=2) in html
     assert 'name="evenings"' in html
     assert "Enter 0 or more" in client.post(address, {"photos": "-3"}).content.decode()
     typed = {"photos": "0", "prints": "", "players": "500"}

@@ -7,6 +7,7 @@ from clubs.players import change_player, show_as_one
 from clubs.wording.names import guessed
 from scoring.core.names import hides, public_name, written
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 MARIE = "Marie Kubala"
@@ -33,7 +34,13 @@ def again(club: Club) -> Club:
 )
 def test_less_and_less_of_a_name(name: str, short: str, letters: str) -> None:
     shown = [written(guessed(name), each, 17) for each in Shown]
-    assert shown == [name, short, letters, "Player 17", "not shown"]
+    assert shown == [
+        name,
+        short,
+        letters,
+        message("Player {number}", number=17),
+        message("not shown"),
+    ]
     assert written(guessed(name), Shown.NUMBER) == letters  # a number that nobody knows
 
 
@@ -53,7 +60,9 @@ def test_nobody_pays_for_what_nobody_asked(
 def test_a_person_may_ask_for_more_or_less_and_a_minor_for_less(club: Club) -> None:
     marie = builders.player(club)
     Club.objects.update(shown=Shown.NUMBER)
-    assert public_name(MARIE, again(club), marie.pk) == "Player 1"
+    assert public_name(MARIE, again(club), marie.pk) == message(
+        "Player {number}", number=1
+    )
     change_player(player=marie, shown=Shown.FULL)
     assert public_name(MARIE, again(club), marie.pk) == MARIE
     change_player(player=marie, is_minor=True)
@@ -69,13 +78,15 @@ def test_by_name_alone_nobody_is_shown_more_than_one_of_that_name_wished(
 ) -> None:
     one, other = builders.player(club), builders.player(club)
     change_player(player=one, shown=Shown.NUMBER)
-    assert public_name(MARIE, again(club)) == "Player 1"
+    assert public_name(MARIE, again(club)) == message("Player {number}", number=1)
     assert public_name("Marie K.", again(club)) == "M. K."  # of whom, nobody knows
     change_player(player=other, shown=Shown.NUMBER)
     assert public_name(MARIE, again(club)) == "M. K."
-    assert public_name(MARIE, again(club), other.pk) == "Player 2"
+    assert public_name(MARIE, again(club), other.pk) == message(
+        "Player {number}", number=2
+    )
     change_player(player=other, shown=Shown.HIDDEN)
-    assert public_name(MARIE, again(club)) == "not shown"
+    assert public_name(MARIE, again(club)) == message("not shown")
 
 
 def test_the_name_of_an_entry_is_the_persons_too(club: Club) -> None:
@@ -83,7 +94,7 @@ def test_the_name_of_an_entry_is_the_persons_too(club: Club) -> None:
     entry.name = "Mařenka Svobodová"
     entry.save()
     change_player(player=entry.player, shown=Shown.HIDDEN)
-    assert public_name("Mařenka Svobodová", again(club)) == "not shown"
+    assert public_name("Mařenka Svobodová", again(club)) == message("not shown")
     assert public_name("Somebody", again(club), entry.player.pk) == "Somebody"
 
 

@@ -18,6 +18,7 @@ from scoring.core.changes import Refused
 from scoring.core.readings import UnknownReading, Unreadable, find, read_next, start
 from scoring.models import OldList
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.old_lists import lists
 from tests.tasks import Waiting
 
@@ -176,10 +177,10 @@ def test_a_director_waits_for_a_list_and_goes_on(
     assert "<html" not in client.get(waits, headers={"HX-Request": "true"}).text
     assert not OldList.objects.exists()
     read_next.call()
-    assert "Your file is next." in client.get(waits).text
+    assert message("Your file is next.") in client.get(waits).text
     tasks.do()
     page = client.get(waits)
-    assert "Your file was read." in page.text
+    assert message("Your file was read.") in page.text
     assert not OldList.objects.exists()  # nothing is saved by looking
     key = waits.partition("reading=")[2]
     answer = client.post(at, {"reading": key})

@@ -16,6 +16,7 @@ from scoring.models.reasons import reason_columns, reason_of, set_reason
 from tests import builders
 from tests.log_texts import log_text
 from tests.made_up import offered
+from tests.messages import message
 
 MIGRATION = import_module("scoring.migrations.0048_codes_of_old_reasons")
 RULING = log_message("reason.ruling", why="§24: left early")
@@ -47,7 +48,7 @@ def test_a_long_reason_is_cut_in_its_text_alone() -> None:
     row = Standings()
     set_reason(row, "why", log_message("reason.ruling", why="x" * 300))
     assert len(row.why) == 300
-    assert reason_of(row, "why") == f"Ruling: {'x' * 300}"
+    assert reason_of(row, "why") == message("Ruling: {why}", why="x" * 300)
 
 
 def test_a_reason_is_read_in_the_reader_s_language() -> None:

@@ -5,6 +5,7 @@ import pytest
 from scoring.core.changes import Refused
 from scoring.core.texts import clean, refuse_unfit
 from tests.in_turn import in_turn
+from tests.messages import message
 
 
 def test_blanks_and_line_ends_become_single_blanks():
@@ -18,7 +19,7 @@ def test_a_text_that_does_not_fit_is_refused_at_its_field():
 
 
 def test_a_needed_text_is_asked_for():
-    with pytest.raises(Refused, match="Enter your name\\.") as wrong:
+    with pytest.raises(Refused, match=message("Enter your name.")) as wrong:
         clean(" \n", most=10, field="name", needed="Enter your name.")
     assert wrong.value.field == "name"
 

@@ -13,11 +13,12 @@ from scoring.models import Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.people.check_in import check_in_of, may_leave
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
-WHY = "on standby, so sits out first"
+WHY = message("on standby, so sits out first")
 
 
 def stand_by(tournament: Tournament, name: str = "Karel Novak") -> Player:

@@ -62,7 +62,9 @@ def test_nothing_is_proposed_while_the_seats_fit(tournament: Tournament) -> None
     drawn(tournament, 9, publish=1)
 
     assert proposal(tournament).changes == []
-    with pytest.raises(Refused, match=message("No one has to move")):
+    with pytest.raises(
+        Refused, match=message("No one has to move. The seating matches who’s here.")
+    ):
         make(tournament)
 
 

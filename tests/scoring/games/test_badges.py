@@ -9,6 +9,7 @@ from scoring.games.paskievics import words as paskievics
 from scoring.games.reversis import words as reversis
 from scoring.games.scarto import words as scarto
 from scoring.games.tysiacha import words as tysiacha
+from tests.messages import message
 
 GAMES = {
     "paskievics": paskievics,
@@ -36,14 +37,16 @@ def test_paskievics_tells_doubled_rounds_and_the_mayor() -> None:
 
 
 def test_reversis_tells_its_pools() -> None:
-    assert reversis.badges({"pools": [35]}, None) == ["Pool 35"]
-    assert reversis.badges({"pools": [35, 70]}, None) == ["Pools 35 + 70"]
+    assert reversis.badges({"pools": [35]}, None) == [message("Pool {held}", held=35)]
+    assert reversis.badges({"pools": [35, 70]}, None) == [
+        message("Pools {held}", held="35 + 70")
+    ]
 
 
 def test_reversis_tells_what_the_next_remise_does() -> None:
     assert reversis.badges({"pools": [70], "remise": True}, None) == [
-        "Pool 70",
-        "the next remise is a new pool",
+        message("Pool {held}", held=70),
+        message("the next remise is a new pool"),
     ]
 
 

@@ -26,6 +26,7 @@ from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.drill.figures import size
 from tests.games.pebbles import in_place
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.desk.documents.test_pack import pack
 from tests.scoring.paper.documents.pages import on_forms, page_counts, texts_of
 from tests.scoring.paper.documents.papers import evening, sheets
@@ -133,7 +134,9 @@ def test_the_words_for_tables_of_three_or_four():
     words = AtTable.of(playing("marias"))
     assert (words.total, words.way, words.missed_points) == ("0", "clockwise", "2")
     assert "as there are seats" in words.points
-    assert AtTable.of(playing("marias", start_chips=60)).total == "60 for each seat"
+    assert AtTable.of(playing("marias", start_chips=60)).total == message(
+        "{chips} for each seat", chips=60
+    )
 
 
 def test_a_pool_is_named_beside_the_total():
@@ -160,7 +163,7 @@ def test_a_sheet_names_a_total_where_its_scores_have_one(game, preset, total):
     """What is scored against par alone adds up to nothing that is known."""
     facts = {"game": game, "preset": preset, "start_chips": 0, "with_chips": False}
     [text] = on_forms(sheets(TableSheet(1, nobody(3)), **facts))
-    assert ("total 0" in text) == total
+    assert (message("total {n}", n=0) in text) == total
     assert AtTable.of(evening(**facts)).total == ("0" if total else "")
     guide = render_to_string(
         "prints/scorekeeper.html",
@@ -182,7 +185,7 @@ def test_a_pack_of_tables_of_three_and_four_says_so():
         "Enter each sheet: its code,",
     ):
         assert words in first.replace("\n", " ")
-    assert "Seat 4" in plan
+    assert message("Seat 4") in plan
     assert len(parts) == 6
 
 

@@ -15,6 +15,7 @@ from scoring.draw import draws, long_draws
 from scoring.paper import jobs
 from scoring.people import players
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.desk.pages.test_prints import order
 from tests.scoring.draw.pages.test_long_draws import draw
@@ -151,7 +152,9 @@ def test_a_pack_is_listed_and_opened(
     with packs.being_made(evening) as asked:
         assert asked.address == "http://hall.example"
         packs.keep(evening, 3, b"%PDF")
-    assert "After round 3" in text_of(crew.get("director", at(evening, "pack")))
+    assert message("After round {after}", after=3) in text_of(
+        crew.get("director", at(evening, "pack"))
+    )
     answer = crew.get("director", at(evening, "pack-file", 3))
     if made == "s3":
         assert f"/packs/{evening.pk}/after-round-3.pdf?" in answer.url

@@ -342,7 +342,7 @@ def test_a_table_may_verify_what_the_desk_counted(sheet, marie):
 def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     build.verified_sheet(sheet)
     build.corrected(sheet)
-    with pytest.raises(Refused, match=message("at the desk")):
+    with pytest.raises(Refused, match="at the desk"):
         confirm(josef)
     assert state(sheet) == State.VERIFIED
 

@@ -16,6 +16,7 @@ from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import Effects, effects_of, rules_are_fixed
 from tests import builders
 from tests.in_turn import in_turn
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 FACTS = {"name": "Fall Tarok", "date": date(2026, 11, 20)}
@@ -126,7 +127,7 @@ def test_a_change_is_logged_with_old_and_new(club: Club) -> None:
     assert row.new == "rounds: 5; ranking: table points 4-3-2-1, then chips"
     change(made, place="Hall", hands_per_round=9, tie_breaks=["lot"])
     row = Change.objects.filter(what="settings").latest("pk")
-    nothing = "nothing more: they share the place"
+    nothing = message("nothing more: they share the place")
     assert row.old == f"place: none; hands per round: none; tie breaks: {nothing}"
     assert "tie breaks: a random draw" in row.new
 

@@ -63,7 +63,7 @@ def test_opening_it_changes_nothing(marie: Player, evening: Tournament) -> None:
 @pytest.mark.parametrize(
     ("button", "said"),
     [
-        ("come", "You’re going."),
+        ("come", message("You’re going.")),
         ("late", message("You’re going, maybe late.")),
         ("needed", message("You’re on standby. You’ll play if someone is missing.")),
         ("out", message("You said you can’t make it.")),

@@ -115,7 +115,7 @@ def test_the_tables_of_the_next_event_fill_up(club: Club, today: date) -> None:
     text = page(club)
     assert text.count('class="square square-line"') == 1
     assert text.count('class="square square-line is-open"') == 1
-    assert "5 players are going." in text
+    assert message("{n} players are going.", n=5) in text
 
 
 def test_an_event_that_never_took_place_is_not_announced(

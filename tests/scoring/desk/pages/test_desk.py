@@ -128,7 +128,7 @@ def test_tournaments_stand_by_how_far_they_are(
     with django_assert_num_queries(19):
         html = client.get(desk(club)).content.decode()
     order = [
-        "In progress",
+        message("In progress"),
         "Running cup",
         "Upcoming",
         "Coming cup",

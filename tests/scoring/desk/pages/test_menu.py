@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Tournament
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -17,10 +18,10 @@ ALWAYS = [
     "Check-in",
     "Entries",
     "Draw",
-    "Score sheets",
+    message("Score sheets"),
     "Standings",
 ]
-FOR_HELPERS = ["Event", "Check-in", "Score sheets", "Standings"]
+FOR_HELPERS = ["Event", "Check-in", message("Score sheets"), "Standings"]
 OF_THE_CLUB = ["Events", "Players", "Seasons", "Log"]
 
 
@@ -68,8 +69,8 @@ def test_everything_named_can_be_opened(
         ("tournament-desk", (), ["Event"]),
         ("round-desk", (1,), ["Event"]),
         ("door", (), ["Check-in"]),
-        ("papers", (1,), ["Score sheets"]),
-        ("sheet-desk", (1, 1), ["Score sheets"]),
+        ("papers", (1,), [message("Score sheets")]),
+        ("sheet-desk", (1, 1), [message("Score sheets")]),
         ("prints", (), ["More", "Printouts"]),
         ("tournament-settings", (), ["More", "Settings"]),
         ("rulings", (), ["More", "Rulings"]),

@@ -298,7 +298,7 @@ def test_table_cards_of_a_round_or_one(
         ("guide", "fall-tarok-guide", "for scorekeepers"),
         ("standings", "fall-tarok-standings", "standings"),
         ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
-        ("checklist", "fall-tarok-checklist", "Checklist for the night"),
+        ("checklist", "fall-tarok-checklist", message("Checklist for the night")),
     ],
 )
 def test_every_other_print(
@@ -343,9 +343,9 @@ def test_the_log_remembers_a_print_once(
     "field, typed, error",
     [
         ("what", "poster", NOT_OFFERED),
-        ("what", "", "Choose one."),
+        ("what", "", message("Choose one.")),
         ("round", "9", NOT_OFFERED),
-        ("round", "all", "Choose one round."),
+        ("round", "all", message("Choose one round.")),
         (
             "table",
             "7",

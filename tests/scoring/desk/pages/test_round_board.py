@@ -128,7 +128,7 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
             Pressing.CONTESTED,
             "Doesn’t balance: 9 missing",
         ),
-        (counts_twice, Pressing.CONTESTED, "Two counts don’t match"),
+        (counts_twice, Pressing.CONTESTED, message("Two counts don’t match")),
         (
             loses_a_phone,
             Pressing.LOST_PHONE,
@@ -144,9 +144,13 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
             Pressing.TRAY,
             "1 hand was recorded by two phones. See the tray.",
         ),
-        (build.counted, Pressing.SECOND_PERSON, "Waiting for a second person"),
-        (corrects, Pressing.SECOND_PERSON, "Correction is waiting for a second person"),
-        (ticks_the_others, Pressing.START_CHIPS, "Start chips not checked"),
+        (build.counted, Pressing.SECOND_PERSON, message("Waiting for a second person")),
+        (
+            corrects,
+            Pressing.SECOND_PERSON,
+            message("Correction is waiting for a second person"),
+        ),
+        (ticks_the_others, Pressing.START_CHIPS, message("Start chips not checked")),
     ],
 )
 def test_what_a_table_wants_is_said_and_stands_first(

@@ -17,6 +17,7 @@ from scoring.draw.documents.guide import (
 from scoring.models import Tournament
 from scoring.paper.render import pdf_of
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import evening
 
@@ -73,7 +74,7 @@ def test_the_docs_say_the_same():
     [
         ({}, "own phone", "to the desk. A second"),
         ({"start_chips": 200}, "add up to 800", "400"),
-        ({"with_chips": False}, "Submit hands", "bank"),
+        ({"with_chips": False}, message("Submit hands"), "bank"),
         ({"accepts_phone": False}, "A second person confirms. They take", "own phone"),
         ({"accepts_own": False}, "own phone", "take this phone"),
         (

@@ -168,11 +168,21 @@ def test_a_table_of_three_that_plays_spjst_totals_three_times_the_start():
 @pytest.mark.parametrize(
     ("facts", "labels"),
     [
-        ({}, ("Blue × 10", "Red × 5", "White × 1", "held", "− borrowed", "= score")),
+        (
+            {},
+            (
+                "Blue × 10",
+                "Red × 5",
+                "White × 1",
+                "held",
+                message("− borrowed"),
+                message("= score"),
+            ),
+        ),
         (MARIAS, ("score",)),
         (
             {**MARIAS, "start_chips": 100, "with_chips": True},
-            ("held", "− borrowed", "= score"),
+            ("held", message("− borrowed"), message("= score")),
         ),
         ({**MARIAS, "with_chips": True}, ("score",)),
     ],

@@ -65,7 +65,12 @@ def states(tournament: Tournament) -> Round:
 def test_each_table_says_how_it_stands(tournament: Tournament, crew: Crew) -> None:
     states(tournament)
     found = page(crew, tournament)
-    for expected in ("unbalanced", "9 missing", "counted", "correction waiting"):
+    for expected in (
+        "unbalanced",
+        message("9 missing"),
+        "counted",
+        "correction waiting",
+    ):
         assert expected in found
     assert message("<strong>{n}</strong> missing", n=1) in found
     assert message("<strong>{n}</strong> doesn’t balance", n=1) in found
@@ -93,7 +98,9 @@ def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) 
 
 
 def _bench(found: str) -> str:
-    return found.partition("Not at a table")[2].partition("More for this round")[0]
+    return found.partition(message("Not at a table"))[2].partition(
+        message("More for this round")
+    )[0]
 
 
 @in_turn(

@@ -12,6 +12,7 @@ from rules.spjst import VALUES, HouseRules, check, parse, settle
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES
 from scoring.games.payoff_card import PayoffCard
+from tests.messages import message
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever
 
 Promises = dict[tuple[Any, ...], Any]
@@ -55,7 +56,7 @@ def _points_in(span: str) -> range:
 def _povinost(
     heads: Sequence[str], rows: Sequence[Sequence[str]], remarks: str
 ) -> Iterator[tuple[tuple[Any, ...], int]]:
-    assert list(heads) == ["wins with", "loses with", "chips"]
+    assert list(heads) == [message("wins with"), message("loses with"), "chips"]
     for won, lost, chips in rows:
         for points in (*_points_in(won), *_points_in(lost)):
             yield ("povinost", points), int(chips)

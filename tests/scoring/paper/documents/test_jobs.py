@@ -14,6 +14,7 @@ from clubs.stores import Folder, store
 from scoring.paper import jobs, render
 from scoring.paper.document import NothingToPrint
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.paper.documents import papers
 from tests.scoring.paper.documents.pages import texts_of
 
@@ -156,7 +157,9 @@ def test_a_print_that_nobody_makes_any_more_can_be_started_again(tasks):
     tasks.clear()
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
-    assert job.message == "The print stopped before it was finished. Start it again."
+    assert job.message == message(
+        "The print stopped before it was finished. Start it again."
+    )
     assert start() == key
     assert jobs.progress(key, owner=OWNER).state == "working"
 
@@ -194,12 +197,12 @@ def test_what_is_no_longer_there_is_said_in_words(monkeypatch, tasks, caplog):
     key = start()
 
     def read(**facts):
-        raise NothingToPrint("There’s nothing to print.")
+        raise NothingToPrint(message("There’s nothing to print."))
 
     monkeypatch.setattr(papers, "read_sheets", read)
     tasks.do()
     job = jobs.progress(key, owner=OWNER)
-    assert (job.state, job.message) == ("failed", "There’s nothing to print.")
+    assert (job.state, job.message) == ("failed", message("There’s nothing to print."))
     assert not caplog.records
 
 

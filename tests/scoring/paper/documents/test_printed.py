@@ -16,6 +16,7 @@ from scoring.models import Entry, SitOut
 from scoring.standings.documents.standings import printed_standings, standings_parts
 from tests import builders
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.paper.documents.pages import printed, texts_of
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def test_a_sheet_carries_its_table(evening):
         [one.url],
         [two.url],
     ]
-    assert "total 400" in part.form.html
+    assert message("total {n}", n=400) in part.form.html
     assert part.form.html.count(">100</p>") == 4
     assert "20  1 2 3 4</pre>" in part.form.html
 
@@ -114,7 +115,7 @@ def test_the_seat_list_has_everybody_who_plays_or_sits_out(evening):
     [part] = names_document(evening, paper="letter").parts
     numbers = re.findall(r'<td class="number">(.*?)</td>', flowing(part.html))
     assert sorted(numbers) == ["1", "2", "3", "4", "5"]
-    assert part.html.count("sits out") == 1
+    assert part.html.count(message("sits out")) == 1
     family, given = family_first(people[0].name)
     rows = flowing(part.html).split("</tr>")
     [row] = [each for each in rows if f"<b>{family}</b> {given}<" in each]
@@ -151,7 +152,7 @@ def test_standings_say_how_final_they_are(evening):
     assert paper.lines == ()
     builders.verified_sheet(rnd.sheets.get(table=2))
     paper = printed_standings(evening, at=NOON)
-    assert paper.state == "After round 1 of 3"
+    assert paper.state == message("After round {last} of {planned}", last=1, planned=3)
     first = paper.lines[0]
     assert (first.place, first.person.name, first.total) == (1, builders.NAMES[0], 131)
     assert [cell.chips for cell in first.cells] == [131]

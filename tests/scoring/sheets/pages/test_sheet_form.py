@@ -17,7 +17,7 @@ from tests.in_turn import in_turn
 from tests.markup import flowing
 from tests.messages import message
 from tests.scoring.at_desk import address, signed_in
-from tests.scoring.sheets.pages.sheet_cases import CASES, PLAIN, Case
+from tests.scoring.sheets.pages.sheet_cases import ADDS_UP, CASES, PLAIN, Case
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_what_is_right_can_be_saved(sheet: Sheet, anna: User, case: Case) -> Non
     answer = signed_in(anna).post(address(sheet, "sheet-count"), data)
     assert (answer.status_code == 302) == is_saved == Count.objects.exists()
     if is_saved:
-        assert Count.objects.get().balances == (word == "adds up")
+        assert Count.objects.get().balances == (word == ADDS_UP)
     else:
         assert "is-right" not in answer.content.decode()
         assert f"data-word>{word}<" in flowing(answer)

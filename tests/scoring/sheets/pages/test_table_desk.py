@@ -185,7 +185,11 @@ def test_after_the_round_there_is_nothing_to_do_about_phones(
         build.verified_sheet(each)
     found = page(crew, sheet)
     assert message("keeping score") in found
-    for button in ("Allow scoring", "Create new code", "Show table code"):
+    for button in (
+        message("Allow scoring"),
+        message("Create new code"),
+        message("Show table code"),
+    ):
         assert button not in found
 
 

@@ -67,13 +67,13 @@ def test_two_records_stand_side_by_side_in_words(
         "Two phones recorded this hand",
         "Sent by: Marie Kubala",
         "Note: Josef says so",
-        "Current record",
+        message("Current record"),
         "<dt>Josef Marek</dt><dd>+15</dd>",
         "Marie Kubala, Anna Svoboda and Karel Novak each pay Josef Marek 5 chips.",
         "<dt>Marie Kubala</dt><dd>+3</dd>",
         "Josef Marek pays Marie Kubala 3 chips.",
-        "Replace recorded hand",
-        "Keep both as two hands",
+        message("Replace recorded hand"),
+        message("Keep both as two hands"),
         "Discard",
     ):
         assert words in page

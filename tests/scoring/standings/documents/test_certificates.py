@@ -70,7 +70,7 @@ def test_who_gets_one(evening: Tournament) -> None:
         "Marie Kubala",
         "1st place",
         "160 chips · 1 round · 4 players",
-        "Tournament director",
+        message("Tournament director"),
     ):
         assert word in first, word
     assert [message("{nth} place, shared", nth="2nd") in each for each in others] == [

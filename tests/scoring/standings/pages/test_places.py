@@ -280,9 +280,9 @@ def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
 def test_table_points_are_asked_for_where_they_rank(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), ranking="table_points")
 
-    assert message("<b>{points}</b> table points are enough.", points=4) in page(
-        made, 3
-    )  # 3 + 4 against 6½
+    # 3 + 4 against 6½.
+    enough = message("<b>{points}</b> table points are enough.", points=4)
+    assert enough in page(made, 3)
     # To stay second: 3 + 1½ against 2 + 2½, and more chips.
     assert message("<b>{points}</b> table points are enough.", points="1½") in page(
         made, 3

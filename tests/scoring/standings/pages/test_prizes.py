@@ -305,7 +305,9 @@ def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> N
 
     with pytest.raises(NothingToPrint, match="Nobody gets a prize yet"):
         prizes_document(made, at=NOON, paper="letter")
-    with pytest.raises(NothingToPrint, match=message("Nothing to report yet")):
+    with pytest.raises(
+        NothingToPrint, match=message("Nothing to report yet: no sheet is verified.")
+    ):
         report_document(made, paper="letter")
 
 

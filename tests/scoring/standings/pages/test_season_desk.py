@@ -97,7 +97,7 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
     [
         ({"name": ""}, EMPTY),
         ({"starts": "2027-13-01"}, message("Enter a valid date.")),
-        ({"ends": ""}, "Enter a date."),
+        ({"ends": ""}, message("Enter a date.")),
         ({"starts": "0026-01-01"}, message("Enter a year from 1900 to 2100.")),
         ({"ends": "2027-01-01"}, message("The last day is before the first one.")),
         ({"preset": "luck"}, NOT_OFFERED),

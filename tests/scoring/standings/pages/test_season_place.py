@@ -239,7 +239,7 @@ def test_points_that_the_moravian_league_does_not_print_are_said_to_be_ours(
     formula = {"counts": "places", "table": "moravian"}
     old = OldList.objects.create(club=club, name="x", digest="x")
     Tournament.objects.update(old_list=old)
-    ours = "between the tenth place and the middle: these points are ours"
+    ours = message("between the tenth place and the middle: these points are ours")
     for place, is_ours in ((10, False), (11, True), (15, True), (16, False)):
         assert (ours in page(made.season, many[place - 1], **formula)) == is_ours
     text = page(made.season, many[0], **formula)
