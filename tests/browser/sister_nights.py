@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.game import AnyGame, game_named
+from tests.messages import message
+
+ARROW = message("Next number")
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,11 @@ TAPP = Night(
 PASKIEVICS = Night(
     "paskievics",
     (
-        Deal(("{e}", "All passed"), {"dealer": 5, "kind": "passed_out"}, review=False),
+        Deal(
+            ("{e}", message("All passed")),
+            {"dealer": 5, "kind": "passed_out"},
+            review=False,
+        ),
         Deal(
             (
                 "{a}",
@@ -110,7 +117,7 @@ PASKIEVICS = Night(
             },
         ),
     ),
-    Deal(("~All passed", "Thrown in"), {"dealer": 5, "kind": "annulled"}),
+    Deal(("~All passed", message("Thrown in")), {"dealer": 5, "kind": "annulled"}),
     sizes=(5, 4, 4),
     moves=True,
 )
@@ -118,17 +125,17 @@ SCARTO = Night(
     "scarto",
     (
         Deal(
-            ("{c}", "4", "0", "Next number", "2", "0"),
+            ("{c}", "4", "0", ARROW, "2", "0"),
             {"dealer": 3, "points": [40, 20, 18]},
             review=False,
         ),
         Deal(
-            ("7", "8", "Next number", "0"),
+            ("7", "8", ARROW, "0"),
             {"dealer": 1, "points": [78, 0, 0]},
             review=False,
         ),
         Deal(
-            ("2", "0", "Next number", "2", "9"),
+            ("2", "0", ARROW, "2", "9"),
             {"dealer": 2, "points": [20, 29, 29]},
             review=False,
         ),
@@ -146,13 +153,13 @@ MARIAS = Night(
     "marias",
     (
         Deal(
-            ("{d}", "♣ Acorns", "60"),
+            ("{d}", message("♣ Acorns"), "60"),
             {"dealer": 4, "contract": "game", "trump": "acorns", "points": 60},
             review=False,
         ),
         Deal(
             (
-                *("♥ Hearts", "60", "Marriages", "#panel > Soloist: ♥ Hearts"),
+                *(message("♥ Hearts"), "60", "Marriages", "#panel > Soloist: ♥ Hearts"),
                 *("Seven", "#panel > Soloist", "#panel > Made"),
                 "#panel > Announced",
             ),
@@ -175,17 +182,17 @@ REVERSIS = Night(
             (
                 "{d}",
                 "3",
-                "Next number",
+                ARROW,
                 "3",
-                "Next number",
+                ARROW,
                 "3",
                 "Next",
                 "Next",
                 "9",
-                "Next number",
+                ARROW,
                 "1",
                 "0",
-                "Next number",
+                ARROW,
                 "1",
                 "1",
             ),
@@ -195,20 +202,20 @@ REVERSIS = Night(
         Deal(
             (
                 "2",
-                "Next number",
+                ARROW,
                 "3",
-                "Next number",
+                ARROW,
                 "3",
                 "Next",
                 "Next",
                 "4",
-                "Next number",
+                ARROW,
                 "1",
                 "2",
-                "Next number",
+                ARROW,
                 "1",
                 "2",
-                "Aces and Quinola",
+                message("Aces and Quinola"),
                 "#panel > Quinola: {a}",
                 "#panel > Placed",
                 "#q-more-honours-0-part-to > {c}",
@@ -222,7 +229,7 @@ REVERSIS = Night(
     ),
     Deal(
         (
-            "Aces and Quinola",
+            message("Aces and Quinola"),
             "#panel > Quinola: {a}",
             "#panel > Forced",
             "#q-more-honours-0-part-to-2 > {b}",
@@ -248,10 +255,10 @@ SCHIEBERAMSCH = Night(
                 "1",
                 "5",
                 "0",
-                "Next number",
+                ARROW,
                 "4",
                 "0",
-                "Next number",
+                ARROW,
                 "2",
                 "0",
             ),
@@ -262,7 +269,7 @@ SCHIEBERAMSCH = Night(
             review=False,
         ),
         Deal(
-            ("Grand hand", "{c}", "96", "Made"),
+            (message("Grand hand"), "{c}", "96", "Made"),
             {
                 **{"dealer": 1, "kind": "grand_hand", "soloist": 3},
                 **{"value": 96, "made": True},
@@ -283,7 +290,7 @@ TYSIACHA = Night(
     "tysiacha",
     (
         Deal(
-            ("{d}", "{a}", "100", "8", "0", "Next number", "4", "0"),
+            ("{d}", "{a}", "100", "8", "0", ARROW, "4", "0"),
             {"dealer": 4, "soloist": 1, "bid": 100, "points": [80, 40, 0, 0]},
             review=False,
         ),
@@ -293,7 +300,7 @@ TYSIACHA = Night(
                 "110",
                 "9",
                 "0",
-                "Next number",
+                ARROW,
                 "0",
                 *("Marriages", "#panel > ♥ Hearts: {b}"),
             ),

@@ -73,7 +73,11 @@ def test_a_member_gets_a_mail_and_ends_it(
 ) -> None:
     marie = builders.player(club)
     own_page(phone, marie)
-    give_address(phone, "a confirmation of my RSVP", "my results the next morning")
+    give_address(
+        phone,
+        message("a confirmation of my RSVP"),
+        message("my results the next morning"),
+    )
     assert faults_of(phone, dark=False) == []
     press(phone, message("Send confirmation email"))
     expect(phone.get_by_role("status")).to_contain_text(
@@ -171,7 +175,7 @@ def test_a_minor_names_a_guardian_who_agrees(
 ) -> None:
     marie = builders.player(club)
     own_page(phone, marie)
-    give_address(phone, "a reminder the day before")
+    give_address(phone, message("a reminder the day before"))
     phone.get_by_label(message("I’m younger than {age}", age=16)).check()
     press(phone, message("Send confirmation email"))
     expect(

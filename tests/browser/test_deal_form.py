@@ -163,7 +163,7 @@ def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) 
         "Soloist: ♣ Acorns", "Soloist: ● Bells", within="#panel"
     )
     form.nets("+18", "−9", "−9").tap(message("Hundred"))
-    spoiled = "Spoiled: a second marriage before a hundred"
+    spoiled = message("Spoiled: a second marriage before a hundred")
     form.page.locator("#panel").get_by_role("button", name=spoiled).nth(1).tap()
     form.nets("+2", "−1", "−1").tap(message("Review hand {n}", n=7))
     form.says(
@@ -246,9 +246,8 @@ def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
     expect(error).to_have_text(
         message("Who won the last trick has 10 points at least, not 0.")
     )
-    form.tap(message("Seven")).tap(
-        message("Review hand {n}", n=7)
-    )  # closed, it is opened there again
+    # Closed, it is opened there again.
+    form.tap(message("Seven")).tap(message("Review hand {n}", n=7))
     expect(form.page.locator("#panel .error")).to_have_count(1)
     form.tap(message("Lost"), within="#panel")
     expect(form.page.locator(".error")).to_have_count(0)

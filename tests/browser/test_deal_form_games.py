@@ -82,9 +82,9 @@ def test_a_plain_deal_of_paskievics_takes_five_taps(screen: Page) -> None:
 
 def test_a_deal_that_was_not_played_takes_two(screen: Page) -> None:
     for key, kind in (
-        ("All passed", "passed_out"),
-        ("Thrown in", "annulled"),
-        ("Three without honour", "trial_failed"),
+        (message("All passed"), "passed_out"),
+        (message("Thrown in"), "annulled"),
+        (message("Three without honour"), "trial_failed"),
     ):
         form = DealForm(screen, "paskievics").start(5).tap(key)
         form.says(message("This hand")).nets(*form_nets(kind))
@@ -168,7 +168,7 @@ def test_red_suits_are_red_until_they_are_chosen(screen: Page) -> None:
     colour = "(each) => getComputedStyle(each.querySelector('i') || each).color"
     shown = {
         name: form.find(name).evaluate(colour)
-        for name in ("♥ Hearts", "● Bells", "♠ Leaves")
+        for name in (message("♥ Hearts"), message("● Bells"), message("♠ Leaves"))
     }
     assert shown["♥ Hearts"] == "rgb(144, 24, 27)"
     assert shown["● Bells"] == shown["♠ Leaves"] != shown["♥ Hearts"]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.deal_form import DealForm
 from tests.messages import message
 
-ARROW = "Next number"
+ARROW = message("Next number")
 # A plain deal, and how many taps it takes that are no digits, with “Save”.
 PLAIN = {
     "scarto": ((*"40", *"20"), 1),
@@ -155,7 +155,10 @@ def test_a_bid_that_the_house_no_longer_allows(screen: Page) -> None:
 def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
     form = DealForm(screen, "tysiacha", "russian").start().tap(*PLAIN["tysiacha"][0])
     form.tap(message("Marriages"))
-    rows = [f"{each}: Josef" for each in ("♥ Hearts", "♦ Diamonds", "♣ Clubs")]
+    rows = [
+        f"{each}: Josef"
+        for each in (message("♥ Hearts"), message("♦ Diamonds"), message("♣ Clubs"))
+    ]
     form.tap(*rows, "Four Aces: Josef", within="#panel")
     panel = screen.locator("#panel [role=alert]")
     expect(panel).to_contain_text("Josef cannot have held four Aces and 3 marriages")

@@ -87,9 +87,8 @@ def test_four_play_tapp_tarock_and_the_dealer_sits_out(phone: Page) -> None:
     keeper.begin(1).tap(
         karel, message("All passed"), message("Save hand {n}", n=1)
     ).totals(0, 0, 0, 0)
-    keeper.begin(2).says(
-        message("{dealer} deals and sits out", dealer=karel)
-    )  # he deals again
+    # He deals again.
+    keeper.begin(2).says(message("{dealer} deals and sits out", dealer=karel))
     keeper.tap(josef, message("Solo"), "4", "0", message("Bonuses"))
     keeper.tap(f"{anna}: Trull", within="#panel").tap(message("Review hand {n}", n=2))
     keeper.says(f"{josef} wins 13", message("Score")).tap(message("Save hand {n}", n=2))

@@ -12,7 +12,7 @@ from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ARROW = "Next number"
+ARROW = message("Next number")
 
 
 class PointsTable(Scorer):
@@ -137,9 +137,10 @@ def test_four_play_schieberamsch(phone: Page) -> None:
     keeper.says(
         message("{soloist} lost a Grand hand of {value}", soloist=josef, value=96)
     )
+    # Once more.
     keeper.begin(3).says(message("{dealer} deals and sits out", dealer=marie)).tap(
         anna, message("None")
-    )  # once more
+    )
     keeper.points(60, 30, 20).says("10").tap(message("Save hand {n}", n=3)).totals(
         0, -532, 0, 0
     )

@@ -50,9 +50,8 @@ def test_a_doubled_round_of_paskievics_goes_with_its_pass_out(
         emil, message("All passed"), message("Save hand {n}", n=1)
     ).totals(0, 0, 0, 0, 0)
     keeper.says("×2, 5 deals left")
-    keeper.begin(2).says(
-        message("{dealer} deals and sits out", dealer=emil)
-    )  # he deals again
+    # He deals again.
+    keeper.begin(2).says(message("{dealer} deals and sits out", dealer=emil))
     not_he = phone.locator(".ring .choice[aria-disabled]")
     expect(not_he).to_have_text(re.compile(f"{emil}.*sits out"))
     keeper.tap(marie, josef, message("Two"), "5", "5", message("Save hand {n}", n=2))

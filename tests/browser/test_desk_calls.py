@@ -53,9 +53,8 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
             "button", name=message("Send to table {table}", table=1)
         ).click()
         expect(laptop.locator("#desk-news")).not_to_contain_text("no chips left")
-        laptop.clock.run_for(
-            TEN_SECONDS
-        )  # the evening's page says it at the table, too
+        # The evening's page says it at the table, too.
+        laptop.clock.run_for(TEN_SECONDS)
         expect(laptop.get_by_text("is calling: no chips left")).to_have_count(0)
         first.refresh_from_db()
         assert first.answer == "Take 50 from the box"

@@ -116,7 +116,7 @@ def test_from_the_first_start_to_the_first_sheet(way: Way) -> None:
     way.stands_at(message("Entries"))
     expect(way.page.get_by_label(message("The list"))).to_be_focused()
     way.page.keyboard.insert_text("\n".join(NAMES))
-    way.tick("All of these people are already here")
+    way.tick(message("All of these people are already here"))
     way.press(message("Review list"))
     way.stands_at(message("Is this right?"))
     way.press(message("Enter these people"))
@@ -143,7 +143,7 @@ def test_an_evening_as_last_time(way: Way) -> None:
     way.press(message("Create tournament"))
     way.stands_at(message("Choose from the club"))
     expect(way.page.locator("[data-ticked]")).to_have_text("8")
-    way.tick("All of these people are already here")
+    way.tick(message("All of these people are already here"))
     way.press(message("Enter these people"))
     draw_and_publish(way)
     assert way.presses + 1 - before <= AGAIN

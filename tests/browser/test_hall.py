@@ -123,7 +123,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     expect(laptop.locator("h2")).to_have_text(message("Round {n}: your table", n=1))
     laptop.evaluate(TONES)
     sound = laptop.locator("#sound")
-    for said in ("Sound off", "Sound on", "Sound off"):
+    for said in (message("Sound off"), message("Sound on"), message("Sound off")):
         laptop.keyboard.press("s")
         expect(sound).to_have_text(said)
     assert laptop.evaluate("tones") == 2  # one each time it is switched on

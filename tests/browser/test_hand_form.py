@@ -188,8 +188,7 @@ def test_impossible_values_say_why(form: Form) -> None:
         "No deal can have this along with Anna: Kings and Taroky"
     )
     form.find("Kings", panel).tap(force=True)
-    form.tap(
-        message("Beeda"), message("Uni"), within=panel
-    )  # one of a class: Uni in its place
+    # One of a class: Uni in its place.
+    form.tap(message("Beeda"), message("Uni"), within=panel)
     form.review().says("Anna: Kings and Taroky", "Karel: Uni")
     assert form.save()["record"]["values"] == {"3": ["kings", "taroky"], "4": ["uni"]}

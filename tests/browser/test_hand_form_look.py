@@ -22,7 +22,7 @@ from tests.browser.test_twin import NEWER
 from tests.messages import message
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
-PANELS = ("Values", "Pagat", "Prever", "Valat", "Someone else led", "Note")
+PANELS = ("Values", "Pagat", "Prever", "Valat", message("Someone else led"), "Note")
 HAND = {
     "record": {"bid": "povinost", "declarer": 1, "points": 61},
     "number": 3,
@@ -50,12 +50,12 @@ def all_states(form: Form) -> Iterator[str]:
         yield panel
     form.tap(message("Fault"))
     yield "Fault"
-    for fault in ("Renege", "Declared but not held", "Judge’s ruling"):
+    for fault in ("Renege", "Declared but not held", message("Judge’s ruling")):
         form.tap(fault, within="#panel-fault")
         yield fault
         form.tap(message("Remove this"))
     form.tap(message("No hand"), "Misdeal")
-    yield "No hand"
+    yield message("No hand")
     form.start(names=LONG, number=3, hand=HAND).review()
     yield "the review"
     form.card("declare").tap("9", within="#trumps")

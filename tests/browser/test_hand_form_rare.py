@@ -168,7 +168,7 @@ def test_a_pagat_that_the_partner_took_is_what_the_house_says(screen: Page) -> N
     form.tap("Anna", "6", "1", message("Pagat")).tap(
         "Marie & Anna", within="#panel-pagat"
     )
-    taken = "The holder’s own partner took it in the last trick"
+    taken = message("The holder’s own partner took it in the last trick")
     expect(form.find(taken)).to_have_count(0)
     form.tap(message("Announced"), message("Lost"), taken)
     expect(form.find(taken)).to_have_attribute("aria-pressed", "true")
@@ -211,9 +211,8 @@ def test_a_pagat_of_the_other_side_than_the_trull_is_not_offered(form: Form) -> 
     form.tap("Josef", within="#panel-values").tap(
         message("Trull"), within="#panel-values"
     )
-    form.tap(
-        message("Pagat")
-    )  # nobody knows yet who plays with whom, so nothing is wrong yet
+    # Nobody knows yet who plays with whom, so nothing is wrong yet.
+    form.tap(message("Pagat"))
     why = PROBLEM_CODES["pagat_contradicts_values"]
     form.tap("Marie & …", within="#panel-pagat")
     form.tap("Anna", within="#partner").tap("6", "1", message("Made in the last trick"))

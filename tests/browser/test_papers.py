@@ -7,6 +7,7 @@ from scoring.models import Count, Round
 from tests import builders as build
 from tests.browser.conftest import Complaints
 from tests.browser.test_sheet import keystrokes, sign_in
+from tests.messages import message
 from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,7 +131,10 @@ def test_eleven_sheets_typed_blind_with_two_errors(grid: Page) -> None:
     assert saved == {table: RIGHT for table in ELEVEN if table not in (3, 7)}
     marked = grid.locator("[data-paper]:has([data-differs])")
     expect(marked).to_have_count(2)
-    for table, number, word in ((3, "60", "9 missing"), (7, "69", "118 missing")):
+    for table, number, word in (
+        (3, "60", message("9 missing")),
+        (7, "69", "118 missing"),
+    ):
         note = row(grid, table).locator("[data-differs-note]")
         expect(note).to_contain_text("Not saved yet")
         expect(note.locator("svg.sign")).to_be_visible()

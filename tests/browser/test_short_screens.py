@@ -11,6 +11,7 @@ from tests.browser.hand_form import Form
 from tests.browser.table_pages import Table, at_table
 from tests.messages import message
 
+ARROW = message("Next number")
 HEAD = """() => document.querySelector(".head") || document.body.insertAdjacentHTML("afterbegin",
   `<header class="head"><div class="head-in">
     <a class="head-home" href="#"><span class="head-name">Table 3</span>
@@ -38,12 +39,12 @@ SCREENS = [
     *((320, 568, LARGE), (360, 640, LARGE), (390, 844, LARGE)),
 ]
 GAMES = {
-    "scarto": (3, ("2", "5", "Next number", "2", "6")),
+    "scarto": (3, ("2", "5", ARROW, "2", "6")),
     "tapp_tarock": (3, ("Josef", "Unders", "4", "1")),
-    "tysiacha": (3, ("Josef", "110", "8", "0", "Next number", "4", "0")),
+    "tysiacha": (3, ("Josef", "110", "8", "0", ARROW, "4", "0")),
     "schieberamsch": (3, ("Josef", "1", "9", "9")),
     "paskievics": (5, ("Marie", "Alone", "One", "6", "0")),
-    "reversis": (4, ("9", "Next number", "2", "Next number", "0")),
+    "reversis": (4, ("9", ARROW, "2", ARROW, "0")),
 }
 NUMBERS = ".asked .keypad, .asked .shares > .choice, .asked .typed"
 # As soon as the page of the table stands there, its middle button is tapped twice more.
@@ -163,14 +164,14 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
     form.tap(
         "4",
-        message("Next number"),
+        message(ARROW),
         "3",
-        message("Next number"),
+        message(ARROW),
         "2",
         message("Next"),
         message("Next"),
     )
-    form.tap("9", message("Next number"), "1", "0", message("Next number"), "1", "1")
+    form.tap("9", message(ARROW), "1", "0", message(ARROW), "1", "1")
     form.tap(message("Aces and Quinola"))
     before = form.taps
     form.tap("♦A: Anna", message("Placed"), within="#panel")
@@ -211,14 +212,14 @@ def test_an_honour_is_anothers_by_one_tap_and_taken_out(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
     form.tap(
         "4",
-        message("Next number"),
+        message(ARROW),
         "3",
-        message("Next number"),
+        message(ARROW),
         "2",
         message("Next"),
         message("Next"),
     )
-    form.tap("9", message("Next number"), "1", "0", message("Next number"), "1", "1")
+    form.tap("9", message(ARROW), "1", "0", message(ARROW), "1", "1")
     form.tap(message("Aces and Quinola")).tap(
         "♦A: Anna", message("Led"), message("Claimed"), within="#panel"
     )

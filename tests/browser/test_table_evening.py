@@ -10,7 +10,7 @@ from tests.browser.table_pages import Table, at_table, quiet
 from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TITLE = "Scores and standings"
+TITLE = message("Scores and standings")
 
 
 def test_the_tables_hands_and_the_standing(phone: Page) -> None:

@@ -12,7 +12,7 @@ from tests.browser.table_pages import Table, at_table, quiet
 from tests.messages import message
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TITLE = "Photo of the paper sheet"
+TITLE = message("Photo of the paper sheet")
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_a_picture_is_made_smaller_and_sent(
     photo = Photo.objects.get()
     assert (photo.width, photo.height) == (1500, 2000)  # upright
     assert len(sent) == 1
-    take(table, paper, "Choose a photo")
+    take(table, paper, message("Choose a photo"))
     table.says(message("{n} photos have reached the desk.", n=2))
 
 

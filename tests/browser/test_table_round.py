@@ -94,7 +94,7 @@ def test_a_whole_round_on_two_phones_with_no_wifi_from_hand_3_to_6(
     print(f"a plain hand: {keeper.taps} taps")
     assert keeper.taps <= 5
     keeper.record(8, "Josef", "2", "0")
-    expect(keeper.main("Count the chips")).to_be_visible()
+    expect(keeper.main(message("Count the chips"))).to_be_visible()
 
     count(keeper, (137, 75, 133, 105)).heading(message("Have a second person confirm"))
     other = Table(open_page(390, 844, has_touch=True), keeper.sheet).open("#confirm")

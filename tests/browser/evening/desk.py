@@ -63,9 +63,8 @@ def check_in(dora: Page, karel: Page) -> None:
     expect(dora.locator("[data-done]")).to_contain_text(NO_SHOW)
     here = karel.locator("#door-numbers div").filter(has_text="here").locator("dd")
     karel.clock.fast_forward(NEWS)
-    expect(here.first).to_have_text(
-        str(len(IN_LINE) + 1)
-    )  # what the other one did comes by itself
+    # What the other one did comes by itself.
+    expect(here.first).to_have_text(str(len(IN_LINE) + 1))
     dora.goto(f"{DESK}entries/")
     dora.get_by_role("button", name=message("Check in everyone expected")).click()
     karel.clock.fast_forward(NEWS)
