@@ -127,7 +127,7 @@ def test_pages_that_come_later_are_waited_for(
     phone.goto(address, wait_until="commit")  # it is not loaded before that script is
     table.join()
     table.go("more").says(message("This page is loading…"))
-    table.go("nonsense").says("This page is loading")
+    table.go("nonsense").says(message("This page is loading…"))
     table.go("").says(message("The first hand of the round.")).go("more")
     for route in held:
         route.continue_()

@@ -73,7 +73,7 @@ def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
     form.start().tap("Anna", "2", "5", message("Valat")).tap(message("Lost"))
     expect(form.find("Announced")).to_have_attribute("aria-checked", "true")
     form.tap("Marie & Anna", within="#panel-valat")
-    form.says("no points are needed").tap(
+    form.says(message("The Valat replaces the game, so no points are needed.")).tap(
         message("Void: a value was not declared (§12)")
     )
     expect(form.find("4")).to_have_count(1)  # now the plain hand counts
@@ -173,7 +173,12 @@ def test_a_pagat_that_the_partner_took_is_what_the_house_says(screen: Page) -> N
     form.tap(message("Announced"), message("Lost"), taken)
     expect(form.find(taken)).to_have_attribute("aria-pressed", "true")
     form.review().says("Pagat called and lost: Marie and Anna (taken by the partner)")
-    form.says("it is a standoff, and nothing is paid")
+    form.says(
+        message(
+            "The holder’s own partner took the Pagat in the last trick. In this "
+            "house it is a standoff, and nothing is paid (§15)."
+        )
+    )
     assert form.save()["record"]["pagat"] == {
         **{"side": "declarer", "announced": True, "made": False},
         "taken_by_partner": True,

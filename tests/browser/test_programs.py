@@ -56,10 +56,18 @@ def test_a_token_is_shown_once_used_and_withdrawn(phone: Page, club: Club) -> No
     assert faults_of(phone) == []
     picture(phone, "empty")
     phone.get_by_role("button", name=message("Create token")).click()
-    expect(phone.get_by_text("Select at least one. Anyone")).to_be_visible()
+    expect(
+        phone.get_by_text(
+            message(
+                "Select at least one. Anyone can read what’s public without a token."
+            )
+        )
+    ).to_be_visible()
     picture(phone, "wrong")
     phone.get_by_label(message("Program or purpose")).fill(LONG)
-    phone.get_by_label("Events that aren’t public, and").check()
+    phone.get_by_label(
+        message("Events that aren’t public, and the club before it’s approved")
+    ).check()
     phone.get_by_role("button", name=message("Create token")).dblclick()
     expect(phone.get_by_text(message("This token is shown only once."))).to_be_visible()
     expect(phone).to_have_url(re.compile("/settings/programs/$"))

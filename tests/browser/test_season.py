@@ -67,7 +67,9 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     laptop.get_by_label(message("net chips a round, on average")).check()
     shown = laptop.get_by_role("alert")
     expect(shown).to_contain_text(message("Not saved yet."))
-    laptop.locator("summary", has_text="the least for a place").click()
+    laptop.locator(
+        "summary", has_text=message("How many results, and the least for a place")
+    ).click()
     laptop.get_by_label(message("Least for a place")).fill("3")
     laptop.keyboard.press("Tab")  # that is when it is asked for
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")

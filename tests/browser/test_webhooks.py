@@ -36,18 +36,32 @@ def test_a_program_is_told(phone: Page, settings: Any) -> None:
         phone.get_by_label(message("Address of the program")).fill(typed)
         phone.get_by_role("button", name=message("Add webhook")).click()
         if typed != LONG:
-            expect(phone.get_by_text("Start the address with https://")).to_be_visible()
+            expect(
+                phone.get_by_text(
+                    message(
+                        "Start the address with https:// so that no one else can read the calls."
+                    )
+                )
+            ).to_be_visible()
             field = phone.get_by_label(message("Address of the program"))
             expect(field).to_have_value(typed)
     expect(phone.get_by_text("whsec_")).to_be_visible()
     look_at(phone)
     Webhook.objects.update(address="https://192.0.2.1/")  # nobody's: nothing leaves
     phone.get_by_role("button", name=message("Send a test")).click()
-    expect(phone.get_by_text("The test call is being")).to_be_visible()
-    expect(phone.get_by_text("The name leads into a network")).to_be_visible()
+    expect(
+        phone.get_by_text(
+            message("The test call is being sent. Refresh this page in a few seconds.")
+        )
+    ).to_be_visible()
+    expect(
+        phone.get_by_text(message("The name leads into a network, not to the world."))
+    ).to_be_visible()
     expect(phone.get_by_text("whsec_")).to_have_count(0)
     look_at(phone)
     phone.get_by_text(message("Remove webhook")).first.click()
     phone.get_by_role("button", name=message("Remove webhook")).click()
-    expect(phone.get_by_text("No webhooks yet. Add the")).to_be_visible()
+    expect(
+        phone.get_by_text(message("No webhooks yet. Add the first address below."))
+    ).to_be_visible()
     look_at(phone)
