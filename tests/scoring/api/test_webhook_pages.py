@@ -37,7 +37,7 @@ def hook(club: Club) -> Webhook:
 
 def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:
     page = owner.get(AT).content.decode()
-    assert "No webhooks yet. Add the" in page
+    assert message("No webhooks yet. Add the first address below.") in page
     assert message("Add webhook") in page
     settings = owner.get("/desk/lodge-24/settings/").content.decode()
     assert f'href="{AT}"' in settings
@@ -108,7 +108,10 @@ def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
 
 def test_a_test_is_sent_and_an_address_withdrawn(owner: Client, hook: Webhook) -> None:
     page = owner.post(f"{AT}{hook.pk}/test/", follow=True).content.decode()
-    assert "The test call is being" in page
+    assert (
+        message("The test call is being sent. Refresh this page in a few seconds.")
+        in page
+    )
     assert "Next call at " in page
     owner.post(f"{AT}{hook.pk}/test/")
     assert WebhookTry.objects.count() == 1
@@ -148,7 +151,7 @@ def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> No
     refused = owner.post(f"{at}secret/", follow=True).content.decode()
     assert "Two secrets are in use." in refused
     page = owner.post(f"{at}old-secret/", follow=True).content.decode()
-    assert "signed with the new secret alone" in page
+    assert message("Calls are signed with the new secret alone.") in page
     assert message("Change secret") in page
 
 
@@ -167,7 +170,7 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     now = timezone.now()
     Webhook.objects.update(ended_at=now, ended_why=Webhook.End.GONE)
     page = owner.get(f"{AT}{hook.pk}/").content.decode()
-    assert "gone for good (410)" in page
+    assert message("The program answered that it is gone for good (410).") in page
     assert message("Send a test") not in page
     desk = owner.get("/desk/lodge-24/").content.decode()
     assert message("{n} webhook was turned off after repeated failures", n=1) in desk

@@ -29,6 +29,7 @@ from scoring.models.log_messages import log_message
 from scoring.people import players
 from scoring.tournaments import club_lives, tournaments
 from tests import builders as build
+from tests.messages import message
 from tests.scoring.api.conftest import SITE, Now, change, made
 from tests.scoring.api.receiver import Receiver, answering, told
 from tests.test_races import at_once
@@ -140,7 +141,9 @@ def test_what_not_everybody_sees_is_not_told(
     Club.objects.update(closes_at=now.at)
     now.later()
     tasks.do()
-    with pytest.raises(Refused, match="This club isn’t public, so"):
+    with pytest.raises(
+        Refused, match=message("This club isn’t public, so no program is called.")
+    ):
         webhooks.send_test(webhook=hook)
     players.erase(player=build.player(evening.club), by=build.command())
     now.later()
@@ -737,7 +740,7 @@ def test_a_form_sent_twice_makes_one(
 def test_one_address_once_and_so_many_of_a_club(
     hook: Webhook, program: Receiver
 ) -> None:
-    with pytest.raises(Refused, match="This address already has a"):
+    with pytest.raises(Refused, match=message("This address already has a webhook.")):
         made(hook.club, program.at(), "another")
     for n in range(webhooks.MOST - 1):
         made(hook.club, program.at(f"/{n}"), f"key {n}")

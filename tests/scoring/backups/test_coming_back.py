@@ -290,7 +290,9 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
     assert "The site itself uses the address “" in refused(path, slug="desk")
     user = build.user("anna")
     both = {one.key: user for one in look_at(path).accounts}
-    assert "Two accounts in the file" in refused(path, accounts=both)
+    assert message(
+        "Two accounts in the file can’t become the same account here."
+    ) in refused(path, accounts=both)
 
 
 def test_at_another_address_beside_another_club(tmp_path: Path) -> None:

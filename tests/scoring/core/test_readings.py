@@ -202,6 +202,6 @@ def test_typed_fields_are_there_again_when_a_file_cannot_be_read(
     tasks.do()
     key = waits.partition("reading=")[2]
     page = client.post(at, {"reading": key}).text
-    assert "The workbook is damaged" in page
+    assert message("The workbook is damaged. Save it again as XLSX.") in page
     assert 'value="Fall Tarok"' in page
     assert 'value="2025-10-03"' in page

@@ -209,7 +209,8 @@ def test_the_search_is_given_up_where_somebody_comes_each_time(
     seats_of = draws.drawn_rounds
     monkeypatch.setattr(draws, "drawn_rounds", searched)
     with pytest.raises(
-        Conflict, match="The list of who’s here changed during the draw"
+        Conflict,
+        match=message("The list of who’s here changed during the draw. Draw again."),
     ):
         draw(tournament, lodges_apart=True)
 

@@ -246,7 +246,11 @@ def test_anything_in_between_is_a_conflict(tournament: Tournament) -> None:
     leaves(other)
 
     with pytest.raises(
-        Conflict, match="Someone arrived, left or played while you were looking"
+        Conflict,
+        match=message(
+            "Someone arrived, left or played while you were looking. Review the "
+            "changes again."
+        ),
     ):
         make(tournament, shown)
     assert tournament.rounds.get(number=1).seats.filter(entry=gone).exists()

@@ -28,6 +28,7 @@ from scoring.sheets import phones
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +195,7 @@ def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
     make_draft(tournament, 1, [four])
     second = make_draft(tournament, 2, [four])
 
-    with pytest.raises(Refused, match="earlier rounds first"):
+    with pytest.raises(Refused, match=message("Publish the earlier rounds first.")):
         rounds.publish(rnd=second, by=BY)
 
 
@@ -217,7 +218,10 @@ def test_a_counted_round_stays_published(tournament: Tournament) -> None:
 
     with pytest.raises(
         Refused,
-        match="Something has already been recorded in this round, so you can only cancel it",
+        match=message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        ),
     ):
         rounds.unpublish(rnd=rnd, by=BY)
 
@@ -228,7 +232,10 @@ def test_a_recorded_hand_keeps_the_round_published(tournament: Tournament) -> No
 
     with pytest.raises(
         Refused,
-        match="Something has already been recorded in this round, so you can only cancel it",
+        match=message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        ),
     ):
         rounds.unpublish(rnd=rnd, by=BY)
 
@@ -239,7 +246,10 @@ def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
 
     with pytest.raises(
         Refused,
-        match="Something has already been recorded in this round, so you can only cancel it",
+        match=message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        ),
     ):
         rounds.unpublish(rnd=rnd, by=BY)
 
@@ -253,7 +263,10 @@ def test_a_picture_keeps_the_round_published(tournament: Tournament) -> None:
     )
     with pytest.raises(
         Refused,
-        match="Something has already been recorded in this round, so you can only cancel it",
+        match=message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        ),
     ):
         rounds.unpublish(rnd=rnd, by=BY)
 
@@ -271,7 +284,10 @@ def test_rounds_go_back_last_first(tournament: Tournament) -> None:
     first = build.published_round(tournament)
     build.published_round(tournament)
 
-    with pytest.raises(Refused, match="later round is published"):
+    with pytest.raises(
+        Refused,
+        match=message("A later round is published. Return that round to draft first."),
+    ):
         rounds.unpublish(rnd=first, by=BY)
 
 
@@ -322,13 +338,19 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
     )
     with pytest.raises(
         Refused,
-        match="Something has already been recorded in this round, so you can only cancel it",
+        match=message(
+            "Something has already been recorded in this round, so you can only "
+            "cancel it."
+        ),
     ):
         rounds.unpublish(rnd=rnd, by=BY)
 
 
 def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:
-    with pytest.raises(Refused, match="Discard it"):
+    with pytest.raises(
+        Refused,
+        match=message("This round is a draft. Discard it instead of canceling it."),
+    ):
         rounds.cancel(rnd=draft(tournament, people(tournament, 4)), by=BY, reason="x")
 
 

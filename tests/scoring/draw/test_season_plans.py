@@ -14,6 +14,7 @@ from scoring.draw.facts import facts_of
 from scoring.draw.season_plans import plan_of, progress_of
 from scoring.models import Change, Round, SeasonPlan, Tournament
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,9 @@ def test_three_evenings_and_everybody_has_met(
     met = [frozenset(p) for r in tables for t in r for p in combinations(t, 2)]
     assert len(met) == len(set(met)) == 16 * 15 // 2
     assert progress_of(plan_of(tournament.season_id)) == (120, 120)
-    with pytest.raises(Refused, match="No rounds are left in the season plan"):
+    with pytest.raises(
+        Refused, match=message("No rounds are left in the season plan. Draw as usual.")
+    ):
         season_plans.draw_from_plan(tournament=next_evening(tournament, 21), by=BY)
 
 
@@ -154,7 +157,7 @@ def test_made_once_and_thrown_away(
     sent = {"season": tournament.season, "people": people, "rounds_an_evening": 3}
     made = season_plans.make(**sent, by=BY, key="once")
     assert season_plans.make(**sent, by=BY, key="once") == made
-    with pytest.raises(Refused, match="This season already has a plan"):
+    with pytest.raises(Refused, match=message("This season already has a plan.")):
         season_plans.make(**sent, by=BY, key="twice")
     drawn(tournament)
 

@@ -368,7 +368,9 @@ def test_what_cannot_be(tournament: Tournament) -> None:
     came, more = build.entries(tournament, 2)
     with pytest.raises(Refused, match="already has a seat in round 1"):
         takes(leaver, other)
-    with pytest.raises(Refused, match="The substitute has to be someone else"):
+    with pytest.raises(
+        Refused, match=message("The substitute has to be someone else.")
+    ):
         takes(leaver, leaver)
     takes(leaver, came)
     with pytest.raises(

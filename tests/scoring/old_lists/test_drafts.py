@@ -11,6 +11,7 @@ from scoring.models import OldList
 from scoring.old_lists import drafts
 from scoring.people.spreadsheets import Worksheet
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -44,5 +45,11 @@ def test_after_seven_days_they_go(club: Club) -> None:
 def test_a_club_that_waits_for_approval_has_none(club: Club) -> None:
     club.waits_since = timezone.now()
     club.save()
-    with pytest.raises(Refused, match="once the site admin has approved"):
+    with pytest.raises(
+        Refused,
+        match=message(
+            "Files can be imported once the site admin has approved your club. "
+            "Upload this file again then."
+        ),
+    ):
         added(club, "x.csv")

@@ -184,7 +184,12 @@ def test_one_file_comes_in_once(club: Club) -> None:
     taken(club)
     before = rows()
 
-    with pytest.raises(Refused, match="This file has already"):
+    with pytest.raises(
+        Refused,
+        match=message(
+            "This file has already been imported. Nothing was imported again."
+        ),
+    ):
         importing.take(old_list=listed(club), by=build.command(), wanted=wanted())
     OldList.objects.filter(state=OldList.State.DRAFT).delete()
     assert rows() == before

@@ -10,6 +10,7 @@ from scoring.people import entries
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 State = Entry.State
@@ -181,7 +182,9 @@ def test_drawn_numbers_are_1_to_n_each_once(tournament: Tournament) -> None:
 
 def test_numbers_stay_once_a_round_is_drawn(tournament: Tournament) -> None:
     builders.published_round(tournament)
-    with pytest.raises(Refused, match="can’t change after a round"):
+    with pytest.raises(
+        Refused, match=message("Start numbers can’t change after a round is drawn.")
+    ):
         entries.number_by_lot(tournament=tournament, by=builders.command())
 
 

@@ -31,6 +31,7 @@ from scoring.people import check_in, entries, merges, players
 from scoring.sheets import rulings
 from tests import builders
 from tests.drill.figures import size
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 BY = builders.command()
@@ -255,7 +256,10 @@ def test_who_was_entered_meanwhile_is_looked_at_again(
     two.entered(tournament, two.gone)
     monkeypatch.setattr(merges, "_lock", lambda *_: {})  # it was not there yet
     with pytest.raises(
-        Conflict, match="One of these players was just entered in a tournament"
+        Conflict,
+        match=message(
+            "One of these players was just entered in a tournament. Compare them again."
+        ),
     ):
         two.merged()
 

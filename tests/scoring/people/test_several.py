@@ -76,10 +76,10 @@ def test_what_cannot_be_changes_nobody(
     ):
         with pytest.raises(Refused, match=why):
             do(people, doing, team)
-    with pytest.raises(Refused, match="Select someone first"):
+    with pytest.raises(Refused, match=message("Select someone first.")):
         do_several(tournament=tournament, by=BY, who=[], doing=Doing.HERE)
     elsewhere = builders.entries(builders.tournament(tournament.club, name="Other"), 1)
-    with pytest.raises(Refused, match="Select someone first"):
+    with pytest.raises(Refused, match=message("Select someone first.")):
         do_several(
             tournament=tournament, by=BY, who=[elsewhere[0].pk], doing=Doing.HERE
         )

@@ -163,7 +163,12 @@ def test_the_same_form_with_other_numbers_is_not_swallowed(sheet, anna):
 def test_a_key_of_another_sheet_is_refused(tournament, anna):
     one, two = build.published_round(tournament, 2).sheets.all()
     build.counted(one, anna, key="once")
-    with pytest.raises(Refused, match="another sheet"):
+    with pytest.raises(
+        Refused,
+        match=message(
+            "This form belongs to another sheet. Go back and open this sheet again."
+        ),
+    ):
         build.counted(two, anna, key="once")
 
 

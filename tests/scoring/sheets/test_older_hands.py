@@ -13,6 +13,7 @@ from scoring.sheets import recording
 from scoring.tournaments import tournaments
 from scoring.years.following import fill_tallies
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,13 @@ def test_a_false_pagat_of_before_names_no_holder(
     assert hand.net == (-7, 3, 1, 3)
     status, said = audit()
     assert status == 0
-    assert "the penalty goes to the holder" in said
+    assert (
+        message(
+            "Give the seat that held the Pagat: in this house the penalty goes to "
+            "the holder (§31)."
+        )
+        in said
+    )
 
 
 def test_a_false_pagat_of_now_has_to_name_it_first(

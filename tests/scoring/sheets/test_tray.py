@@ -16,6 +16,7 @@ from tests import builders as build
 from tests.builders import nets_of
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -207,7 +208,9 @@ def test_a_change_is_not_a_second_hand(sheet, of):
         item = recording.void(
             sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
         ).tray
-    with pytest.raises(Refused, match="only one record"):
+    with pytest.raises(
+        Refused, match=message("There is only one record of this hand.")
+    ):
         choose(item, "both")
 
 

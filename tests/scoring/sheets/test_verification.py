@@ -284,7 +284,10 @@ def test_a_sheet_that_does_not_balance_is_not_confirmed(sheet, marie, josef, how
 
 
 def test_nothing_to_confirm_on_an_open_sheet(marie, josef):
-    with pytest.raises(Conflict, match="nothing to verify"):
+    with pytest.raises(
+        Conflict,
+        match=message("There’s nothing to verify on this sheet. Refresh the page."),
+    ):
         confirm(josef)
 
 

@@ -22,6 +22,7 @@ from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 from tests.scoring.standings.pages.test_season import evening
 from tests.words import NET_CHIPS, USED_BEFORE
 
@@ -124,7 +125,13 @@ def test_who_saw_another_season_is_told(people: list[Player]) -> None:
     season, seen = played.season, season_stamp(played.season)
     Tournament.objects.update(season_weight=50)
     facts = facts_of(season, name="Our year")
-    with pytest.raises(Conflict, match="at the same moment"):
+    with pytest.raises(
+        Conflict,
+        match=message(
+            "Someone else saved this at the same moment. Your changes are still "
+            "here. Save again."
+        ),
+    ):
         seasons.change(season=season, by=BY, facts=facts, weights={}, seen=seen)
     changed = seasons.change(
         season=season, by=BY, facts=facts, weights={}, seen=season_stamp(season)
@@ -142,7 +149,9 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     again = seasons.finish(season=final, by=BY)
     assert again.editions.count() == 1
     facts = facts_of(final, formula=PRESETS["chips"])
-    with pytest.raises(Refused, match="This season is final"):
+    with pytest.raises(
+        Refused, match=message("This season is final. Reopen it before you change it.")
+    ):
         seasons.change(season=final, by=BY, facts=facts, weights={})
     with pytest.raises(Refused, match="Say why"):
         seasons.reopen(season=final, by=BY, reason=" ")
@@ -167,7 +176,9 @@ def test_what_is_not_final_is_named_before_a_season_is(
     club: Club, people: list[Player]
 ) -> None:
     empty = seasons.create(club=club, by=BY, key="one", facts=FACTS)
-    with pytest.raises(Refused, match="Nothing has been played"):
+    with pytest.raises(
+        Refused, match=message("Nothing has been played in this season yet.")
+    ):
         seasons.finish(season=empty, by=BY)
     running = evening(people, (131, 96, 104, 69))
     with pytest.raises(Refused, match="leave out of the season: Evening of 1"):

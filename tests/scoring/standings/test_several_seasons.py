@@ -115,7 +115,7 @@ def test_a_cup_of_some_evenings_of_two_years(
     change(cup, also={played[0].pk: 100, played[2].pk: 300})
     assert values(cup) == ["34", "0", "0", "-34"]
     assert cup in seasons_of(club)
-    with pytest.raises(Refused, match="There are tournaments in this season"):
+    with pytest.raises(Refused, match=message("There are tournaments in this season.")):
         seasons.delete(season=cup, by=BY)
     change(cup, also={played[0].pk: None, played[2].pk: None})
     assert not SeasonEvening.objects.exists()
@@ -143,7 +143,9 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
     build.corrected(sheet, (141, 59, 100, 100))
     build.confirmed(sheet)
     assert [each.rows[0]["value"] for each in final.editions.all()] == ["42", "52"]
-    with pytest.raises(Refused, match="This season is final"):
+    with pytest.raises(
+        Refused, match=message("This season is final. Reopen it before you change it.")
+    ):
         change(rolling, also={played[0].pk: None})
     # A day elsewhere, and it counts no more.
     tournaments.change(

@@ -18,6 +18,7 @@ from scoring.standings.treasurer import (
     treasury_of,
 )
 from tests import builders as build
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,13 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
     assert logged.new == "Hall 40.50 USD, Food 9.99 USD"
     costs(tournament, ("Hall", 4_050), ("Food", 999))  # nothing new
     assert Change.objects.filter(what="costs").count() == 1
-    with pytest.raises(Conflict, match="at the same moment"):
+    with pytest.raises(
+        Conflict,
+        match=message(
+            "Someone else saved this at the same moment. Your changes are still "
+            "here. Save again."
+        ),
+    ):
         set_costs(tournament=tournament, by=BY, costs=[("Cards", 100)], original=[])
     with pytest.raises(Refused, match="At most"):
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))

@@ -13,6 +13,7 @@ from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
+from tests.messages import message
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,9 @@ def test_a_payment_sent_twice_is_one_even_when_nothing_is_owed_any_more(sheet):
 @pytest.mark.parametrize("facts", [{"chips": 30}, {"chips": 20, "seat": 3}])
 def test_a_key_used_for_another_loan_is_a_conflict(sheet, facts):
     lend(sheet, 20, key="once")
-    with pytest.raises(Conflict, match="already saved"):
+    with pytest.raises(
+        Conflict, match=message("This was already saved with a different loan.")
+    ):
         lend(sheet, key="once", **facts)
 
 
@@ -115,7 +118,9 @@ def test_a_counted_sheet_still_takes_loans_a_verified_one_does_not(sheet):
     build.counted(sheet)
     lend(sheet, 20)
     build.confirmed(sheet)
-    with pytest.raises(Refused, match=r"sheet is verified\. Tell the desk"):
+    with pytest.raises(
+        Refused, match=message("This sheet is verified. Tell the desk about this loan.")
+    ):
         lend(sheet, 20)
 
 

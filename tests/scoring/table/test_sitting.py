@@ -230,7 +230,9 @@ def test_nobody_sits_on_two_seats(one, people):
 def test_only_those_who_play_in_the_tournament_sit_here(one, people):
     other = build.tournament(build.club("lodge-25"))
     (stranger,) = build.entries(other, 1)
-    with pytest.raises(Refused, match="isn’t playing here"):
+    with pytest.raises(
+        Refused, match=message("Someone on this list isn’t playing here tonight.")
+    ):
         put(one, [stranger, *people[1:4]])
 
 

@@ -75,7 +75,10 @@ def test_a_double_click_makes_one_and_shows_it(
     assert Change.objects.filter(what="program").count() == 1
     ApiToken.objects.update(at=timezone.now() - tokens.SHOWN_FOR)
     answer = client.post(at(club, "program-let"), FACTS, follow=True)
-    assert "This token was already created" in text_of(answer)
+    assert message(
+        "This token was already created and shown once. If no one saved it, "
+        "withdraw it and create a new one."
+    ) in text_of(answer)
     assert ApiToken.objects.get() == token
 
 

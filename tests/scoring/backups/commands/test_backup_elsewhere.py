@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.management.arguments import REFUSED
+from tests.messages import message
 from tests.places import AGREED, POSTGRES, Place, command, migrated
 from tests.scoring.backups.commands.older import OLD_BACKUP, brings_up_to_date
 
@@ -37,7 +38,10 @@ def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
 
 def test_a_site_that_was_never_started_has_nothing(tmp_path: Path) -> None:
     said = Place(tmp_path / "new").refuses("backup", "-o", tmp_path / "site.zip")
-    assert "There’s nothing to back up," in said
+    assert (
+        message("There’s nothing to back up, because the site hasn’t been started yet.")
+        in said
+    )
 
 
 def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:

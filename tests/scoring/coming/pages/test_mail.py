@@ -180,7 +180,10 @@ def test_a_password_link_from_an_owner_opens_no_personal_page(
     anna.refresh_from_db()
     page = client_of(anna).get(where)
     assert page.context["pages"] == []
-    assert "Confirm your email address" in page.content.decode()
+    assert (
+        message("Confirm your email address to open the pages that belong to it.")
+        in page.content.decode()
+    )
     sent = {"address": str(address_of(marie).pk)}
     assert client_of(anna).post(where, sent).url == where
     EmailAddress.objects.update(verified=True)  # by the link in the mailbox
@@ -284,4 +287,4 @@ def test_the_desk_says_what_is_missing_and_keeps_the_word(
     club.refresh_from_db()
     assert (club.guardian_age, club.word) == (14, "felt")
     answer = client.post(where, {"guardian_age": "many", "word": "felt"})
-    assert "Enter a whole number" in answer.content.decode()
+    assert message("Enter a whole number, for example 12.") in answer.content.decode()

@@ -93,9 +93,10 @@ def test_an_emblem_takes_no_newer_ones_place_unseen(client: Client, club: Club) 
     sent(client, club, emblem=file(), key="one")
     mark = club.emblem_mark
     shown = client.post(at, mine | {"emblem": file(colour="#1f3f7a")})
-    assert "Someone else changed the emblem while you were editing." in (
-        shown.content.decode()
-    )
+    assert message(
+        "Someone else changed the emblem while you were editing. Choose your "
+        "emblem again to replace it."
+    ) in (shown.content.decode())
     club.refresh_from_db()
     assert club.emblem_mark == mark
     again = filled(shown.context["form"], emblem=file(colour="#1f3f7a"))

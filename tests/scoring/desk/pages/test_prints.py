@@ -423,7 +423,10 @@ def test_the_address_is_shown_before_printing(
     assert "127.0.0.1 only works on this computer." in found
     assert message("Set address for phones") in found
     found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
-    assert "Only an owner can set the address for phones" in found
+    assert (
+        message("Only an owner can set the address for phones, in the club settings.")
+        in found
+    )
 
 
 # --- Waiting and fetching ---------------------------------------------------------

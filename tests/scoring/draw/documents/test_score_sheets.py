@@ -110,5 +110,5 @@ def test_unknown_paper_names_the_known_ones():
 
 
 def test_a_document_has_a_page():
-    with pytest.raises(NothingToPrint, match="nothing to print"):
+    with pytest.raises(NothingToPrint, match=message("There’s nothing to print.")):
         Document(())

@@ -75,7 +75,13 @@ def test_no_round_left_leads_to_the_settings(crew: Crew) -> None:
     build.published_round(tournament)
     found = page(crew, tournament)
     assert "All 1 planned rounds have been published." not in found
-    assert "The planned round has been published." in found
+    assert (
+        message(
+            "The planned round has been published. Plan more rounds in the settings, "
+            "or finish the tournament."
+        )
+        in found
+    )
     assert at(tournament, "tournament-settings") in found
 
 

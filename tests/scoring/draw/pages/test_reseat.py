@@ -192,7 +192,10 @@ def repeats_of(tournament: Tournament) -> int:
 
 def test_later_rounds_may_be_drawn_anew(tournament: Tournament, crew: Crew) -> None:
     found = page(crew, tournament, "?later=anew")
-    assert "drawn again for everyone who is here." in found
+    assert (
+        message("The unpublished rounds are drawn again for everyone who is here.")
+        in found
+    )
     assert "a draft nobody has seen" not in found
     make(crew, tournament, found)
 

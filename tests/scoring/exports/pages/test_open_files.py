@@ -66,7 +66,9 @@ def test_it_comes_in_and_goes_again(director: Client, there: Club, sent: bytes) 
     listed = director.get(reverse("scoring:old-lists", args=["there"]))
     assert at(kept) in listed.content.decode()
     assert director.get(made.get_absolute_url()).status_code == 200
-    assert "This file has already been" in send(director, sent).content.decode() or (
+    assert message(
+        "This file has already been imported. Nothing was imported again."
+    ) in send(director, sent).content.decode() or (
         "already here" in send(director, sent).content.decode()
     )
     director.post(at(kept, "back"))
@@ -99,7 +101,13 @@ def test_other_totals_are_named_and_may_be_taken(
     director.post(at(kept), {"totals": "1"})
     made = there.tournaments.get()
     assert made.old_list == kept
-    assert "This event uses the totals" in director.get(at(kept)).content.decode()
+    assert (
+        message(
+            "This event uses the totals from the file, so it’s listed under past "
+            "results."
+        )
+        in director.get(at(kept)).content.decode()
+    )
     director.post(at(kept, "back"))
     assert not there.tournaments.exists()
 

@@ -110,5 +110,7 @@ def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
 
 
 def test_an_empty_season_has_none(club: Any) -> None:
-    with pytest.raises(NothingToPrint, match="Nothing has been played"):
+    with pytest.raises(
+        NothingToPrint, match=message("Nothing has been played in this season yet.")
+    ):
         yearbook_recipe(build.tournament(club).season)()

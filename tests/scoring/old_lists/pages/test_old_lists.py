@@ -144,7 +144,10 @@ def test_an_import_that_was_stopped_goes_on_at_the_desk(
         director.post(f"{at}people/")
     (kept,) = OldList.objects.all()
     assert (kept.state, kept.tournaments.count()) == (OldList.State.COMING, 2)
-    assert "any of the list yet." in director.get(at).text
+    assert (
+        message("The import was interrupted. No one can see any of the list yet.")
+        in director.get(at).text
+    )
 
     director.post(at)
     kept.refresh_from_db()

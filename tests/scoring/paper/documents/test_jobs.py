@@ -174,7 +174,10 @@ def test_a_print_that_cannot_be_made_says_so(monkeypatch, tasks, caplog):
     assert tasks.do() == 1
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
-    assert "The print couldn’t be made." in job.message
+    assert (
+        message("The print couldn’t be made. The site’s log has the reason.")
+        in job.message
+    )
     assert "out of ink" in caplog.text
     assert start() == key
     assert tasks == [("make_print", key)]

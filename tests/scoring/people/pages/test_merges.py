@@ -134,7 +134,7 @@ def test_two_who_sat_in_one_round_are_refused_with_the_round(crew: Crew) -> None
     address = desk(crew, "player-merge", one.player.number, other.player.number)
     answer = crew.post("director", address, {"kept": one.player.number, "key": "k"})
     assert "both took part in round 1, so they can’t" in text_of(answer)
-    assert "Both are entered in" in text_of(answer)
+    assert message("Both are entered in the same tournament.") in text_of(answer)
     assert not Merge.objects.exists()
 
 

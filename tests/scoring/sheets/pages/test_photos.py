@@ -157,7 +157,9 @@ def test_a_file_too_large_is_not_looked_into(
     crew: Crew, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(form, "MAX_BYTES", 100)
-    assert "larger than 15 MB" in text_of(send(crew, sheet))
+    assert message("The file is larger than 15 MB. Use a smaller image.") in text_of(
+        send(crew, sheet)
+    )
 
 
 def test_no_picture_is_asked_for(crew: Crew, sheet: Sheet) -> None:

@@ -92,7 +92,7 @@ def test_a_correction_is_withdrawn_with_a_reason(verified, anna):
 def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, karel):
     corrected(verified, anna)
     waiting = client.get(verified.get_absolute_url()).content.decode()
-    assert "A correction is waiting" in waiting
+    assert message("A correction is waiting.") in waiting
     build.confirmed(verified, karel)
     text = flowing(client.get(verified.get_absolute_url()))
     for words in ("corrected", "131 was read for 113", "Anna Hlavac", "Karel Hlavac"):

@@ -77,7 +77,7 @@ def test_the_same_numbers_a_second_time_verify_and_lead_on(rnd, anna):
     response = signed_in(anna).post(address(one, "sheet-confirm"), data)
     assert response.url == f"{address(two)}?again"
     assert life_of(one).verified.witness == Count.Witness.BLIND
-    assert "Entered by one person" in page(anna, one)
+    assert message("Entered by one person.") in page(anna, one)
 
 
 def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):

@@ -162,7 +162,13 @@ def test_a_late_hand_may_end_as_a_correction(
     item = late(sheet, held=(100, 100, 100, 100))
     answer = settle(crew, item, "mine", "The phone was out of battery")
     assert answer.url == at(tournament, "sheet-desk", 1, 1)
-    assert "until a director corrects it" in messages_of(answer)[0]
+    assert (
+        message(
+            "The hands no longer match the counted chips. The score counts until a "
+            "director corrects it."
+        )
+        in messages_of(answer)[0]
+    )
     page = text_of(crew.get("director", answer.url))
     assert message("Correct table {table}", table=1) in page
     assert '<a class="btn" href="?try=hands">Use hands instead</a>' in page

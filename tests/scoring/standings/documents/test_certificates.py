@@ -104,7 +104,10 @@ def test_the_mark_is_that_of_an_audit_that_holds(evening: Tournament) -> None:
 @pytest.mark.django_db
 def test_none_before_the_places_are_sure(evening: Tournament) -> None:
     evening.rounds_planned = 2
-    with pytest.raises(NothingToPrint, match="wait for the last round"):
+    with pytest.raises(
+        NothingToPrint,
+        match=message("Certificates wait for the last round: all its sheets verified."),
+    ):
         certificates_document(evening, paper="letter")
     evening.classes, evening.rounds_planned = "", 1
     with pytest.raises(NothingToPrint, match="No class"):

@@ -117,7 +117,13 @@ def test_two_directors_at_the_same_moment(tournament: Tournament) -> None:
     read = Tournament.objects.get(pk=tournament.pk)
     set_fund(tournament=read, by=by, original=read, fee=900)
     set_fund(tournament=read, by=by, original=read, fee=750, prize_kept=500)
-    with pytest.raises(Conflict, match="at the same moment"):
+    with pytest.raises(
+        Conflict,
+        match=message(
+            "Someone else saved this at the same moment. Your changes are still "
+            "here. Save again."
+        ),
+    ):
         set_fund(tournament=read, by=by, original=read, fee=800)
     tournament.refresh_from_db()
     assert (tournament.fee, tournament.prize_kept) == (900, 500)
@@ -267,7 +273,10 @@ def test_before_a_score_nobody_gets_anything(director: Client, club: Club) -> No
     made = build.tournament(club, fee=500, prizes=[10_000])
     build.published_round(made)
 
-    assert "stands here once prizes are set" in sent(director, made, prizes="100")
+    assert message(
+        "Who gets how much stands here once prizes are set and the first sheets "
+        "are verified."
+    ) in sent(director, made, prizes="100")
 
 
 # --- On paper ------------------------------------------------------------------
@@ -303,7 +312,10 @@ def read(document: Document) -> str:
 def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> None:
     made = build.tournament(club)
 
-    with pytest.raises(NothingToPrint, match="Nobody gets a prize yet"):
+    with pytest.raises(
+        NothingToPrint,
+        match=message("Nobody gets a prize yet: set them, verify a sheet."),
+    ):
         prizes_document(made, at=NOON, paper="letter")
     with pytest.raises(
         NothingToPrint, match=message("Nothing to report yet: no sheet is verified.")

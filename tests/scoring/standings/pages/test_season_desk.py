@@ -390,13 +390,19 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
         Client().get(edition)
     )
     asked = text_of(director.post(at("season-reopen", season)))
-    assert "Say why it is open again" in asked
+    assert message("Say why it is open again: the next edition says it.") in asked
     assert 'maxlength="300"' in asked
     why = {"reason": "Best 1, as was agreed."}
     opened = director.post(at("season-reopen", season), why, follow=True)
     assert "is open again" in text_of(opened)
     again = text_of(Client().get(edition))
-    assert "The season was reopened." in again
+    assert (
+        message(
+            "The season was reopened. What is declared final next may say something "
+            "else."
+        )
+        in again
+    )
     assert "Best 1, as was agreed." in again
     Season.objects.update(formula={"best": 1})
     director.post(at("season-finish", season))
@@ -473,7 +479,9 @@ def test_an_own_list_is_shown_as_understood_before_it_is_saved(
     typed = sent(shown, **OWN, own="12,5 9 10,5", tie_break_1="", best="", planned="")
     asked = director.post(at("season-change", season), typed)
     told = text_of(asked)
-    assert "The club’s own list was understood so." in told
+    assert (
+        message("The club’s own list was understood so. Look, then save again.") in told
+    )
     for place, points in (("1", "12½"), ("2", "9"), ("3", "10½")):
         assert f'place {place}:</span> <b class="numeric">{points}</b>' in told
     assert "more than the place before would bring place 3. Is that meant?" in told
@@ -518,7 +526,9 @@ def test_a_season_that_was_final_once_stays(
         season=other, number=1, rows=[], formula={}, by_name="Anna"
     )
     kept = director.post(at("season-delete", other), follow=True)
-    assert "Its places were declared final once." in text_of(kept)
+    assert message(
+        "Its places were declared final once. That stays, and so does it."
+    ) in text_of(kept)
     assert season in Season.objects.all()
     assert other in Season.objects.all()
 

@@ -287,7 +287,10 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
 
     assert "The column “Net chips a round”" not in shown()
     Season.objects.update(formula={"best": 1})
-    assert "“Net chips a round” has dropped rounds in it, too." in shown()
+    assert (
+        message("The column “Net chips a round” has dropped rounds in it, too.")
+        in shown()
+    )
     Tournament.objects.update(season_weight=200)
     log(
         build.command(),
@@ -295,4 +298,10 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
         log_message("entry.numbers_drawn"),
         tournament=first,
     )
-    assert "how often its tournament counts is left out, and none is dropped" in shown()
+    assert (
+        message(
+            "The column “Net chips a round” takes every round at a table alike: how "
+            "often its tournament counts is left out, and none is dropped."
+        )
+        in shown()
+    )

@@ -75,7 +75,9 @@ def test_too_large_a_file_is_not_looked_into(
     keeper: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.table.pages.photos.MAX_BYTES", 10)
-    assert "larger than 15 MB" in assert_refused(send(keeper), "photo")
+    assert message(
+        "The file is larger than 15 MB. Use a smaller image."
+    ) in assert_refused(send(keeper), "photo")
 
 
 def test_a_table_attaches_no_more_than_a_desk(

@@ -101,7 +101,13 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
         "The rule set, house rules and start chips now match this game. "
         "Everything else is as you typed it."
     ) in " ".join(html.split())
-    assert "with what lies aside, total as many for each who sits at it" in html
+    assert (
+        message(
+            "The scores of a table, with what lies aside, total as many for each who "
+            "sits at it."
+        )
+        in html
+    )
     assert message("table points, then chips") in html
     # Nothing is put back over it: old rule sets and chips would come again.
     assert page.cookies["receipt"].value == "once"
@@ -151,7 +157,7 @@ def test_a_tournament_is_as_usual_in_its_game(club: Club) -> None:
     assert (made.preset, made.start_chips, made.with_chips) == ("brook", 20, True)
     on_paper = {"preset": "book", "start_chips": 0, "with_chips": False}
     assert usual_facts("scarto") == on_paper
-    with pytest.raises(Exception, match="This site doesn’t have that"):
+    with pytest.raises(Exception, match=message("This site doesn’t have that game.")):
         create(club=club, by=by, name="Nothing", game="poker", **facts)
 
 
