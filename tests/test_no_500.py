@@ -23,6 +23,7 @@ from scoring.people.spreadsheets import MAX_BYTES
 from scoring.table.tokens import MOST
 from tests.drill.figures import size
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.test_permissions import DOORS, NO, undrawn
 from tests.world import Evening, client_of, somebody, undone
 
@@ -331,7 +332,7 @@ def test_a_key_that_something_else_was_saved_with(here: Evening, owner: Client) 
 def test_a_file_too_large_is_not_even_read(here: Evening, owner: Client) -> None:
     file = SimpleUploadedFile("people.csv", b"x" * (MAX_BYTES + 1))
     answer = owner.post(here.address("scoring:entries-upload"), {"file": file})
-    assert "larger than 2 MB" in answer.content.decode()
+    assert message("The file is larger than 2 MB.") in answer.content.decode()
 
 
 def test_behind_a_proxy_everybody_has_a_brake_of_his_own(

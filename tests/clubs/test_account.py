@@ -47,7 +47,10 @@ def test_every_page_is_in_our_look(
             assert answer.url.startswith("/")
         elif answer.status_code != 405:
             assert answer.status_code == 200
-            assert "every chip explained" in answer.content.decode()
+            assert (
+                message("Valat: every chip explained, every sheet right")
+                in answer.content.decode()
+            )
             assert answer.headers["Content-Security-Policy"] == POLICY
             assert "style=" not in answer.content.decode()
         client.cookies.pop("account_login", None)

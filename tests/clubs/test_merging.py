@@ -9,6 +9,7 @@ from clubs.forms import EditForm
 from clubs.merging import EditConflict, FieldConflict, merge_changes, merge_row
 from clubs.models import Club
 from tests import builders
+from tests.messages import message
 from tests.sent_forms import filled
 
 ORIGINAL = {"fee": "7.50", "place": "hall", "public": True}
@@ -41,7 +42,13 @@ def test_a_row_takes_what_was_changed_since_it_was_read() -> None:
     facts = {"name": "Lodge 24", "town": "Waco"}
     assert merge_row(row, read, facts) == {"name": "Lodge 25", "town": "Waco"}
     assert merge_row(row, None, facts) == facts
-    with pytest.raises(EditConflict, match="at the same moment"):
+    with pytest.raises(
+        EditConflict,
+        match=message(
+            "Someone else saved this at the same moment. Your changes are still "
+            "here. Save again."
+        ),
+    ):
         merge_row(row, read, {"name": "Lodge 26"})
 
 

@@ -100,7 +100,13 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert message("Waiting for approval") in home
     assert anna.get(reverse("scoring:desk", args=[club.slug])).status_code == 200
     build.entries(evening, 4)
-    with pytest.raises(Refused, match="hasn’t approved"):
+    with pytest.raises(
+        Refused,
+        match=message(
+            "The site admin hasn’t approved this club yet. You can open rounds after "
+            "that."
+        ),
+    ):
         build.opened_round(evening)
     again = sent(anna, club_name="Another").content.decode()
     assert (
