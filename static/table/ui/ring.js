@@ -17,6 +17,26 @@ var Table = Table || {};
     return PLACES[names.length][(steps + names.length) % names.length];
   };
 
+  const CHIPS = [
+    ["ten", 10],
+    ["five", 5],
+    ["one", 1],
+  ];
+
+  // A number as chips side by side, six wide; above 300 each is worth ten times as much.
+  const Discs = ({ number }) => {
+    const times = number > 300 ? 10 : 1;
+    let left = number;
+    let at = 0;
+    const rows = CHIPS.map(([name, worth]) => {
+      const from = at;
+      at += 6 * Math.floor(left / worth / times);
+      left %= worth * times;
+      return at > from && html`<path class=${name} d=${`M${from} 9H${at}`} />`;
+    });
+    return html`<svg class="discs" viewBox=${`0 0 ${at - 1} 18`} aria-hidden="true">${rows}</svg>`;
+  };
+
   const Ring = ({ table }) => {
     const { names, now } = table;
     const { book, state } = now;
@@ -54,6 +74,7 @@ var Table = Table || {};
             }
           </span>
           <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
+          ${state.sheet.with_chips && totals[n] >= 1 && html`<${Discs} number=${totals[n]} />`}
         </a>
       </li>`,
       )}
