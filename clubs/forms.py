@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -441,6 +441,38 @@ class EditForm(PlainForm):
         except BadSignature:  # of an older version, or none: all of the form is meant
             return None
         return facts
+
+
+class CardForm(EditForm):
+    """An edit form on a page that is saved card by card.
+
+    Each of `cards` has some of the fields, a form of its own and its own button.
+    """
+
+    cards: Mapping[str, Sequence[str]] = {}
+
+    def __init__(self, *args: Any, card: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not card:
+            return
+        for name in {*chain.from_iterable(self.cards.values())} - {*self.cards[card]}:
+            self.fields.pop(name, None)
+        for name, field in self.fields.items():
+            if field.widget.is_hidden:  # in every card, and an id is there once
+                field.widget.attrs["id"] = f"{card}-{name}"
+
+    @classmethod
+    def by_card(cls, data: QueryDict, **options: Any) -> dict[str, Self]:
+        """Return the form of each card; the one that was sent is bound.
+
+        A page from before there were cards sends all fields: then every form is bound.
+        """
+        sent = data.get("card", "")
+        is_whole = bool(data) and sent not in cls.cards
+        return {
+            card: cls(data if is_whole or card == sent else None, card=card, **options)
+            for card in cls.cards
+        }
 
 
 def _is_edited(field: forms.Field) -> bool:

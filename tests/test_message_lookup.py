@@ -57,7 +57,7 @@ def test_every_message_that_a_test_looks_up_is_one_of_the_site() -> None:
 
 def test_a_message_has_its_values() -> None:
     assert message("Save table {table}", table=3) == "Save table 3"
-    assert message("Save player") == "Save player"
+    assert message("Save name") == "Save name"
 
 
 @pytest.mark.parametrize(("n", "text"), [(1, "1 hand"), (3, "3 hands")])

@@ -1,5 +1,6 @@
 """A club's settings, with what each of them does."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from clubs.addresses import (
     warning_about,
 )
 from clubs.clubs import LICENCES, SETTINGS, change_club
-from clubs.forms import EditForm, NameField
+from clubs.forms import CardForm, NameField
 from clubs.languages import offered
 from clubs.merging import EditConflict
 from clubs.models import PAPERS, NameOrder, Role, Shown
@@ -51,7 +52,7 @@ def name_orders() -> list[tuple[str, str]]:
     ]
 
 
-class ClubForm(EditForm):
+class ClubForm(CardForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
     name = NameField(label=say_later("Name"), max_length=80)
@@ -131,10 +132,17 @@ class ClubForm(EditForm):
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )
 
+    cards = {
+        "the-club": ("name", "town", "time_zone", "language", "paper"),
+        "names": ("shown", "name_order"),
+        "in-public": ("indexable", "licence", "embed_hosts"),
+        "phone-address": ("phone_address",),
+    }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if len(offered()) == 1:
-            del self.fields["language"]
+            self.fields.pop("language", None)
 
     def clean_name_order(self) -> str:
         before: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
@@ -151,17 +159,22 @@ class ClubForm(EditForm):
 def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, Role.Kind.OWNER)
     initial = {name: getattr(member.club, name) for name in SETTINGS}
-    form = ClubForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid() and _saved(member, form):
+    cards = ClubForm.by_card(request.POST, initial=initial)
+    sent = [form for form in cards.values() if form.is_bound]
+    right = [form for form in sent if form.is_valid()]
+    if right and right == sent and _saved(member, sent):
         messages.success(request, say("Club settings saved."))
-        if warning := _warning(request, form.cleaned_data["phone_address"]):
+        phones = cards["phone-address"]
+        address = phones.cleaned_data["phone_address"] if phones.is_bound else ""
+        if warning := _warning(request, address):
             messages.warning(request, warning)
-        return redirect("clubs:settings", member.club.slug)
+        here = reverse("clubs:settings", args=[member.club.slug])
+        return redirect(f"{here}#{request.POST.get('card', '')}".rstrip("#"))
     context = {
         "club": member.club,
         "club_role": member.role,
         "main_class": "at-desk",
-        "form": form,
+        "cards": {card.replace("-", "_"): form for card, form in cards.items()},
         "currency": currency_name(member.club.currency),
         "phone_addresses": phone_addresses(
             scheme=request.scheme or "http", port=request.get_port()
@@ -181,17 +194,22 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/settings.html", context)
 
 
-def _saved(member: Member, form: ClubForm) -> bool:
+def _saved(member: Member, sent: Sequence[ClubForm]) -> bool:
     """Whether the service took it; what it refuses stands at its field."""
-    club = member.club
-    facts = {n: v for n, v in form.cleaned_data.items() if n in SETTINGS}
+    club, form = member.club, sent[0]
+    typed: dict[str, Any] = {}
+    for each in sent:
+        typed |= each.cleaned_data
+    facts = {name: value for name, value in typed.items() if name in SETTINGS}
     try:
         change_club(club=club, by=member.user, original=club, **facts)
     except EditConflict as conflict:
         form.add_error(None, str(conflict))
     except ValidationError as wrong:
-        form.add_error(None, wrong)
-    return not form.errors
+        for name, errors in wrong.message_dict.items():
+            its = next((each for each in sent if name in each.fields), None)
+            (its or form).add_error(name if its else None, errors)
+    return not any(each.errors for each in sent)
 
 
 def _warning(request: HttpRequest, address: str) -> str:

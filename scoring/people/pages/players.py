@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,12 +21,12 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.finding import same_name
-from clubs.forms import EditForm, NameField, PlainForm
+from clubs.forms import CardForm, NameField, PlainForm
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, done_before, find_editor
+from scoring.core.changes import Actor, Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.names import public_name, written
 from scoring.core.views import desk_frame
@@ -48,10 +49,14 @@ OF_THE_KNOWN = (
 )
 
 
-class PlayerForm(EditForm, IdempotentForm):
+class PlayerForm(CardForm, IdempotentForm):
     """Name and lodge; a guest carries his lodge as text."""
 
     units = (("name", "given_name", "family_name"),)
+    cards = {
+        "name": ("name", "given_name", "family_name", "name_is_right", "lodge"),
+        "in-public": ("shown", "is_minor", "pictures"),
+    }
 
     name = NameField(label=say_later("Name"), max_length=80)
     lodge = NameField(
@@ -104,14 +109,15 @@ class PlayerForm(EditForm, IdempotentForm):
             for field in OF_THE_KNOWN:
                 del self.fields[field]
             return
-        if player.name_guessed:
+        if player.name_guessed and "name_is_right" in self.fields:
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
         ways = [(shown.value, written(name, shown, player.number)) for shown in Shown]
         as_club = say(
             "The way the club shows names: {name}", name=dict(ways)[usual.value]
         )
-        self.offer("shown", [("", as_club), *ways])
+        if "shown" in self.fields:
+            self.offer("shown", [("", as_club), *ways])
 
     def clean(self) -> dict[str, Any]:
         """Parts that somebody tells are words of the name."""
@@ -341,20 +347,18 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     name = player.person_name
     initial |= {"given_name": name.given, "family_name": name.family}
     initial["name_is_right"] = not player.name_guessed
-    form = PlayerForm(request.POST or None, initial=initial, player=player)
-    form.find_editor = partial(find_editor, what="player", club=member.club)
-    if request.method == "POST" and form.is_valid():
-        data, by = form.cleaned_data, Actor.at_desk(member.user)
-        facts = {name: data[name] for name in CHANGED} | form.parts
-        with form.refusals():
-            players.change(player=player, by=by, original=player, **facts)
-        if not form.errors:
-            messages.success(request, say("{name} was saved.", name=data["name"]))
-            if (player.shown, player.is_minor) != (data["shown"], data["is_minor"]):
-                messages.info(request, say(STILL_THERE))
-            return redirect("scoring:players", club)
+    cards = PlayerForm.by_card(request.POST, initial=initial, player=player)
+    if _save_cards(member, player, cards):
+        changed = _player(member, number)
+        messages.success(request, say("{name} was saved.", name=changed.name))
+        if (player.shown, player.is_minor) != (changed.shown, changed.is_minor):
+            messages.info(request, say(STILL_THERE))
+        if (card := request.POST.get("card", "")) in cards:
+            return redirect(f"{request.path}#{card}")
+        return redirect("scoring:players", club)
     context = {
-        "form": form,
+        "form": cards["name"],
+        "in_public": cards["in-public"],
         "player": player,
         "data_key": new_key(),
         "wants_out": player in players.who_want_out(member.club),
@@ -365,6 +369,32 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "scoring/people/desk_player.html",
         players_frame(member, context, player.name),
     )
+
+
+def _save_cards(
+    member: Member, player: Player, cards: Mapping[str, PlayerForm]
+) -> bool:
+    """Save what was sent of a player; whether it was taken. What is wrong is at its field."""
+    sent = [form for form in cards.values() if form.is_bound]
+    for form in sent:
+        form.find_editor = partial(find_editor, what="player", club=member.club)
+    if not sent or [form for form in sent if not form.is_valid()]:
+        return False
+    typed: dict[str, Any] = {}
+    for form in sent:
+        typed |= form.cleaned_data
+    facts = {name: value for name, value in typed.items() if name in CHANGED}
+    if cards["name"].is_bound:
+        facts |= cards["name"].parts
+    try:
+        by = Actor.at_desk(member.user)
+        players.change(player=player, by=by, original=player, **facts)
+    except Refused as refused:
+        its = [form for form in sent if refused.field in form.fields]
+        [*its, sent[0]][0].refuse(refused)
+    except ValidationError as wrong:
+        sent[0].refuse_fields(wrong)
+    return not any(form.errors for form in sent)
 
 
 @require_POST

@@ -209,3 +209,64 @@ def test_a_wish_takes_the_prints_of_before_with_it(
         with django_capture_on_commit_callbacks(execute=True):
             assert client.post(here, facts).status_code == 302
         assert len(forgotten) == times
+
+
+def test_a_card_of_a_player_is_saved_by_itself(club: Club, client: Client) -> None:
+    player = builders.player(club, "Marie Kubala", "Lodge 24")
+    here = at(club, "player-edit", player.number)
+    sent = {"card": "in-public", "shown": "initials", "pictures": "not", "key": "a"}
+    assert client.post(here, sent)["Location"] == f"{here}#in-public"
+    player.refresh_from_db()
+    assert (player.name, player.shown, player.pictures) == (
+        "Marie Kubala",
+        "initials",
+        "not",
+    )
+    form = client.get(here).context["form"]
+    sent = filled(form, lodge="Lodge 84") | {"card": "name"}
+    assert client.post(here, sent)["Location"] == f"{here}#name"
+    player.refresh_from_db()
+    assert (player.lodge, player.shown) == ("Lodge 84", "initials")
+
+
+def test_a_wrong_part_keeps_what_was_typed_in_its_card(
+    club: Club, client: Client
+) -> None:
+    player = builders.player(club, "Marie Kubala")
+    here = at(club, "player-edit", player.number)
+    typed = {"family_name": "Novak", "given_name": "Marie", "lodge": "Lodge 84"}
+    sent = filled(client.get(here).context["form"], **typed) | {"card": "name"}
+    answer = client.post(here, sent)
+    form, other = answer.context["form"], answer.context["in_public"]
+    assert (form.errors.keys(), other.errors) == ({"family_name"}, {})
+    assert {name: form[name].value() for name in typed} == typed
+    player.refresh_from_db()
+    assert player.lodge == ""
+
+
+def test_a_minor_whose_photos_are_agreed_to_is_said_at_the_field(
+    club: Club, client: Client
+) -> None:
+    player = builders.player(club, "Marie Kubala")
+    here = at(club, "player-edit", player.number)
+    sent = {
+        "card": "in-public",
+        "shown": "",
+        "is_minor": "on",
+        "pictures": "agrees",
+        "key": "a",
+    }
+    answer = client.post(here, sent)
+    assert answer.context["in_public"].errors.keys() == {"pictures"}
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "director", "owner"])
+def test_who_may_save_a_card_of_a_player(club: Club, role: str) -> None:
+    player = builders.player(club, "Marie Kubala")
+    client = Client()
+    client.force_login(builders.member(club, role, f"another {role}"))
+    here = at(club, "player-edit", player.number)
+    answer = client.post(here, {"card": "in-public", "shown": "short", "key": "a"})
+    assert answer.status_code == (403 if role == "scorekeeper" else 302)
+    player.refresh_from_db()
+    assert player.shown == ("" if role == "scorekeeper" else "short")
