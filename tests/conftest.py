@@ -8,8 +8,6 @@ import os
 import random
 import secrets
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -30,7 +28,7 @@ from scoring.api import brake
 from scoring.core import subscriptions
 from scoring.core.kept import Kept
 from tests.drill.figures import size
-from tests.gate import HOUSE
+from tests.sentences import collect
 from tests.tasks import tasks
 from tests.world import Evening, two_clubs
 
@@ -197,8 +195,7 @@ def there(_two_clubs: tuple[Evening, Evening]) -> Evening:
 def pytest_configure(config: pytest.Config) -> None:
     """The catalogue of all sentences is made once, before any process reads it."""
     if not hasattr(config, "workerinput"):
-        made = [sys.executable, "-m", "tests.sentences"]
-        subprocess.run(made, cwd=HOUSE, check=True, stdout=subprocess.DEVNULL)
+        collect()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -64,6 +64,12 @@ def main() -> int:
     return 0
 
 
+def collect() -> None:
+    """Collect the messages in a process of its own, before others read them."""
+    command = [sys.executable, "-m", "tests.sentences"]
+    subprocess.run(command, cwd=HOUSE, check=True, stdout=subprocess.DEVNULL)
+
+
 def write(path: Path, text: str) -> None:
     """Replace a file as a whole, where its text changed.
 

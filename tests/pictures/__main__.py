@@ -7,11 +7,13 @@ from playwright.sync_api import sync_playwright
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.pictures import director, scorekeeper, site, story, weeks
 from tests.pictures.camera import Camera, chromium
+from tests.sentences import collect
 
 LETTERS = "--font-render-hinting=none"  # as a screen with a window shows them
 
 
 def main(only: list[str]) -> None:
+    collect()
     with site.served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(CHROMIUM), args=[*FLAGS, LETTERS]
