@@ -56,6 +56,12 @@ NUMBER = re.compile(r"[+−]?(?:[\d.,½]+|[\ue000-\uf8ff])")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SENTENCE = re.compile(r"[“A-Z].*[.?…]", re.DOTALL)
 VALUE_WORDS = 6
+# Small words that a value of several words may have: “tables 1 and 3”, “3 chips”.
+COUNTED = {
+    *("and", "or", "chip", "chips", "day", "days", "hand", "hands", "min", "minute"),
+    *("minutes", "round", "rounds", "seat", "seats", "second", "seconds", "sheet"),
+    *("sheets", "table", "tables", "tournament", "tournaments"),
+}
 EXPRESSION = "\ue000"  # and the signs after it: the expressions of an f-string
 OF_EXPRESSION = re.compile("[\ue000-\uf8ff]")
 
@@ -159,7 +165,8 @@ def is_value(value: str) -> bool:
         r"[.:?!] |’s |[a-z][.]$|[:?!,]$", value
     ):
         return False
-    return len(words) == 1 or not any(word[:1].islower() for word in words)
+    small = {word.rstrip(",") for word in words if word[:1].islower()}
+    return len(words) == 1 or (len(small) < len(words) and small <= COUNTED)
 
 
 @cache

@@ -98,7 +98,11 @@ def test_a_hundred_that_was_spoiled_is_told() -> None:
 def test_a_deal_that_was_thrown_in_is_told_and_is_nobody_s_hand() -> None:
     record = {"table": 4, "dealer": 3, "contract": "thrown_in"}
     settlement = settled(record, dealer_pays=True)
-    assert settlement.notes == ("Thrown in: nothing is paid, and seat 3 deals again.",)
+    assert settlement.notes == (
+        message(
+            "Thrown in: nothing is paid, and {dealer} deals again.", dealer="seat 3"
+        ),
+    )
     deal, rules = marias.parse(record), marias.house.rules()
     assert marias.feats(deal) == ()
     assert marias.figures(deal, settlement, rules) == [{}, {}, {}, {}]

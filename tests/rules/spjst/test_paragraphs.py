@@ -46,7 +46,14 @@ def test_a_renege_against_a_prever_is_one_paragraph() -> None:
     assert game.said == (
         "Seat 4 pays seat 2 15 chips: 5 own, 5 each for seat 1 and seat 3.",
     )
-    assert game.reasons[1:] == ("Seat 4 (renege) pays what seat 1 and seat 3 lost.",)
+    assert game.reasons[1:] == (
+        message(
+            "{who} ({fault}) pays what {partners} lost.",
+            who="Seat 4",
+            fault="renege",
+            partners="seat 1 and seat 3",
+        ),
+    )
     assert game.section == "§29, §30"
 
 
@@ -66,12 +73,28 @@ def test_a_renege_against_a_prever_is_one_paragraph() -> None:
         (
             povinost(faults=irregular(1)),
             {},
-            ["Seat 1 pays seat 3 3 chips in place of seat 4."],
+            [
+                message(
+                    "{payer} pays {payee} {chips} in place of {others}.",
+                    payer="Seat 1",
+                    payee="seat 3",
+                    chips="3 chips",
+                    others="seat 4",
+                )
+            ],
         ),
         (
             prever(points=47, faults=irregular(3)),
             {},
-            ["Seat 3 pays seat 1 and seat 4 5 chips each in place of seat 2."],
+            [
+                message(
+                    "{payer} pays {payees} {chips} each in place of {others}.",
+                    payer="Seat 3",
+                    payees="seat 1 and seat 4",
+                    chips="5 chips",
+                    others="seat 2",
+                )
+            ],
         ),
         (
             prever(faults=irregular(3, 4)),
@@ -99,7 +122,10 @@ def test_who_shares_is_told_where_the_odd_chip_falls() -> None:
     [game] = told(prever(faults=irregular(3, 4)), "game")
     assert game.reasons[1:] == (
         "Seat 3 (wrong discard) pays 3 of the 5 chips that seat 1 lost.",
-        "The odd chip falls on seat 3, who comes first in order of play.",
+        message(
+            "The odd chip falls on {who}, who comes first in order of play.",
+            who="seat 3",
+        ),
         "Seat 4 (wrong discard) pays 2 of the 5 chips that seat 1 lost.",
     )
 
@@ -117,21 +143,33 @@ def test_the_same_fault_twice_is_two_paragraphs() -> None:
         (
             bonus("opponents", True, False, challenge="mort"),
             (
-                "Seat 2 and seat 4 called the Pagat and lost it: 4 chips.",
+                message(
+                    "{who} called the Pagat and lost it: {chips}.",
+                    who="Seat 2 and seat 4",
+                    chips="4 chips",
+                ),
                 "Mort: × 16 = 64 chips.",
             ),
         ),
         (
             bonus("declarer", True, True, challenge="supre"),
             (
-                "Seat 1 and seat 3 called the Pagat and made it in the last trick: 4 chips.",
+                message(
+                    "{who} called the Pagat and made it in the last trick: {chips}.",
+                    who="Seat 1 and seat 3",
+                    chips="4 chips",
+                ),
                 "Supre: × 8 = 32 chips.",
             ),
         ),
         (
             bonus("declarer", False, False),
             (
-                "Seat 1 and seat 3 lost the Pagat in the last trick without a call: 2 chips.",
+                message(
+                    "{who} lost the Pagat in the last trick without a call: {chips}.",
+                    who="Seat 1 and seat 3",
+                    chips="2 chips",
+                ),
             ),
         ),
     ],

@@ -94,7 +94,13 @@ def test_an_illegal_value_is_given_back_and_costs_unless_admitted_early() -> Non
     assert item(account, "value") == [-2, 6, -2, -2]
     assert item(account, "fault") == [2, -6, 2, 2]
     assert account.notes == (
-        "Seat 2 did not hold Uni and gives it back, 4 chips to each of the other three (§30).",
+        message(
+            "{who} did not hold {value} and gives it back, {chips} to each of the "
+            "other three (§30).",
+            who="Seat 2",
+            value="Uni",
+            chips="4 chips",
+        ),
     )
     early = povinost(
         values={"2": ["uni"]},
@@ -196,8 +202,11 @@ def test_the_penalty_of_a_false_pagat_may_be_its_holders_alone() -> None:
     assert payments(scored(record), "fault") == [(1, 2, 2), (1, 3, 2), (1, 4, 2)]
     account = scored(record, false_pagat_to="holder", false_pagat_each=3)
     assert payments(account, "fault") == [(1, 2, 3)]
-    assert account.lines[-1].why == (
-        "Seat 1 called the Pagat without holding it: 3 chips to its holder, seat 2."
+    assert account.lines[-1].why == message(
+        "{who} called the Pagat without holding it: {chips} to its holder, {holder}.",
+        who="Seat 1",
+        chips="3 chips",
+        holder="seat 2",
     )
 
 
@@ -320,7 +329,11 @@ def test_what_lapses_is_said() -> None:
         (
             {"bid": None, "faults": [fault("misdeal", 4)]},
             "§22",
-            "Seat 4 misdealt: 2 chips to each of the other three.",
+            message(
+                "{who} misdealt: {chips} to each of the other three.",
+                who="Seat 4",
+                chips="2 chips",
+            ),
         ),
         (
             {
