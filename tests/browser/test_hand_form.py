@@ -78,7 +78,9 @@ def test_a_plain_hand_takes_five_taps(form: Form) -> None:
         .page.locator(".bar b")
     )
     expect(nets).to_have_count(0)  # nothing to review yet
-    form.tap("Anna", "6", "1").says("45").says("Won, 8 over 53: 4 chips.")
+    form.tap("Anna", "6", "1").says("45").says(
+        message("Won, {by} over {even}: {chips}.", by=8, even=53, chips="4 chips")
+    )
     expect(nets).to_have_text(["+4", "−4", "+4", "−4"])
     hand = form.save()
     record = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3}
@@ -95,7 +97,12 @@ def test_a_plain_hand_takes_five_taps(form: Form) -> None:
 
 def test_the_review_is_one_tap_away(form: Form) -> None:
     form.start().tap("Anna", "6", "1").review()
-    form.says("Marie and Anna won with 61 points", "Marie wins 4", "−4", "§29")
+    form.says(
+        message("{who} won with {points} points", who="Marie and Anna", points=61),
+        "Marie wins 4",
+        "−4",
+        "§29",
+    )
 
 
 def test_the_review_is_asked_for_where_more_is_in_the_hand(form: Form) -> None:
@@ -130,10 +137,14 @@ def test_points_are_typed_for_either_side_and_never_above_106(form: Form) -> Non
     form.tap("0").says("Won, 27 over 53").tap("1", "0", "7").says("Lost, 46 under 53")
     expect(form.page.locator(".key[aria-disabled]")).to_have_count(0)
     form.tap("1").says("Won, 18 over 53")
-    form.tap("1", "0", "6").says("Won, 53 over 53: 13 chips.")
+    form.tap("1", "0", "6").says(
+        message("Won, {by} over {even}: {chips}.", by=53, even=53, chips="13 chips")
+    )
     form.page.get_by_role("button", name=message("Delete the last digit")).tap()
     form.tap("Josef & Karel").says("Lost, 43 under 53")  # 96 stands there now
-    form.tap("4", "5").says("Won, 8 over 53: 4 chips.")
+    form.tap("4", "5").says(
+        message("Won, {by} over {even}: {chips}.", by=8, even=53, chips="4 chips")
+    )
     form.page.get_by_role("button", name=message("Swap sides")).tap()
     form.says("Lost, 8 under 53")
     form.review()
@@ -141,7 +152,9 @@ def test_points_are_typed_for_either_side_and_never_above_106(form: Form) -> Non
 
 
 def test_a_tie_is_lost(form: Form) -> None:
-    form.start().tap("alone", "5", "3").says("A tie at 53 is a loss: 2 chips.")
+    form.start().tap("alone", "5", "3").says(
+        message("A tie at {even} is a loss: {chips}.", even=53, chips="2 chips")
+    )
     assert form.review().save()["record"] == {
         "povinost": 1,
         "bid": "povinost",

@@ -49,7 +49,9 @@ def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
 
 def test_the_way_back_from_the_review_keeps_everything(form: Form) -> None:
     form.start().tap("Anna", "6", "1", message("Kontra")).review().tap(message("Back"))
-    form.says("Won, 8 over 53: 8 chips.").review()
+    form.says(
+        message("Won, {by} over {even}: {chips}.", by=8, even=53, chips="8 chips")
+    ).review()
     assert form.save()["record"] == RECORD | {"challenge": "kontra"}
 
 

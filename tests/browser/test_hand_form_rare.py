@@ -24,7 +24,9 @@ def test_somebody_plays_prever_for_the_second_three(form: Form) -> None:
         message("×{times} if lost", times=2)
     )
     expect(form.page.locator("#partner")).to_have_count(0)
-    form.tap("4", "8").says("Lost, 5 under 53: 10 chips.").review()
+    form.tap("4", "8").says(
+        message("Lost, {by} under {even}: {chips}.", by=5, even=53, chips="10 chips")
+    ).review()
     form.says("Karel lost a Prever with 48 points (second three)", "Karel pays 30")
     assert form.save()["record"] == {
         "povinost": 1,
@@ -64,7 +66,7 @@ def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
     )
     form.says("Kontra: Marie & Anna.")  # the opponents of the announcer begin
     form.tap(message("Silent"))
-    form.review().says("Pagat lost: Josef and Karel")
+    form.review().says(message("Pagat lost: {who}", who="Josef and Karel"))
     pagat = {"side": "opponents", "announced": False, "made": False}
     assert form.save()["record"]["pagat"] == pagat
 

@@ -94,7 +94,9 @@ def test_points_and_their_keys_are_in_one_view(screen: Page, letters: str) -> No
     dressed(form, letters)
     form.start().tap("Anna")
     screen.wait_for_function(IN_SIGHT, arg=".points-side, .keypad")
-    form.tap("6", "1").says("Won, 8 over 53: 4 chips.")
+    form.tap("6", "1").says(
+        message("Won, {by} over {even}: {chips}.", by=8, even=53, chips="4 chips")
+    )
     parts = ".points-side, .keypad" if letters else ".plain .choice, .keypad"
     screen.wait_for_function(IN_SIGHT, arg=parts)
 

@@ -30,7 +30,7 @@ def reviewed(table: Table) -> Table:
 def test_back_shows_what_was_typed_and_after_a_save_nothing(table: Table) -> None:
     reviewed(table).page.go_back()
     table.heading(message("Hand {n}", n=1)).says(
-        "Won, 8 over 53: 4 chips."
+        message("Won, {by} over {even}: {chips}.", by=8, even=53, chips="4 chips")
     ).page.go_back()
     table.heading(message("Table {n}", n=1)).link(
         message("Continue hand {n}", n=1)

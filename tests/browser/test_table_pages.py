@@ -296,9 +296,9 @@ def test_a_hand_that_waited_over_an_update_stays_with_its_answers(
     table.totals(91, 109, 91, 109)  # lost by 46: 11 chips; 2 for the Pagat
 
     table.page.context.set_offline(False)
-    table.news().pill("Not accepted: 1 hand")
+    table.news().pill(message("Not accepted: {what}", what="1 hand"))
     table.page.reload()
-    table.pill("Not accepted: 1 hand").go("stuck")
+    table.pill(message("Not accepted: {what}", what="1 hand")).go("stuck")
     table.says("Marie and Anna lost with 7 points; Pagat made: Marie and Anna")
     table.says("has 8 card points or more (§15), not 7.")
     assert not Hand.objects.exists()

@@ -59,9 +59,14 @@ def without_network_a_hand_is_kept(table: Table) -> None:
     table.play(3).says(message("Saved on this phone."), message("not sent yet")).totals(
         103, 97, 103, 97
     )
-    table.pill("No connection. Not sent: 1 hand")
+    table.pill(message("No connection. Not sent: {what}", what="1 hand"))
     table.page.locator(".pill").click()
-    table.says("Keep playing. When the connection is back, we’ll send: 1 hand")
+    table.says(
+        message(
+            "Keep playing. When the connection is back, we’ll send: {what}",
+            what="1 hand",
+        )
+    )
     expect(table.button(message("Send now"))).to_be_visible()
     table.page.context.set_offline(False)  # now it goes by itself
     table.pill(message("All saved")).says("Hand 3: Marie and Anna +4")
@@ -145,7 +150,16 @@ def who_pays_nothing_sees_who_pays_in_his_place(table: Table) -> None:
     expect(table.row(3)).to_be_visible()
     table.page.locator(".seat").nth(3).click()  # a hand's line says his name, too
     table.heading("Karel Novak").page.locator("summary").last.click()
-    table.says("Josef pays Anna 3 chips in place of Karel.", "pays what Karel lost")
+    table.says(
+        message(
+            "{payer} pays {payee} {chips} in place of {others}.",
+            payer="Josef",
+            payee="Anna",
+            chips="3 chips",
+            others="Karel",
+        ),
+        "pays what Karel lost",
+    )
 
 
 def test_a_hand_is_changed_changed_back_and_void(table: Table) -> None:

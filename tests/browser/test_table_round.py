@@ -131,7 +131,9 @@ def without_wifi(keeper: Scorekeeper) -> None:
             "Josef", "7", "0", message("Fault"), message("King discarded")
         )
         keeper.tap("Josef", within="#panel-fault").save(5)
-        keeper.record(6, "alone", "6", "0").pill("No connection. Not sent: 4 hands")
+        keeper.record(6, "alone", "6", "0").pill(
+            message("No connection. Not sent: {what}", what="4 hands")
+        )
         assert Hand.objects.count() == 2
     keeper.news().pill(message("All saved"))
     assert Hand.objects.count() == 6
@@ -178,7 +180,9 @@ def test_a_login_page_that_answers_200_saves_nothing(
     keeper.page.context.route(
         "**/t/**", lambda route: route.fulfill(content_type="text/html", body=LOGIN)
     )
-    first_hand(keeper).pill("Wi-Fi needs a sign-in. Not sent: 1 hand")
+    first_hand(keeper).pill(
+        message("Wi-Fi needs a sign-in. Not sent: {what}", what="1 hand")
+    )
     assert not Hand.objects.exists()
     keeper.page.context.unroute("**/t/**")
     keeper.news().pill(message("All saved"))
@@ -241,11 +245,11 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     first_hand(table).pill(message("All saved"))
     context.set_offline(True)
     with_a_value_a_kontra_and_a_pagat(table)
-    table.pill("No connection. Not sent: 1 hand")
+    table.pill(message("No connection. Not sent: {what}", what="1 hand"))
     with context.expect_event("dialog") as asked:
         table.page.evaluate("() => { setTimeout(() => history.back()); }")
     asked.value.dismiss()
-    table.pill("No connection. Not sent: 1 hand")
+    table.pill(message("No connection. Not sent: {what}", what="1 hand"))
     assert Hand.objects.count() == 1
     context.set_offline(False)
     table.news().pill(message("All saved"))

@@ -119,7 +119,10 @@ def test_wrong_codes_are_logged_and_counted_as_wrong_passwords_are(
     client.post(CODE, {"code": shown()})
     cache.clear()  # five minutes later, and only that brake forgets
     answer = client.post(CODE, {"code": shown()})
-    assert "Too many wrong codes. Wait 15 seconds" in answer.content.decode()
+    assert (
+        message("Too many wrong codes. {wait}", wait="Wait 15 seconds")
+        in answer.content.decode()
+    )
     said = [record.getMessage() for record in caplog.records]
     assert said == [
         *["wrong code for 'anna' from 127.0.0.1"] * FREE,

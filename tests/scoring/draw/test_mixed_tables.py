@@ -204,8 +204,13 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
         (
             12,
             16,
-            "With 16 deals a round not everybody at a table of three deals equally "
-            "often; with 15 or 18 everybody does.",
+            message(
+                "With {hands} deals a round not everybody at a table of {size} deals equally "
+                "often; with {better} everybody does.",
+                hands=16,
+                size="three",
+                better="15 or 18",
+            ),
             False,
         ),
         (

@@ -31,8 +31,8 @@ def test_nothing_is_told_at_the_start(name: str) -> None:
 def test_paskievics_tells_doubled_rounds_and_the_mayor() -> None:
     assert paskievics.badges({"doublings": [3]}, None) == ["×2, 3 deals left"]
     assert paskievics.badges({"doublings": [1, 4], "mayor": 2}, None) == [
-        "×4, 1 and 4 deals left",
-        "seat 2 wears the mayor’s hat",
+        message("×{times}, {left} deals left", times=4, left="1 and 4"),
+        message("{who} wears the mayor’s hat", who="seat 2"),
     ]
 
 
@@ -59,16 +59,30 @@ def test_scarto_tells_how_its_game_stands() -> None:
 def test_tysiacha_tells_totals_barrel_and_zeros() -> None:
     assert in_tysiacha(totals=[-60, 880, 5], barrel=[0, 2, 0], bolts=[1, 0, 2]) == [
         "This game: seat 1 −60, seat 2 880, seat 3 5",
-        "seat 2 is on the barrel, deal 2 of 3; 880: 120 to win",
+        message(
+            "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win",
+            who="seat 2",
+            deal=2,
+            deals=3,
+            total=880,
+            missing=120,
+        ),
         "Zeros: seat 1 1 of 3, seat 3 2 of 3",
     ]
-    assert in_tysiacha(winner=3) == ["seat 3 has won the game, which is over"]
+    assert in_tysiacha(winner=3) == [
+        message("{who} has won the game, which is over", who="seat 3")
+    ]
 
 
 def test_tysiacha_tells_what_its_house_counts() -> None:
     assert in_tysiacha("polish", totals=[820, 790, 0]) == [
         "This game: seat 1 820, seat 2 790, seat 3 0",
-        "seat 1 scores only as soloist; 820: 180 to win",
+        message(
+            "{who} scores only as soloist; {total}: {missing} to win",
+            who="seat 1",
+            total=820,
+            missing=180,
+        ),
     ]
     assert in_tysiacha("pagat", conceded=[0, 0, 2]) == ["Conceded: seat 3 2 of 3"]
     assert in_tysiacha(falls_to_zero=3, falls=[1, 0, 0]) == ["Falls: seat 1 1 of 3"]

@@ -126,7 +126,9 @@ def test_what_is_marked_is_bold_and_nothing_else():
 def test_the_words_for_tables_of_one_size():
     words = AtTable.of(evening())
     assert (words.total, words.way) == ("400", "counter-clockwise")
-    assert words.points == "the scores make 4, 3, 2 and 1 points"
+    assert words.points == message(
+        "the scores make {points} points", points="4, 3, 2 and 1"
+    )
     assert words.missed_points == "2½"
 
 

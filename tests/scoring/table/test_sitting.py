@@ -330,7 +330,9 @@ def test_a_free_seat_is_the_first_thing_to_do(tournament, rnd, one, two, people)
         table=1,
         seat=2,
     )
-    assert step.also == ("There’s also a free seat at table 2.",)
+    assert step.also == (
+        message("There’s also a free seat at {tables}.", tables="table 2"),
+    )
     assert not step.needs_director
     put(one, [people[4], *people[1:4]], key="k2")
     put(two, [people[0], *people[5:8]], key="k3")

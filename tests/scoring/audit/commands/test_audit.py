@@ -91,8 +91,15 @@ def test_a_changed_score_is_named(sheet: Sheet) -> None:
     status, said = audit()
     assert status == 1
     assert (
-        "Round 1, table 1, Josef Marek: score is saved as 97, but the counts give 96"
-    ) in said
+        message(
+            "{sheet}, {name}: score is saved as {kept}, but the counts give {expected}",
+            sheet="Round 1, table 1",
+            name="Josef Marek",
+            kept=97,
+            expected=96,
+        )
+        in said
+    )
 
 
 def another(hand: Hand, **facts: Any) -> Hand:

@@ -60,11 +60,19 @@ def test_who_did_not_play_is_one_or_many(crew: Crew, tournament: Tournament) -> 
     people = build.entries(tournament, 5)
     build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
-    assert "1 player didn’t play and scored 100 chips." in page
+    assert (
+        message("{n} player didn’t play and scored {chips}.", n=1, chips="100 chips")
+        in page
+    )
     build.entries(tournament, 1)
     build.verified_sheet(build.published_round(tournament, [people[:4]]).sheets.get())
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
-    assert "2 players didn’t play and scored 200 chips in all." in page
+    assert (
+        message(
+            "{n} players didn’t play and scored {chips} in all.", n=2, chips="200 chips"
+        )
+        in page
+    )
 
 
 def test_what_tables_of_different_sizes_begin_with(crew: Crew) -> None:

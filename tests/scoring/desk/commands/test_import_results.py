@@ -93,7 +93,12 @@ def test_what_does_not_balance_stays_out_of_the_standings() -> None:
     run_with_1(VIENNA, "--start-chips", "0")
     tournament = Tournament.objects.get()
     page = table_of(tournament)
-    assert str(*page.missing) == "2 sheets of round 1 aren’t verified: tables 1 and 2"
+    assert str(*page.missing) == message(
+        "{n} sheets of round {round} aren’t verified: tables {tables}",
+        n=2,
+        round=1,
+        tables="1 and 2",
+    )
     assert sum(line.total for line in page.lines) == 0
     assert 0 not in tournament.entries.values_list("lot", flat=True)  # all drew one
     assert list(differences_in(tournament)) == []

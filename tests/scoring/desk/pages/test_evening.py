@@ -119,7 +119,13 @@ def test_a_published_round_is_printed_once(tournament: Tournament, crew: Crew) -
     printed(tournament, 1)
     assert step(tournament, crew) == (
         Todo.COUNT,
-        "Round 1: 2 of 2 sheets are missing: tables 1 and 2.",
+        message(
+            "Round {number}: {n} of {all} sheets are missing: {tables}.",
+            number=1,
+            n=2,
+            all=2,
+            tables="tables 1 and 2",
+        ),
     )
 
 
@@ -175,7 +181,13 @@ def test_the_last_missing_sheet_is_asked_for(
     build.counted(rnd.sheets.get(table=1))
     assert step(tournament, crew) == (
         Todo.COUNT,
-        "Round 1: 1 of 2 sheets is missing: table 2.",
+        message(
+            "Round {number}: {n} of {all} sheets is missing: {tables}.",
+            number=1,
+            n=1,
+            all=2,
+            tables="table 2",
+        ),
     )
 
 
@@ -185,7 +197,12 @@ def test_sheets_wait_for_a_second_person(tournament: Tournament, crew: Crew) -> 
         build.counted(sheet, crew.users["director"])
     assert step(tournament, crew) == (
         Todo.VERIFY,
-        "Round 1 has 2 sheets waiting for a second person: tables 1 and 2.",
+        message(
+            "Round {number} has {n} sheets waiting for a second person: {tables}.",
+            number=1,
+            n=2,
+            tables="tables 1 and 2",
+        ),
     )
 
 
@@ -268,7 +285,12 @@ def test_a_correction_that_waits_is_named(crew: Crew) -> None:
     build.corrected(sheet)
     assert step(tournament, crew) == (
         Todo.VERIFY,
-        "Round 1 has 1 correction waiting for a second person: table 1.",
+        message(
+            "Round {number} has {n} correction waiting for a second person: {tables}.",
+            number=1,
+            n=1,
+            tables="table 1",
+        ),
     )
 
 
@@ -380,7 +402,10 @@ def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     head, podium = page.split('<details class="podium-cover" id="podium-cover">')
     assert "Marie Kubala" not in head
-    assert "Marie Kubala wins with 131 chips." in podium
+    assert (
+        message("{names} wins with {chips}.", names="Marie Kubala", chips="131 chips")
+        in podium
+    )
 
 
 @pytest.mark.parametrize("role", ["scorekeeper", "director", "owner"])
@@ -403,7 +428,10 @@ def test_who_sits_out_is_below_the_tables(tournament: Tournament, crew: Crew) ->
     rnd = build.published_round(tournament, [people[:4]])
     page = text_of(crew.get("scorekeeper", at(tournament, "tournament-desk")))
     assert rnd.sit_outs.count() == 2
-    assert f"Sitting out: {people[4].name} and {people[5].name}" in page
+    assert (
+        message("Sitting out: {names}", names=f"{people[4].name} and {people[5].name}")
+        in page
+    )
 
 
 @pytest.mark.parametrize("tables", [4, 8])

@@ -90,7 +90,9 @@ def test_who_waits_stands_first_then_the_closed_ones(operator: Client) -> None:
         message("{n} clubs are waiting for approval. They’re listed first.", n=2)
         in html
     )
-    assert "Longest wait so far: 1 day." in html.replace("\xa0", " ")
+    assert message("Longest wait so far: {age}.", age="1 day") in html.replace(
+        "\xa0", " "
+    )
     assert " (1 day)" in html.replace("\xa0", " ")
     assert named(page(operator, q="alpha")) == ["Alpha"]
 

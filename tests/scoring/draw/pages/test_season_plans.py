@@ -42,7 +42,7 @@ def test_a_plan_is_made_seen_printed_and_drawn_from(
 
     offer = text_of(crew.get("director", at(tournament, "draw")))
     assert message("{here} of the plan’s {n} people are here.", here=15, n=15) in offer
-    assert "Draw from the plan: rounds 1, 2" in offer
+    assert message("Draw from the plan: {which}", which="rounds 1, 2") in offer
     crew.post("director", at(tournament, "draw-plan"), {"key": "evening-1"})
     draft = text_of(crew.get("director", at(tournament, "draw")))
     assert "planned pairs meet." in draft

@@ -108,7 +108,14 @@ def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
     made = played(club, (120, 120, 120, 40), tie_breaks=["best_round"])
 
     shown = page(made)
-    assert "You share place 1 with: Josef Marek and Anna Svoboda." in shown
+    assert (
+        message(
+            "You share place {place} with: {names}.",
+            place=1,
+            names="Josef Marek and Anna Svoboda",
+        )
+        in shown
+    )
     assert message("Equal in chips and in every tie-break.") in shown
 
 

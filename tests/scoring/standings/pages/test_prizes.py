@@ -298,7 +298,14 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     assert "All together $22.50" in listed
     assert "as of 12:00 pm, Nov 21 · edition 1 of" in listed
     told = read(report_document(tournament, paper="letter"))
-    assert "Marie Kubala and Josef Marek won together, with 120 chips each." in told
+    assert (
+        message(
+            "{names} won together, with {score} each.",
+            names="Marie Kubala and Josef Marek",
+            score="120 chips",
+        )
+        in told
+    )
     stands = read(standings_document(tournament, at=NOON, paper="letter"))
     assert "as of 12:00 pm, Nov 21 · edition 1 of" in stands
     assert "Lodges The best 1 of each count." in stands

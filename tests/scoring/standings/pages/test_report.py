@@ -55,9 +55,17 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
         "Marie Kubala won with 131 chips. Anna Svoboda came second with 104 chips. "
         "Josef Marek came third with 96 chips.",
         "4 players, 1 table, 1 round.",
-        "The biggest round, 131 chips: Marie Kubala (round 1, table 1).",
+        message(
+            "The biggest round, {chips}: {who}.",
+            chips="131 chips",
+            who="Marie Kubala (round 1, table 1)",
+        ),
         "1 hand was recorded.",
-        "The biggest hand, 20 chips: Marie Kubala (round 1, table 1).",
+        message(
+            "The biggest hand, {chips}: {who}.",
+            chips="20 chips",
+            who="Marie Kubala (round 1, table 1)",
+        ),
         message("Made at the tables: {feats}.", feats="Valat 1"),
         "Season 2026, after 1 tournament: Marie Kubala first, with +31 net chips.",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
@@ -112,9 +120,21 @@ def test_a_name_that_ends_with_a_stop_ends_its_sentence(club: Club) -> None:
 def test_two_who_are_first_won_together(club: Club) -> None:
     told = report_of(finished(club, (120, 120, 90, 70))).text
 
-    assert "Marie Kubala and Josef Marek won together, with 120 chips each." in told
+    assert (
+        message(
+            "{names} won together, with {score} each.",
+            names="Marie Kubala and Josef Marek",
+            score="120 chips",
+        )
+        in told
+    )
     assert "came second" not in told
-    assert "Anna Svoboda came third with 90 chips." in told
+    assert (
+        message(
+            "{names} came third with {score}.", names="Anna Svoboda", score="90 chips"
+        )
+        in told
+    )
 
 
 def test_before_the_finish_it_says_so(club: Club) -> None:

@@ -29,11 +29,15 @@ def tick(crew: Crew, tournament: Tournament, table: int, laid: str = "yes"):
 
 def test_what_is_not_ticked_yet_is_said(crew: Crew, tournament: Tournament) -> None:
     address = at(tournament, "start-chips", 1)
-    assert "Not yet: tables 1, 2 and 3." in text_of(crew.get("scorekeeper", address))
+    assert message("Not yet: tables {tables}.", tables="1, 2 and 3") in text_of(
+        crew.get("scorekeeper", address)
+    )
     assert address in text_of(crew.get("scorekeeper", at(tournament, "round-desk", 1)))
     tick(crew, tournament, 2)
     assert "2</strong>" not in text_of(crew.get("director", address))
-    assert "Not yet: tables 1 and 3." in text_of(crew.get("director", address))
+    assert message("Not yet: tables {tables}.", tables="1 and 3") in text_of(
+        crew.get("director", address)
+    )
     for table in (1, 3):
         tick(crew, tournament, table)
     page = text_of(crew.get("director", address))
@@ -51,7 +55,9 @@ def test_the_second_person_sees_it_without_loading(
     asked = f"{address}?version={version[1]}"
     assert crew.get("director", asked, **HTMX).status_code == 204
     tick(crew, tournament, 2)
-    assert "Not yet: tables 1 and 3." in text_of(crew.get("director", asked, **HTMX))
+    assert message("Not yet: tables {tables}.", tables="1 and 3") in text_of(
+        crew.get("director", asked, **HTMX)
+    )
 
 
 def test_a_tick_of_a_table_that_plays_is_kept_and_told(
