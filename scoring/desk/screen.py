@@ -12,6 +12,7 @@ from scoring.core.kept import Kept
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Phone, Round, Sheet, Tournament
+from scoring.results.lines import Line
 from scoring.results.standings import version_of
 from scoring.results.table import table_of
 from scoring.tournaments.announcements import announcements_of
@@ -111,19 +112,26 @@ def _standings(tournament: Tournament) -> State:
     ]
     first = sum(line.place <= PODIUM for line in table.lines)
     is_shown = table.is_final and 0 < first <= MOST_ON_PODIUM
+    rounds = [_rounds(line) for line in table.lines[:first]] if is_shown else []
     state = f"{table.state[:1].lower()}{table.state[1:]}"
     return {
         "standings": {"title": say("Standings: {state}", state=state), "rows": rows},
         "podium": {
             "title": say("Top three"),
             "rows": [
-                (line.place, *row)
-                for line, row in zip(table.lines[:first], rows, strict=False)
+                (line.place, *row, numbers)
+                for line, row, numbers in zip(table.lines, rows, rounds, strict=False)
             ],
         }
         if is_shown
         else None,
     }
+
+
+def _rounds(line: Line) -> list[int] | list[float]:
+    """The chips of each round, drawn as piles; none where one of them is a loss."""
+    row = [*line.stack.row]
+    return row if min(row, default=-1) >= 0 else []
 
 
 def _shorter(names: Sequence[str], club: Club) -> dict[str, str]:

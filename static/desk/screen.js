@@ -169,14 +169,37 @@
     const total = make("b.number", figure(three));
     return make("li", "", make("span.place", one), named(two, short), total);
   };
+  // Each round as a pile of chips; a chip is as high as it is worth, the highest pile is full.
+  const CHIPS = { ten: 10, five: 5, one: 1 };
+  const piled = (chips, highest) => {
+    const pile = make("div.pile");
+    let left = chips;
+    for (const [name, worth] of Object.entries(CHIPS)) {
+      const many = Math.floor(left / worth);
+      left -= many * worth;
+      if (!many) continue;
+      const some = make(`i.${name}`);
+      some.style.setProperty("--many", many);
+      some.style.setProperty("--share", worth / highest);
+      pile.append(some);
+    }
+    return pile;
+  };
+  const piles = (rounds, highest) => {
+    const all = make("div.piles", "", ...rounds.map((chips) => piled(chips, highest)));
+    all.setAttribute("aria-hidden", "true");
+    return all;
+  };
+
   // The first in the middle where three stand there; who shares a place stands as high.
   const drawPodium = ({ rows }) => {
     const steps = make(rows.length === 3 && rows[1][0] > 1 ? "ol.podium.is-usual" : "ol.podium");
+    const highest = Math.max(10, ...rows.flatMap((row) => row[5]));
     steps.append(
-      ...rows.map(([place, written, name, total, short]) => {
+      ...rows.map(([place, written, name, total, short, rounds]) => {
         const step = make("b.step", written);
-        const words = [named(name, short), make("span.total", figure(total)), step];
-        return make(`li.place-${place}`, "", ...words);
+        const words = [named(name, short), make("span.total", figure(total))];
+        return make(`li.place-${place}`, "", ...words, piles(rounds, highest), step);
       }),
     );
     return [make("h2.title", state.podium.title), steps];
