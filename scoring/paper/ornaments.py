@@ -10,11 +10,11 @@ import base64
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, pi, sin
 
 BLACK = "#000000"
 METALS = {1: "#e3b94a", 2: "#c9ced3", 3: "#d59a66"}
-RAYS = {1: 24, 2: 16, 3: 12}  # of the seal of a place
+DISCS = {1: 12, 2: 9, 3: 6}  # chips of the seal of a place
+DISC_PITCH = 2.3  # mm
 SIZE = 24.0  # the side of the square a suit is drawn in
 
 HEART = (
@@ -95,21 +95,34 @@ def frame(
 
 @lru_cache(maxsize=32)
 def seal(place: int, ink: str = BLACK) -> str:
-    """The seal of a place from 1 to 3, 40 by 48 mm, with room for its number, as an address."""
-    rays, metal = RAYS[place], METALS[place]
-    ribbons = (
-        '<path d="M13 29L8.500 46l5.300-2.200 3.500 4 4-16zM27 29l4.500 17-5.300-2.200-3.500 4'
-        '-4-16z" fill="#fff" stroke-width=".5"/>'
+    """The seal of a place from 1 to 3, 40 by 48 mm, as an address.
+
+    A table with room for the place's number, and the winner's chips in front of them.
+    """
+    metal, discs = METALS[place], DISCS[place]
+    chairs = "".join(
+        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx=".9" fill="{fill}"/>'
+        for x, y, wide, high, fill in (
+            (14.5, 1.6, 11, 1.8, "#fff"),
+            (1.6, 14.5, 1.8, 11, "#fff"),
+            (36.6, 14.5, 1.8, 11, "#fff"),
+            (14.5, 36.6, 11, 1.8, ink),
+        )
     )
-    edge = _star(20, 20, 19, 16.6, rays)
-    ring = "".join(_beads(20, 20, 12.4, rays, 0.55))
     body = (
-        f'<path d="{edge}" fill="{metal}" stroke-width=".5"/>'
-        f'<circle cx="20" cy="20" r="14.200" fill="#fff" stroke-width=".5"/>{ring}'
-        f'<circle cx="20" cy="20" r="10.600" fill="{metal}" fill-opacity=".35" '
-        'stroke-width=".35"/>'
+        f'<g stroke-width=".5"><rect x="5" y="5" width="30" height="30" rx="4.500" '
+        f'fill="{metal}"/>{chairs}</g><rect x="7" y="7" width="26" height="26" rx="3" '
+        'fill="#fff" stroke-width=".35"/><rect x="8.200" y="8.200" width="23.600" '
+        f'height="23.600" rx="2.200" fill="{metal}" fill-opacity=".35" stroke-width=".2"/>'
     )
-    return _address(40, 48, ribbons + body, ink)
+    start = 20 - discs * DISC_PITCH / 2
+    stack = "".join(
+        f'<rect x="{start + at * DISC_PITCH:g}" y="40.500" width="1.900" height="6.500" '
+        f'rx=".5" fill="#fff" stroke-width=".4"/><path d="M{start + at * DISC_PITCH + 0.95:g} '
+        f'{42 if at % 2 else 44}v1.500" stroke-width="1"/>'
+        for at in range(discs)
+    )
+    return _address(40, 48, body + stack, ink)
 
 
 @lru_cache(maxsize=32)
@@ -188,23 +201,6 @@ def _suit(path: str, x: float, y: float, side: float) -> str:
         f'<path transform="translate({x} {y}) scale({side / SIZE})" d="{path}" '
         'stroke="none"/>'
     )
-
-
-def _star(x: float, y: float, outer: float, inner: float, rays: int) -> str:
-    """The edge of a seal: as many points, from `inner` out to `outer`."""
-    points = []
-    for n in range(2 * rays):
-        far = outer if n % 2 == 0 else inner
-        turn = pi * n / rays - pi / 2
-        points.append(f"{x + far * cos(turn):.2f} {y + far * sin(turn):.2f}")
-    return f"M{'L'.join(points)}z"
-
-
-def _beads(x: float, y: float, radius: float, many: int, size: float) -> Iterator[str]:
-    for n in range(many):
-        turn = 2 * pi * n / many
-        cx, cy = x + radius * cos(turn), y + radius * sin(turn)
-        yield f'<circle cx="{cx:.2f}" cy="{cy:.2f}" r="{size}" stroke="none"/>'
 
 
 def _address(width: float, height: float, body: str, ink: str) -> str:
