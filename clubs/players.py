@@ -1,6 +1,6 @@
 """Players and seasons of a club."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import reduce
 from typing import Any
@@ -180,10 +180,11 @@ def season_on(club: Club, day: date) -> Season:
     return season
 
 
-def erase_name(player: Player) -> None:
-    """Replace a person's name; the caller does the same for his entries."""
+def erase_name(player: Player, blank_values: Mapping[str, Any]) -> None:
+    """Replace a person's name, and blank what goes with it; entries are the caller's."""
+    for column, value in blank_values.items():
+        setattr(player, column, value)
     player.call(PersonName(ERASED))
-    player.lodge = player.pictures = ""
     player.erased_at = timezone.now()
     player.save()
     names_changed(player.club)

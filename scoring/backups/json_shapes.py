@@ -8,8 +8,9 @@ they may name, `scoring.backups.of_club` says.
 import json
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
+from django.db import models
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -18,9 +19,13 @@ from pydantic import (
     JsonValue,
     TypeAdapter,
     ValidationError,
+    conlist,
+    create_model,
+    model_validator,
 )
 
 from scoring.models import Entry, MailAddress, SitOut
+from scoring.models.descriptions import ENTRY, PLAYER, FieldDescription
 
 MOST = 10**12  # chips, points and coins that add up
 DEEPEST = 20  # lists and objects within each other
@@ -232,22 +237,41 @@ class DrawReport(Shape):
 # --- Merges, past results, texts ---------------------------------------------------
 
 
-class EntryFields(Shape):
+# By the kind of a column, the first that fits.
+BY_KIND: tuple[tuple[type[models.Field], Any], ...] = (
+    (models.ForeignKey, Key),
+    (models.BooleanField, bool),
+    (models.DateTimeField, Text),
+    (models.IntegerField, Number),
+    (models.JSONField, list[Name]),
+    (models.CharField, Name),
+)
+
+
+def _shape_of(field: Any) -> Any:
+    """The shape of a column's value as a merge stores it."""
+    shape = next(shape for kind, shape in BY_KIND if isinstance(field, kind))
+    if field.choices:
+        shape = Annotated[shape, _one_of(value for value, _ in field.flatchoices)]
+    return shape | None if field.null else shape
+
+
+@cache
+def _merged_shape(columns: tuple[FieldDescription, ...]) -> type[Shape]:
     """Old and new of what a merge changed in the entry that stayed."""
-
-    state: tuple[State, State] | None = None
-    paid: tuple[bool, bool] | None = None
-    paid_at: tuple[Text | None, Text | None] | None = None
-    ranked: tuple[bool, bool] | None = None
-    team: tuple[Name, Name] | None = None
-    classes: tuple[list[Name], list[Name]] | None = None
-    fixed_table: tuple[Number | None, Number | None] | None = None
-    if_needed: tuple[bool, bool] | None = None
-    lodge: tuple[Name, Name] | None = None
-    substitute_for_id: tuple[Key | None, Key | None] | None = None
-    substitute_from: tuple[Number | None, Number | None] | None = None
+    known: dict[str, Any] = {}
+    for field in map(ENTRY.model_field, columns):
+        pair: Any = conlist(_shape_of(field), min_length=2, max_length=2)
+        known[field.attname] = (pair | None, None)
+    return create_model("EntryFields", __base__=Shape, **known)
 
 
+def _check_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    _merged_shape(tuple(ENTRY.merged())).model_validate(fields)
+    return fields
+
+
+EntryFields = Annotated[dict[str, Any], AfterValidator(_check_fields)]
 OldAndNew = Annotated[
     list[Annotated[str, Field(max_length=10_000)]], Field(max_length=2)
 ]
@@ -271,12 +295,24 @@ class MergedEntry(Shape):
 
 
 class Moved(Shape):
+    """The rows that a merge handed over, and old and new of the player’s columns."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
     entries: list[Key]
     merged: list[MergedEntry]
     lodge: OldAndNew
-    pictures: OldAndNew = []
     answers: list[Key] = []
     mail_address: list[Key] = []
+    __pydantic_extra__: dict[str, OldAndNew] = Field(init=False)
+
+    @model_validator(mode="after")
+    def know_columns(self) -> Self:
+        """Refuse what is no column of a player that a merge changes."""
+        known = {field.column for field in PLAYER.merged()}
+        if unknown := {*self.__pydantic_extra__} - known:
+            raise ValueError(f"no columns: {', '.join(sorted(unknown))}")
+        return self
 
 
 class Made(Shape):

@@ -4,7 +4,7 @@ Read from the tables' own foreign keys, so a new table takes its place here by i
 in a club's file, and where a club is erased. What has no foreign key is named below.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from clubs.models import Club
+from scoring.models.descriptions import ENTRY as MERGED
 
 CLUB, USER = "clubs.club", "clubs.user"
 # What lets somebody in or a program read, what is called from here, and what can be
@@ -160,6 +161,16 @@ HANDED_OVER = {
     "against": "scoring.adjustment",
     "substitutes": ENTRY,
 }
+
+
+def _keys_of_merged() -> Iterator[tuple[Way, str]]:
+    """Yield where keys are among what a merge changed in the entry that stayed."""
+    for column in MERGED.relations(MERGED.merged()):
+        field: Any = MERGED.model._meta.get_field(column)
+        label = field.related_model._meta.label_lower
+        yield ("merged", EACH, "fields", field.attname, EACH), label
+
+
 # Where keys are, by table and column; every other column of JSON has none.
 KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
     ("scoring.seasonplan", "people"): (((EACH,), PLAYER),),
@@ -220,7 +231,7 @@ KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
         (("merged", EACH, "dropped", EACH, 1), "scoring.round"),
         (("merged", EACH, "dropped", EACH, 2), ENTRY),
         (("merged", EACH, "dropped", EACH, 3), ENTRY),
-        (("merged", EACH, "fields", "substitute_for_id", EACH), ENTRY),
+        *_keys_of_merged(),
         *((("merged", EACH, name, EACH), kind) for name, kind in HANDED_OVER.items()),
     ),
     ("scoring.oldlist", "made"): (

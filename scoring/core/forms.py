@@ -8,9 +8,17 @@ from typing import Any, Self, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.http import QueryDict
 
-from clubs.forms import PlainForm
+from clubs.forms import (
+    DayField,
+    HourField,
+    MomentField,
+    NameField,
+    PlainForm,
+    WholeNumberField,
+)
 from clubs.wording import MINUS, say, say_later, sentence
 from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.changes import Refused
@@ -264,6 +272,23 @@ class ReadForm(PlainForm):
     def take(self, name: str, result: Any) -> None:
         """Use what was read of the file. Raises ValidationError."""
         raise NotImplementedError
+
+
+# The form's field for a column, by the first kind that fits.
+BY_COLUMN: tuple[tuple[type[models.Field[Any, Any]], type[forms.Field]], ...] = (
+    (models.CharField, NameField),
+    (models.IntegerField, WholeNumberField),
+    (models.DateTimeField, MomentField),
+    (models.DateField, DayField),
+    (models.TimeField, HourField),
+)
+
+
+def form_field(column: Any) -> forms.Field:
+    """Return a plain field for a column, named as the model names it."""
+    kind = next((made for kind, made in BY_COLUMN if isinstance(column, kind)), None)
+    field: forms.Field = column.formfield(**({"form_class": kind} if kind else {}))
+    return field
 
 
 class SpreadsheetField(forms.FileField):

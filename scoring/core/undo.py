@@ -44,12 +44,13 @@ from scoring.models import (
     TwoPeople,
     UndoRecord,
 )
+from scoring.models.descriptions import ENTRY
 
 ActKind = UndoRecord.ActKind
 LIFETIME = timedelta(days=1)
 SALT = "valat undo"
 # Typed words. Of an added row they are stored as a digest alone.
-TYPED = frozenset({"name", "lodge", "team", "given_name", "family_name", "by_name"})
+TYPED = frozenset({"by_name", *ENTRY.texts()})
 
 
 @dataclass(frozen=True, slots=True)

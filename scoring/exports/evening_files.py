@@ -30,6 +30,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models import Entry as EntryRow
+from scoring.models.descriptions import ENTRY
 from scoring.results.editions import edition_page
 from scoring.results.lines import Cell, Line
 from scoring.results.standings import stored_rows
@@ -294,30 +295,32 @@ class _Source:
                 yield self._entry(each)
 
     def _entry(self, row: Any) -> file.Entry:
+        columns = [field.column for field in ENTRY.in_open_file(full=self.full)]
+        facts = {column: self._fact(row, column) for column in columns}
+        return file.Entry(**_known(**facts))
+
+    def _fact(self, row: Any, column: str) -> Any:
+        """What the file says of an entry in a column; None where nothing is known."""
         theirs = self.labels.get(row.substitute_for_id)
-        told = _known(
-            lodge=line(row.lodge),
-            team=line(row.team, 40),
-            substitute_for=theirs,
-            substitute_from=row.substitute_from if theirs else None,
-        )
-        if self.full:
-            told |= {"state": row.state, "paid": row.paid}
-            if not row.name_guessed:
-                told |= _known(
-                    given_name=line(row.given_name),
-                    family_name=line(row.family_name),
-                )
-        name = row.name if self.full else str(entry_name(row, self.club))
-        classes = [n for n in row.classes if n in self.own.class_names]
-        return file.Entry(
-            number=row.label,
-            name=line(name) or "–",
-            classes=tuple(lines(classes)),
-            ranked=row.ranked,
-            lot=row.lot,
-            **told,
-        )
+        match column:
+            case "number":
+                return row.label
+            case "name":
+                name = row.name if self.full else str(entry_name(row, self.club))
+                return line(name) or "–"
+            case "given_name" | "family_name" if row.name_guessed:
+                return None
+            case "classes":
+                names = self.own.class_names
+                return tuple(lines(n for n in row.classes if n in names))
+            case "substitute_for":
+                return theirs
+            case "substitute_from" if not theirs:
+                return None
+        value = getattr(row, column)
+        if isinstance(value, str):
+            return line(value, 300)
+        return value
 
     def _rounds(self) -> Iterable[file.Round]:
         published = self.own.rounds.exclude(state=Round.State.DRAFT)

@@ -43,6 +43,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.models.descriptions import ENTRY
 from scoring.models.log_messages import log_message
 from scoring.models.seats import as_columns
 from scoring.models.signed import seal
@@ -58,6 +59,7 @@ from scoring.sheets import counts
 from scoring.sheets.sheet import seat_counts, sheet_at
 from scoring.tournaments import tournaments
 
+PARTS = ("given_name", "family_name")
 YEARS = range(1900, 2101)  # as the forms have them
 LONGEST_FILE_NAME = 200
 
@@ -286,14 +288,7 @@ class _Writer:
             entry = Entry(
                 tournament=self.own,
                 player=players.get(n),
-                lodge=told.lodge or "",
-                team=told.team or "",
-                classes=[*told.classes],
-                ranked=told.ranked,
-                lot=told.lot,
-                state=told.state or Entry.State.HERE,
-                paid=bool(told.paid),
-                **_number(told.number),
+                **{"state": Entry.State.HERE, **_facts(told), **_number(told.number)},
             )
             entry.call(self._name(told, players.get(n)))
             self.entries[told.number] = entry
@@ -609,6 +604,21 @@ def _facts_of(told: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
             "prizes_shown": money.shown,
         }
     return facts
+
+
+def _facts(told: file.Entry) -> dict[str, Any]:
+    """What the file says of an entry in columns of their own.
+
+    Names, and who plays for whom, are known only once all entries are.
+    """
+    later = {"number", "name", *PARTS, "substitute_for", "substitute_from"}
+    described = {field.column for field in ENTRY.in_open_file(full=True)}
+    facts = {name: getattr(told, name) for name in described - later}
+    return {
+        name: [*fact] if isinstance(fact, tuple) else fact
+        for name, fact in facts.items()
+        if fact is not None
+    }
 
 
 def _number(label: str) -> dict[str, int]:

@@ -44,6 +44,15 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.descriptions import (
+    ANSWER,
+    ENTRY,
+    PERSONAL_DATA,
+    PLAYER,
+    SIGN_UP,
+    ModelDescription,
+    in_order,
+)
 from scoring.models.log_messages import log_message
 from scoring.models.seats import SEATS
 from scoring.people.erasing import SIGNED, TEXTS
@@ -77,22 +86,13 @@ RULED = {
     **_same("section", "reason", "at"),
     **{"taken_back_at": "reversed_at", "taken_back_why": "reversal_reason"},
 }
-OF_ENTRIES = {
-    **_below("tournament", EVENING),
-    "start_number": "number",
-    **_same("name", "given_name", "family_name", "name_guessed"),
-    **_same("lodge", "ranked", "state", "paid", "if_needed", "team", "classes"),
-    **{"substitute_for": "substitute_for__number"},
-    **_same("substitute_from", "paid_at"),
-}
-OF_ANSWERS = {
-    **_below("tournament", EVENING),
-    **_same("state", "late", "if_needed", "since", "until"),
-}
-OF_SIGN_UPS = {
-    **_below("tournament", EVENING),
-    **_same("name", "lodge", "at", "settled_at"),
-}
+# What a person's file has for what nobody said.
+UNSAID = {"shown": "as the club", "pictures": "nobody asked"}
+# The first columns of an entry, which have never stood as in other exports.
+FIRST_OF_ENTRIES = (
+    *("start_number", "name", "given_name", "family_name", "name_guessed", "lodge"),
+    *("ranked", "state", "paid", "if_needed"),
+)
 OF_MAIL = {
     **_same("email", "guardian", "wishes", "language", "given_at", "confirmed_at"),
     **_same("guardian_confirmed_at", "refused_at"),
@@ -135,6 +135,16 @@ OF_MERGES = {
 }
 
 
+def _columns(description: ModelDescription, *first: str) -> Columns:
+    """Return what a person's file has of a row, others by their numbers alone."""
+    columns = _below("tournament", EVENING)
+    for field in in_order(description.going_to(PERSONAL_DATA), *first):
+        is_relation = description.model_field(field).is_relation
+        way = f"{field.column}__number" if is_relation else field.column
+        columns[field.name] = way
+    return columns
+
+
 def person_tables(player: Player) -> tuple[Table, ...]:
     """All of somebody's tables, of everybody too who was merged into this player."""
     return _Person(player).tables()
@@ -157,15 +167,19 @@ class _Person:
         ruled = Adjustment.objects.filter(mine | Q(other__in=entries))
         return (
             Table("person", ("field", "value"), self._facts),
-            self._table("entries", OF_ENTRIES, entries),
+            self._table("entries", _columns(ENTRY, *FIRST_OF_ENTRIES), entries),
             self._table(
-                "answers", OF_ANSWERS, Answer.objects.filter(player__in=self.players)
+                "answers",
+                _columns(ANSWER),
+                Answer.objects.filter(player__in=self.players),
             ),
             self._table(
                 "links", OF_LINKS, PersonalLink.objects.filter(player__in=self.players)
             ),
             self._table(
-                "sign_ups", OF_SIGN_UPS, SignUp.objects.filter(player__in=self.players)
+                "sign_ups",
+                _columns(SIGN_UP),
+                SignUp.objects.filter(player__in=self.players),
             ),
             self._table(
                 "mail_addresses",
@@ -231,16 +245,14 @@ class _Person:
     def _facts(self) -> Iterator[Row]:
         own = self.player
         yield "club", own.club.name
-        yield "number", own.number
-        yield "name", own.name
-        yield "lodge", own.lodge
-        yield "given_name", own.given_name
-        yield "family_name", own.family_name
-        yield "name_guessed", own.name_guessed
-        yield "name_in_public", own.shown or "as the club"
-        yield "shown_as", str(public_name(own.name, own.club, own.pk))
-        yield "minor", own.is_minor
-        yield "pictures", own.pictures or "nobody asked"
+        for field in PLAYER.going_to(PERSONAL_DATA):
+            value = getattr(own, field.column)
+            yield (
+                field.name,
+                self._plain(value) if value != "" else UNSAID.get(field.column, ""),
+            )
+            if field.column == "shown":
+                yield "shown_as", str(public_name(own.name, own.club, own.pk))
 
     def _prizes(self) -> Iterator[Row]:
         pks = {*self.entries.values_list("pk", flat=True)}

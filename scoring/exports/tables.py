@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Model, OuterRef
 
-from clubs.models import Club, Season
+from clubs.models import Club, Player, Season
 from clubs.wording.currency import NO_CURRENCY, in_units
 from scoring.coming.answers import Comer, last_known
 from scoring.games.game_adapter import game_of, sizes_of
@@ -28,6 +28,13 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.models.descriptions import (
+    ENTRY,
+    PLAYER,
+    TABLES,
+    FieldDescription,
+    ModelDescription,
+)
 from scoring.results.standings import stored_rows
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
@@ -36,25 +43,6 @@ from scoring.standings.treasurer import treasury_of
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
 MANY = 1_000  # rows at a time from the database
-ENTRIES = (
-    "start_number",
-    "house",
-    "name",
-    "lodge",
-    "ranked",
-    "state",
-    "paid",
-    "team",
-    "classes",
-    "player",
-    "substitute_for",
-    "substitute_from",
-    "lot",
-    "given_name",
-    "family_name",
-    "if_needed",
-)
-PLAYERS = ("number", "name", "lodge", "given_name", "family_name", "name_guessed")
 ANSWERS = (
     "player",
     "name",
@@ -145,7 +133,7 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     by_seat, aside = source.by_seat, source.aside
     return (
         Table("tournament", ("field", "value"), source.tournament_facts),
-        Table("entries", ENTRIES, source.entries),
+        Table("entries", _heads(ENTRY), source.entries),
         Table("answers", ANSWERS, source.answers),
         Table("seats", SEATS, source.seats),
         Table("sit_outs", SIT_OUTS, source.sit_outs),
@@ -163,6 +151,10 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
         ),
         Table("prizes", PRIZES, source.prizes),
     )
+
+
+def _heads(description: ModelDescription) -> tuple[str, ...]:
+    return tuple(field.name for field in description.going_to(TABLES))
 
 
 def _counts(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
@@ -248,26 +240,26 @@ class _Source:
 
     def entries(self) -> Iterator[Row]:
         entries = Entry.everybody.filter(tournament=self.tournament)
-        related = entries.select_related("player", "substitute_for")
+        fields = ENTRY.going_to(TABLES)
+        related = entries.select_related(*ENTRY.relations(fields))
         for entry in related.iterator(MANY):
-            yield (
-                entry.number,
-                entry.house,
-                entry.name,
-                entry.lodge,
-                entry.ranked,
-                entry.state,
-                entry.paid,
-                entry.team,
-                ", ".join(entry.classes),
-                entry.player.number if entry.player else None,
-                _number(entry.substitute_for),
-                entry.substitute_from,
-                entry.lot or None,
-                entry.given_name,
-                entry.family_name,
-                entry.if_needed,
-            )
+            yield tuple(self._cell(entry, field) for field in fields)
+
+    def _cell(self, row: Model, field: FieldDescription) -> Value:
+        """Return what a row says in one of its columns, of people their numbers."""
+        value = getattr(row, field.column)
+        if value == field.unset:
+            return None
+        if isinstance(value, Entry):
+            return _number(value)
+        if isinstance(value, Player):
+            return value.number
+        if isinstance(value, datetime):
+            return self.told(value)
+        if isinstance(value, list):
+            return ", ".join(map(str, value))
+        plain: Value = value
+        return plain
 
     def answers(self) -> Iterator[Row]:
         """Who comes, as of now; once it is over, as everybody stood last."""
@@ -469,9 +461,10 @@ def players_table(club: Club) -> Table:
 
     def rows() -> Iterator[Row]:
         players = club.players.filter(erased_at=None).order_by("number")
-        yield from players.values_list(*PLAYERS).iterator(MANY)
+        columns = [field.column for field in PLAYER.going_to(TABLES)]
+        yield from players.values_list(*columns).iterator(MANY)
 
-    return Table("players", PLAYERS, rows)
+    return Table("players", _heads(PLAYER), rows)
 
 
 def season_tables(season: Season) -> list[Table]:

@@ -150,6 +150,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "erasure.done": gettext_noop("erased player {numbers}"),
     "erasure.withdrawn": gettext_noop("player {number} no longer asks to be erased"),
+    # Translators: a field of a form and what was entered there.
+    "fact.named": gettext_noop("{fact}: {value}"),
     "hand.changed": gettext_noop(
         "changed hand {hand} of round {round}, table {table}: {reason}"
     ),

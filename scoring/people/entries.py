@@ -14,7 +14,7 @@ from clubs.finding import duplicate_keys, matches
 from clubs.merging import stamp_of
 from clubs.models import Club, Player
 from clubs.players import add_player, living
-from clubs.wording import PersonName, and_list, say, together, typed_name
+from clubs.wording import PersonName, say, together, typed_name
 from rules.seating import house_needed
 from scoring.core.changes import (
     Actor,
@@ -37,10 +37,9 @@ from scoring.people.duplicates import (
     sat_together,
     two_people_of,
 )
+from scoring.people.entry_facts import entry_columns, entry_facts, fact_in_words
 from scoring.results import standings
 from scoring.tournaments.tournaments import renumber_apart
-
-FACTS = ("paid", "team", "classes", "fixed_table", "if_needed")
 
 
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
@@ -50,7 +49,7 @@ def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
     at a table than sit there.
     """
     tournament = entry.tournament
-    for name in FACTS:
+    for name in (fact.column for fact in entry_facts()):
         if name == "paid" and name in facts:
             pay(entry, facts[name])
         elif name in facts:
@@ -111,20 +110,13 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
 
 def facts_in_words(entry: Entry) -> str:
     """The facts in words for the log."""
-    table = entry.fixed_table
-    said = [
-        log_message("entry.fee_paid") if entry.paid else "",
-        log_message("entry.team", team=entry.team) if entry.team else "",
-        and_list(entry.classes),
-        log_message("entry.stays_at_table", table=table) if table else "",
-        log_message("entry.standby") if entry.if_needed else "",
-    ]
-    return together(filter(None, said))
+    known = [(fact, getattr(entry, fact.column)) for fact in entry_facts()]
+    return together(fact_in_words(fact, value) for fact, value in known if value)
 
 
 def entry_stamp(entry: Entry) -> str:
     """Which name, number and facts somebody saw."""
-    return stamp_of(entry, ("name", "lodge", "number", *FACTS))
+    return stamp_of(entry, entry_columns())
 
 
 def _refuse_one_more(entry: Entry) -> None:

@@ -3,13 +3,13 @@
 What is handed over is written down row by row, so that undoing gives back exactly that.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import DateTimeField, F, Q
 from django.utils import timezone
 
 from clubs.models import Pictures, Player
@@ -29,6 +29,7 @@ from scoring.models import (
     Tournament,
     TwoPeople,
 )
+from scoring.models.descriptions import ENTRY, PLAYER, MergeRule, ModelDescription
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import missed_why
 from scoring.results import standings
@@ -63,8 +64,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     touched = [locked[entry.tournament_id] for entry in entries]
     moved = {
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
-        "lodge": _lodge_moved(kept, gone),
-        "pictures": _pictures_moved(kept, gone),
+        **_facts_moved(kept, gone),
         "answers": _answers_moved(kept, gone),
         "mail_address": _mail_address_moved(kept, gone),
     }
@@ -123,25 +123,16 @@ def _mail_address_moved(kept: Player, gone: Player) -> list[int]:
     return moved
 
 
-def _lodge_moved(kept: Player, gone: Player) -> list[str]:
-    """A lodge where there was none; old and new where that changes."""
-    if not gone.lodge or kept.lodge:
-        return []
-    kept.lodge, old = gone.lodge, kept.lodge
-    kept.save(update_fields=["lodge"])
-    return [old, gone.lodge]
-
-
-def _pictures_moved(kept: Player, gone: Player) -> list[str]:
-    """A no of either stays, and what either said where the other said nothing; old and
-    new where that changes.
-    """
-    old = kept.pictures
-    if not gone.pictures or (old and gone.pictures != Pictures.NOT):
-        return []
-    kept.pictures = gone.pictures
-    kept.save(update_fields=["pictures"])
-    return [old, gone.pictures]
+def _facts_moved(kept: Player, gone: Player) -> dict[str, list[Any]]:
+    """Merge what the club knows of both; return old and new where a column changes."""
+    moved: dict[str, list[Any]] = {}
+    for name, new in _merged(PLAYER, kept, gone).items():
+        old = getattr(kept, name)
+        moved[name] = [old, new] if old != new else []
+        if old != new:
+            setattr(kept, name, new)
+            kept.save(update_fields=[name])
+    return moved
 
 
 @transaction.atomic
@@ -168,13 +159,11 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     if not MailAddress.objects.filter(player=gone).exists():
         moved = MailAddress.objects.filter(pk__in=fresh.moved.get("mail_address", []))
         moved.filter(player=kept).update(player=gone)
-    if fresh.moved["lodge"] and kept.lodge == fresh.moved["lodge"][1]:
-        kept.lodge = fresh.moved["lodge"][0]
-        kept.save(update_fields=["lodge"])
-    if pictures := fresh.moved.get("pictures"):
-        old, new = pictures
-        kept.pictures = old if kept.pictures == new else kept.pictures
-        kept.save(update_fields=["pictures"])
+    for name in _merged(PLAYER, kept, gone):
+        old_and_new = fresh.moved.get(name)
+        if old_and_new and getattr(kept, name) == old_and_new[1]:
+            setattr(kept, name, old_and_new[0])
+            kept.save(update_fields=[name])
     gone.merged_into = None
     gone.save(update_fields=["merged_into"])
     fresh.undone_at, fresh.undone_by_name = timezone.now(), by.name
@@ -306,20 +295,6 @@ NEARER = (
     Entry.State.EXPECTED,
     Entry.State.ABSENT,
 )
-# What a person is because one of the two entries says so.
-OF_THE_PERSON = (
-    "state",
-    "paid",
-    "paid_at",
-    "ranked",
-    "team",
-    "classes",
-    "fixed_table",
-    "if_needed",
-    "lodge",
-    "substitute_for_id",
-    "substitute_from",
-)
 
 
 def hand_over(tournament: Tournament, *, kept: Entry, gone: Entry) -> dict[str, Any]:
@@ -375,8 +350,9 @@ def _restore_fields(kept: Entry, fields: Mapping[str, list[Any]]) -> None:
     """What was changed since stays; nobody has a moment of a payment without one."""
     for name, (old, new) in fields.items():
         if _in_json(getattr(kept, name)) == new:
-            is_moment = name == "paid_at" and old is not None
-            setattr(kept, name, datetime.fromisoformat(old) if is_moment else old)
+            is_moment = isinstance(Entry._meta.get_field(name), DateTimeField)
+            was = datetime.fromisoformat(old) if is_moment and old else old
+            setattr(kept, name, was)
     if not kept.paid:
         kept.paid_at = None
     kept.save(update_fields=[*fields, "paid_at"])
@@ -547,26 +523,9 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
 
 def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
     """What the two entries say together; old and new of what that changes."""
-    known = kept.tournament.class_names
-    all_classes = dict.fromkeys([*kept.classes, *gone.classes])
-    together = {
-        "state": min(kept.state, gone.state, key=NEARER.index),
-        "paid": kept.paid or gone.paid,
-        "paid_at": _first_paid(kept, gone),
-        "ranked": kept.ranked or gone.ranked,
-        "classes": sorted(
-            all_classes, key=lambda c: known.index(c) if c in known else len(known)
-        ),
-        "team": kept.team or gone.team,
-        "lodge": kept.lodge or gone.lodge,
-        "fixed_table": kept.fixed_table or gone.fixed_table,
-        "if_needed": kept.if_needed and gone.if_needed,
-        "substitute_for_id": kept.substitute_for_id or gone.substitute_for_id,
-        "substitute_from": kept.substitute_from or gone.substitute_from,
-    }
     changed = {}
-    for name in OF_THE_PERSON:
-        old, new = getattr(kept, name), together[name]
+    for name, new in _merged(ENTRY, kept, gone).items():
+        old = getattr(kept, name)
         if old != new:
             changed[name] = [_in_json(old), _in_json(new)]
             setattr(kept, name, new)
@@ -574,10 +533,55 @@ def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
     return changed
 
 
-def _first_paid(kept: Entry, gone: Entry) -> datetime | None:
-    """When the fee was paid first, as far as that is known."""
-    moments = [entry.paid_at for entry in (kept, gone) if entry.paid and entry.paid_at]
-    return min(moments, default=None)
+def _merged(description: ModelDescription, kept: Any, gone: Any) -> dict[str, Any]:
+    """Return what two rows say together, by the columns that a merge may change."""
+    merged = {}
+    for field in description.merged():
+        if field.merge in RULES:
+            name = description.model_field(field).attname
+            values = getattr(kept, name), getattr(gone, name)
+            merged[name] = RULES[field.merge](kept, *values)
+    return merged
+
+
+def _filled(_: Any, first: Any, second: Any) -> Any:
+    return first or second
+
+
+def _agreed(_: Any, first: bool, second: bool) -> bool:
+    return first and second
+
+
+def _union(kept: Entry, first: list[str], second: list[str]) -> list[str]:
+    """In the tournament's order, and behind them those that it has no more."""
+    known = kept.tournament.class_names
+    classes = dict.fromkeys([*first, *second])
+    return sorted(classes, key=lambda c: known.index(c) if c in known else len(known))
+
+
+def _earliest(
+    _: Any, first: datetime | None, second: datetime | None
+) -> datetime | None:
+    return min(filter(None, (first, second)), default=None)
+
+
+def _nearest(_: Any, first: str, second: str) -> str:
+    return min(first, second, key=NEARER.index)
+
+
+def _refusal(_: Any, first: str, second: str) -> str:
+    return second if second == Pictures.NOT else first or second
+
+
+# By the row that stays and both values; what has no function here is done elsewhere.
+RULES: dict[MergeRule, Callable[[Any, Any, Any], Any]] = {
+    MergeRule.FILLED: _filled,
+    MergeRule.AGREED: _agreed,
+    MergeRule.UNION: _union,
+    MergeRule.EARLIEST: _earliest,
+    MergeRule.NEAREST: _nearest,
+    MergeRule.REFUSAL: _refusal,
+}
 
 
 def _in_json(value: Any) -> Any:

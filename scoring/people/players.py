@@ -45,6 +45,7 @@ from scoring.models import (
     Tally,
     Tournament,
 )
+from scoring.models.descriptions import ENTRY, FORM, PLAYER, FieldDescription
 from scoring.models.log_messages import log_message
 from scoring.paper import jobs
 from scoring.people import entries, erasing
@@ -403,7 +404,7 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
         return fresh
     entries = Entry.everybody.filter(player__in=person)
     names = {one.name for one in person} | {*entries.values_list("name", flat=True)}
-    entries.update(**parts_of(PersonName(ERASED)), lodge="")
+    entries.update(**{**ENTRY.blank_values(), **parts_of(PersonName(ERASED))})
     for tournament in Tournament.objects.filter(
         pk__in=entries.order_by().values("tournament")
     ):
@@ -412,7 +413,7 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     names |= {row.name for row in sign_ups} | _names_typed(person, names)
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
     for one in person:
-        erase_name(one)
+        erase_name(one, PLAYER.blank_values())
         one.answers.all().delete()
         one.links.all().delete()
         MailAddress.objects.filter(player=one).delete()
@@ -457,7 +458,21 @@ def _in_words(player: Player) -> str:
     elif player.shown:
         who = log_message("player.shown", who=who, shown=shown)
     said = words_on_pictures(player.pictures, player)
-    return log_message("player.pictures", who=who, words=said) if said else who
+    who = log_message("player.pictures", who=who, words=said) if said else who
+    known = [(fact, getattr(player, fact.column)) for fact in other_facts()]
+    facts = [PLAYER.in_words(fact, value) for fact, value in known if value]
+    return together([who, *facts]) if facts else who
+
+
+def player_columns() -> list[str]:
+    """Return the columns of a player that people edit."""
+    return [field.column for field in PLAYER.going_to(FORM)]
+
+
+def other_facts() -> list[FieldDescription]:
+    """Return what people edit of a player, but for what the log has words of its own."""
+    own = {*NAME, "lodge", "shown", "is_minor", "pictures"}
+    return [fact for fact in PLAYER.going_to(FORM) if fact.column not in own]
 
 
 def words_on_pictures(said: str, player: Player) -> str:

@@ -24,7 +24,7 @@ from clubs.models import Player
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before, find_editor
-from scoring.core.forms import IdempotentForm
+from scoring.core.forms import IdempotentForm, form_field
 from scoring.core.views import (
     act_done,
     address,
@@ -42,6 +42,7 @@ from scoring.people.entries import (
     entry_at,
     teams_of,
 )
+from scoring.people.entry_facts import entry_columns
 from scoring.people.pages.entry_lists import PasteForm
 from scoring.people.picks import last_time
 from scoring.people.players import correct_entry, first_timers_class, is_only_entry
@@ -89,6 +90,7 @@ class EntryForm(EditForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._add_described()
         names = tournament.class_names
         self.offer("classes", [(name, name) for name in names])
         used = {
@@ -101,6 +103,14 @@ class EntryForm(EditForm):
         for name, is_used in used.items():
             if not is_used:
                 del self.fields[name]
+
+    def _add_described(self) -> None:
+        """Add the facts that have no field above; also changing the player stays last."""
+        last = self.fields.pop("player_too")
+        for column in entry_columns():
+            if column not in self.fields:
+                self.fields[column] = form_field(Entry._meta.get_field(column))
+        self.fields["player_too"] = last
 
     def name_player(self, player: Player | None) -> None:
         """Say whose name is corrected with the entry’s; without a player it cannot be."""
@@ -341,8 +351,7 @@ def entry_edit(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     entry = _entry(access, pk)
-    shown = [name for name in EntryForm.base_fields if hasattr(entry, name)]
-    initial = {name: getattr(entry, name) for name in shown}
+    initial = {name: getattr(entry, name) for name in entry_columns()}
     initial["player_too"] = is_only_entry(entry)
     form = EntryForm(
         request.POST or None, initial=initial, tournament=access.tournament

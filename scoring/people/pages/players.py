@@ -27,11 +27,16 @@ from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused, done_before, find_editor
-from scoring.core.forms import IdempotentForm, new_key
+from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import public_name, written
 from scoring.core.views import desk_frame
 from scoring.people import players
-from scoring.people.players import guessed_players, kept_number, players_with_entries
+from scoring.people.players import (
+    guessed_players,
+    kept_number,
+    player_columns,
+    players_with_entries,
+)
 
 GUESSED = say_later(
     "These are our guess. Select the box if they’re right, or correct them."
@@ -109,6 +114,8 @@ class PlayerForm(CardForm, IdempotentForm):
             for field in OF_THE_KNOWN:
                 del self.fields[field]
             return
+        if kwargs.get("card", "name") == "name":
+            self._add_described()
         if player.name_guessed and "name_is_right" in self.fields:
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
@@ -118,6 +125,17 @@ class PlayerForm(CardForm, IdempotentForm):
         )
         if "shown" in self.fields:
             self.offer("shown", [("", as_club), *ways])
+
+    def _add_described(self) -> None:
+        """Add the columns that have no field above."""
+        for column in player_columns():
+            if column not in self.base_fields:
+                self.fields[column] = form_field(Player._meta.get_field(column))
+
+    @property
+    def described(self) -> list[forms.BoundField]:
+        """The fields that have no place of their own on the page."""
+        return [self[name] for name in self.fields if name not in self.base_fields]
 
     def clean(self) -> dict[str, Any]:
         """Parts that somebody tells are words of the name."""
@@ -259,7 +277,6 @@ STILL_THERE = gettext_noop(
     "Pages and the hall display now show the name this way, and earlier prints were "
     "removed from this site. Posted paper and files that people saved don’t change."
 )
-CHANGED = ("name", "lodge", "shown", "is_minor", "pictures")
 
 
 @open_to_guests
@@ -343,7 +360,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     if kept := kept_number(member.club, number):
         return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
-    initial = {field: getattr(player, field) for field in CHANGED}
+    initial = {column: getattr(player, column) for column in player_columns()}
     name = player.person_name
     initial |= {"given_name": name.given, "family_name": name.family}
     initial["name_is_right"] = not player.name_guessed
@@ -383,7 +400,8 @@ def _save_cards(
     typed: dict[str, Any] = {}
     for form in sent:
         typed |= form.cleaned_data
-    facts = {name: value for name, value in typed.items() if name in CHANGED}
+    edited = {*player_columns()} - PARTS
+    facts = {name: value for name, value in typed.items() if name in edited}
     if cards["name"].is_bound:
         facts |= cards["name"].parts
     try:

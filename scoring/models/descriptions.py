@@ -1,0 +1,265 @@
+"""The columns of each kind of row: who may see them, and where they go.
+
+Forms, the log, CSV and XLSX, personal data, the open file with the API, merging and
+erasing read these descriptions. A new column is described once, here, and each of them
+has it. Files have their columns in this order.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+from typing import Any, cast
+
+from django.db.models import CharField, Field, Model, TextField
+
+from clubs.models import Player
+from clubs.wording import together
+from scoring.models.coming import Answer, SignUp
+from scoring.models.entries import Entry
+from scoring.models.log_messages import log_message
+
+
+class Audience(Enum):
+    """The people who may see a column."""
+
+    EVERYONE = auto()
+    CLUB = auto()  # the club's directors, and the person
+    PERSON = auto()  # the person alone
+    SITE = auto()  # keys of rows: a file names what they lead to
+
+
+class MergeRule(Enum):
+    """The value of a column after two rows turned out to be one person’s."""
+
+    KEEP = auto()  # what the row that stays said
+    FILLED = auto()  # the same, or the other's where that was blank or no
+    AGREED = auto()  # yes where both rows said yes
+    UNION = auto()  # everything that either had
+    EARLIEST = auto()  # the first moment that is known
+    NEAREST = auto()  # the state of whoever was here, or was seen last
+    REFUSAL = auto()  # as FILLED, but a no of either stays
+    SHOWN_LEAST = auto()  # no more of the name than either wanted (clubs/players.py)
+
+
+class Destination(Flag):
+    """A reader of every column that its audience may see there."""
+
+    FORM = auto()  # and the log, once somebody edited it
+    TABLES = auto()  # CSV and XLSX
+    PERSONAL_DATA = auto()
+    OPEN_FILE = auto()  # and the API; what only directors see is in their file alone
+
+
+NOWHERE = Destination(0)
+FORM, TABLES = Destination.FORM, Destination.TABLES
+PERSONAL_DATA, OPEN_FILE = Destination.PERSONAL_DATA, Destination.OPEN_FILE
+EVERYONE, CLUB, SITE = Audience.EVERYONE, Audience.CLUB, Audience.SITE
+ALLOWED = {
+    EVERYONE: FORM | TABLES | PERSONAL_DATA | OPEN_FILE,
+    CLUB: FORM | TABLES | PERSONAL_DATA | OPEN_FILE,
+    Audience.PERSON: PERSONAL_DATA,
+    SITE: NOWHERE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDescription:
+    """The description of one column, for all who read rows.
+
+    `omitted` are destinations that don't have it, although its audience may see it there.
+    `heading` is its name in tables, where it isn't the column's, and `unset` a value that
+    stands for none there. `erased`: it goes with the name of an erased person.
+    """
+
+    column: str
+    audience: Audience
+    merge: MergeRule
+    omitted: Destination = NOWHERE
+    erased: bool = False
+    heading: str = ""
+    unset: Any = None
+
+    @property
+    def name(self) -> str:
+        """The name of the column in tables."""
+        return self.heading or self.column
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the column is blank once the person is erased."""
+        return self.erased or self.audience is Audience.PERSON
+
+    def goes_to(self, destination: Destination) -> bool:
+        """Return whether the column belongs there."""
+        return destination in ALLOWED[self.audience] & ~self.omitted
+
+
+@dataclass(slots=True)
+class ModelDescription:
+    """The descriptions of all columns of a model, in the order of its files."""
+
+    model: type[Model]
+    fields: tuple[FieldDescription, ...]
+
+    def going_to(self, destination: Destination) -> list[FieldDescription]:
+        """Return the columns that belong there."""
+        return [field for field in self.fields if field.goes_to(destination)]
+
+    def in_open_file(self, *, full: bool) -> list[FieldDescription]:
+        """Return the columns of everybody's open file, or of the directors’ in full."""
+        fields = self.going_to(OPEN_FILE)
+        return [field for field in fields if full or field.audience is EVERYONE]
+
+    def merged(self) -> list[FieldDescription]:
+        """Return the columns that merging may change in the row that stays."""
+        return [field for field in self.fields if field.merge is not MergeRule.KEEP]
+
+    def blank_values(self) -> dict[str, Any]:
+        """Return what stands in the columns of somebody who is erased."""
+        erased = [field for field in self.fields if field.is_erased]
+        return {field.column: self.model_field(field).get_default() for field in erased}
+
+    def texts(self) -> list[str]:
+        """Return the columns in which somebody typed."""
+        typed = (field for field in self.fields if _is_typed(self.model_field(field)))
+        return [field.column for field in typed]
+
+    def relations(self, fields: Iterable[FieldDescription]) -> list[str]:
+        """Return those of the columns that lead to another row."""
+        leading = (field for field in fields if self.model_field(field).is_relation)
+        return [field.column for field in leading]
+
+    def in_words(self, field: FieldDescription, value: Any) -> str:
+        """Return a value as the log says it where the column has no message."""
+        column = self.model_field(field)
+        if value is True:
+            return together([column.verbose_name])
+        choice = dict(column.flatchoices).get(value, value)
+        return log_message("fact.named", fact=column.verbose_name, value=choice)
+
+    def model_field(self, field: FieldDescription) -> "Field[Any, Any]":
+        """Return the model's own field."""
+        found: Any = self.model._meta.get_field(field.column)
+        return cast("Field[Any, Any]", found)
+
+
+def _is_typed(field: "Field[Any, Any]") -> bool:
+    return isinstance(field, CharField | TextField) and not field.choices
+
+
+def in_order(fields: Iterable[FieldDescription], *first: str) -> list[FieldDescription]:
+    """Return the columns with these first, as an export has always had them."""
+    places = {name: place for place, name in enumerate(first)}
+    return sorted(fields, key=lambda field: places.get(field.name, len(first)))
+
+
+KEEP, FILLED = MergeRule.KEEP, MergeRule.FILLED
+
+ENTRY = ModelDescription(
+    Entry,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("tournament", SITE, KEEP),
+        FieldDescription("number", EVERYONE, KEEP, heading="start_number"),
+        # The open file has H1 among the numbers.
+        FieldDescription(
+            "house", EVERYONE, KEEP, omitted=FORM | PERSONAL_DATA | OPEN_FILE
+        ),
+        FieldDescription("name", EVERYONE, KEEP, erased=True),
+        FieldDescription("lodge", EVERYONE, FILLED, erased=True),
+        FieldDescription("ranked", EVERYONE, FILLED, omitted=FORM),
+        FieldDescription("state", CLUB, MergeRule.NEAREST, omitted=FORM),
+        FieldDescription("paid", CLUB, FILLED),
+        FieldDescription("team", EVERYONE, FILLED),
+        FieldDescription("classes", EVERYONE, MergeRule.UNION),
+        FieldDescription(
+            "fixed_table", CLUB, FILLED, omitted=TABLES | PERSONAL_DATA | OPEN_FILE
+        ),
+        # The API adds the number to the open file, where the player is named.
+        FieldDescription(
+            "player", EVERYONE, KEEP, omitted=FORM | PERSONAL_DATA | OPEN_FILE
+        ),
+        FieldDescription("substitute_for", EVERYONE, FILLED, omitted=FORM),
+        FieldDescription("substitute_from", EVERYONE, FILLED, omitted=FORM),
+        FieldDescription("lot", EVERYONE, KEEP, omitted=FORM | PERSONAL_DATA, unset=0),
+        FieldDescription("given_name", CLUB, KEEP, omitted=FORM, erased=True),
+        FieldDescription("family_name", CLUB, KEEP, omitted=FORM, erased=True),
+        FieldDescription("if_needed", CLUB, MergeRule.AGREED, omitted=OPEN_FILE),
+        FieldDescription("name_guessed", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription(
+            "paid_at", CLUB, MergeRule.EARLIEST, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription("merged_into", SITE, KEEP),
+    ),
+)
+PLAYER = ModelDescription(
+    Player,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("club", SITE, KEEP),
+        FieldDescription("number", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("name", EVERYONE, KEEP, erased=True),
+        FieldDescription("lodge", EVERYONE, FILLED, erased=True),
+        FieldDescription("given_name", CLUB, KEEP, omitted=OPEN_FILE, erased=True),
+        FieldDescription("family_name", CLUB, KEEP, omitted=OPEN_FILE, erased=True),
+        FieldDescription("name_guessed", CLUB, KEEP, omitted=FORM | OPEN_FILE),
+        FieldDescription(
+            "shown",
+            CLUB,
+            MergeRule.SHOWN_LEAST,
+            omitted=TABLES | OPEN_FILE,
+            heading="name_in_public",
+        ),
+        FieldDescription(
+            "is_minor",
+            CLUB,
+            MergeRule.SHOWN_LEAST,
+            omitted=TABLES | OPEN_FILE,
+            heading="minor",
+        ),
+        FieldDescription(
+            "pictures",
+            CLUB,
+            MergeRule.REFUSAL,
+            omitted=TABLES | OPEN_FILE,
+            erased=True,
+        ),
+        FieldDescription("erased_at", SITE, KEEP),
+        FieldDescription("erasing", SITE, KEEP),
+        FieldDescription("merged_into", SITE, KEEP),
+    ),
+)
+
+# Tables have the answers as they count by now, and the API what they make together.
+ANSWER = ModelDescription(
+    Answer,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("tournament", SITE, KEEP),
+        FieldDescription("player", SITE, KEEP),
+        FieldDescription("state", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("late", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription(
+            "if_needed", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription("since", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("until", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+    ),
+)
+
+SIGN_UP = ModelDescription(
+    SignUp,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("tournament", SITE, KEEP),
+        FieldDescription("name", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("lodge", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("word", SITE, KEEP),
+        FieldDescription("key", SITE, KEEP),
+        FieldDescription("at", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("settled_at", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("player", SITE, KEEP),
+    ),
+)
+
+DESCRIPTIONS = (ENTRY, PLAYER, ANSWER, SIGN_UP)
