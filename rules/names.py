@@ -63,7 +63,7 @@ _FIELDS = """
 FIELDS = Sentences(
     __name__,
     {code: _apart(code) for code in _FIELDS.split()}
-    | {"open": in_place("of a contract", "open")},
+    | {"honours": "honors", "open": in_place("of a contract", "open")},
 )
 
 

@@ -32,7 +32,7 @@ SHAPE_CODES = Sentences(
         "unknown_code": "{what} is none of {codes}.",
         "not_a_seat": "{what} must be a seat, 1 to {count}.",
         "sits_out": "{what}: {who} deals and sits out.",
-        "twice": "{what} stands there twice.",
+        "twice": "{what} is entered twice.",
     },
 )
 # The parts of a path, as a person reads them: “Points of seat 2”, “Honours number 1, to”.

@@ -70,7 +70,10 @@ OF_THE_TERMINAL = {
     "{payer} pays {payees} {chips} each in place of {others}.",
     "{name} must be less than the {target} of the game.",
     "The session ends: the {total} of the pools go to {dealer}, who dealt last.",
-    "{who} has the lowest total after three deals, {total}, as {other} has: {chips} to {winner}.",
+    (
+        "{who} has the lowest total after three deals, {total}, tied with {other}: "
+        "{chips} to {winner}."
+    ),
     "{who} ({fault}) pays {share} of the {chips} that {partners} lost.",
     "{who} ({fault}) pays {share} of the {chips} that {partners} should get from {losers}.",
     "{who} ({fault}) pays what {partners} should get from {losers}.",
@@ -81,11 +84,14 @@ OF_THE_TERMINAL = {
     "The values of {who} must be a list, not {value}.",
     "The bid Povinost belongs to {leaders}, not to {who}. Correct the declarer or Povinost, "
     "or record who led off wrongly.",
-    "Transfer {n} of the ruling goes from {who} to himself; name two seats.",
-    "{who} cannot be his own partner; leave it out if he plays alone.",
-    "{who} has not declared {value}: add it to his values, or correct the fault.",
-    "{who} may declare one value for his five-counters: {values}, not both.",
-    "{who} may declare one value for his number of trumps: {values}, not both.",
+    (
+        "Transfer {n} of the ruling goes from {who} to the same seat. Enter two "
+        "different seats."
+    ),
+    "{who} can’t be their own partner. Leave the partner out if they play alone.",
+    "{who} hasn’t declared {value}. Add it to their values, or correct the fault.",
+    "{who} can declare only one value for five-counters: {values}, not both.",
+    "{who} can declare only one value for trumps: {values}, not both.",
     "{who} announced the Pagat and lost it in the last trick to {partner}, a partner: strictly "
     "it is lost.",
     "{who} played the Pagat to the last trick and lost it to {partner}, a partner: strictly it "

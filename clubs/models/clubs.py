@@ -186,7 +186,8 @@ class Club(models.Model):
         say_later("address for phones"),
         blank=True,
         help_text=say_later(
-            "What the printed QR codes open, e.g. http://192.168.1.20:8000"
+            "The address that printed QR codes open. For example, "
+            "http://192.168.1.20:8000"
         ),
     )
     currency = models.CharField(
@@ -405,7 +406,7 @@ class Season(models.Model):
     # Why it is open again; the next edition says so.
     reopened_why = models.CharField(max_length=300, blank=True, editable=False)
     beside = models.BooleanField(
-        say_later("counts all tournaments of its days, whatever season they belong to"),
+        say_later("counts every tournament on its days, even from another season"),
         default=False,
         editable=False,
     )

@@ -18,32 +18,68 @@ from rules.sheet import Chip, ChipSet, SeatCount
 CHANGES = Sentences(
     __name__,
     {
-        "has": "If {who} has {meant}, it is right.",
-        "has.instead": "If {who} has {meant} instead of {written}, it is right.",
-        "has.instead.why": "If {who} has {meant} instead of {written}, it is right: {why}.",
-        "holds.instead.why": "If {who} holds {meant} instead of {written}, it is right: {why}.",
-        "exchanged": "If {who} holds {held} and borrowed {borrowed}, not the other way round, it is right.",
-        "borrowed.why": "If {who} borrowed {meant}, it is right: {why}.",
-        "borrowed.instead.why": "If {who} borrowed {meant} instead of {written}, it is right: {why}.",
-        "borrowed.all.why": "If {who} borrowed {meant} in all instead of {written}, it is right: {why}.",
-        "loan.forgotten": "If {who} borrowed {loan} and it was not written, it is right.",
-        "loan.taken_off": "{who}: if the loan of {loan} was taken off before, or paid back, it is right.",
+        "has": "If {who} has {meant}, the sheet is right.",
+        "has.instead": (
+            "If {who} has {meant} instead of {written}, the sheet is right."
+        ),
+        "has.instead.why": (
+            "If {who} has {meant} instead of {written}, the sheet is right: {why}."
+        ),
+        "holds.instead.why": (
+            "If {who} holds {meant} instead of {written}, the sheet is right: {why}."
+        ),
+        "exchanged": (
+            "If {who} holds {held} and borrowed {borrowed}, not the other "
+            "way around, the sheet is right."
+        ),
+        "borrowed.why": "If {who} borrowed {meant}, the sheet is right: {why}.",
+        "borrowed.instead.why": (
+            "If {who} borrowed {meant} instead of {written}, the sheet is right: {why}."
+        ),
+        "borrowed.all.why": (
+            "If {who} borrowed {meant} in all instead of {written}, "
+            "the sheet is right: {why}."
+        ),
+        "loan.forgotten": (
+            "If {who} borrowed {loan} and it wasn’t written down, the sheet is right."
+        ),
+        "loan.taken_off": (
+            "{who}: if the loan of {loan} was already subtracted or paid back, the "
+            "sheet is right."
+        ),
         "colour": (
-            "If {who} has {n} {colour} chip instead of {written}, it is right.",
-            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            "If {who} has {n} {colour} chip instead of {written}, the sheet is right.",
+            (
+                "If {who} has {n} {colour} chips instead of {written}, the sheet is "
+                "right."
+            ),
         ),
         "colour.why": (
-            "If {who} has {n} {colour} chip instead of {written}, it is right: {why}.",
-            "If {who} has {n} {colour} chips instead of {written}, it is right: {why}.",
+            (
+                "If {who} has {n} {colour} chip instead of {written}, the sheet is "
+                "right: {why}."
+            ),
+            (
+                "If {who} has {n} {colour} chips instead of {written}, the sheet is "
+                "right: {why}."
+            ),
         ),
         "wrong_colour": (
-            "{who}: if {n} {seen} chip is {true}, it is right.",
-            "{who}: if {n} {seen} chips are {true}, it is right.",
+            "{who}: if {n} {seen} chip is {true}, the sheet is right.",
+            "{who}: if {n} {seen} chips are {true}, the sheet is right.",
         ),
-        "wrong_colour.all": "{who}: if all {n} {seen} chips are {true}, it is right.",
+        "wrong_colour.all": (
+            "{who}: if all {n} {seen} chips are {true}, the sheet is right."
+        ),
         "columns": (
-            "If {who} has {second} {one} and {n} {two} chip, not {n} {one} and {second} {two}, it is right.",
-            "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and {second} {two}, it is right.",
+            (
+                "If {who} has {second} {one} and {n} {two} chip, not {n} {one} and "
+                "{second} {two}, the sheet is right."
+            ),
+            (
+                "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and "
+                "{second} {two}, the sheet is right."
+            ),
         ),
     },
 )
@@ -51,7 +87,7 @@ CHANGES = Sentences(
 REASONS = Sentences(
     __name__,
     {
-        "swapped": "two digits may have changed places",
+        "swapped": "two digits may be switched",
         "misread": "{true} may have been read as {seen}",
         "omitted": "a digit may have been left out",
         "doubled": "a digit may have been typed twice",
@@ -60,14 +96,14 @@ REASONS = Sentences(
         "minus": "a minus may have been read as a plus",
         "plus": "a plus may have been read as a minus",
         "loan.noted": "the table noted {loan} borrowed",
-        "loan.minus": "a loan is written without a minus",
+        "loan.minus": "the minus before a loan may be missing",
         "loan.second": "a second loan may have been forgotten",
         "loan.twice": "a loan may have been written twice",
-        "loan.added": "the loan of {loan} may have been added instead of taken off",
-        "colours": "the colours add up to {worth}",
-        "one.much": "one {colour} chip may have been counted too many",
+        "loan.added": "the loan of {loan} may have been added instead of subtracted",
+        "colours": "the colors add up to {worth}",
+        "one.much": "one {colour} chip too many may have been counted",
         "one.little": "one {colour} chip may have been missed",
-        "two.much": "two {colour} chips may have been counted too many",
+        "two.much": "two {colour} chips too many may have been counted",
         "two.little": "two {colour} chips may have been missed",
     },
 )
@@ -75,8 +111,8 @@ REASONS = Sentences(
 HANDS = Sentences(
     __name__,
     {
-        "has": "{who} has {score}, the hands say {by_hands}.",
-        "counted": "{who} counted {counted}, the recorded hands say {by_hands}.",
+        "has": "{who} has {score}, but the hands say {by_hands}.",
+        "counted": "{who} counted {counted}, but the recorded hands say {by_hands}.",
     },
 )
 

@@ -109,8 +109,13 @@ PROBLEM_CODES = Sentences(
         "soloist_not_forehand": "Only Forehand plays a game in this house: that is {who}.",
         "not_tens": "Points in tricks are whole tens, not {points}.",
         "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
-        "marriage_twice": "A marriage stands on both sides: there is one of each suit.",
-        "hundred_twice": "Each side announces one hundred at most: this side stands there twice.",
+        "marriage_twice": (
+            "Both sides have the same marriage, but there is only one of each suit."
+        ),
+        "hundred_twice": (
+            "Each side can announce one hundred at most, but this side "
+            "is entered twice."
+        ),
         "spoiled_without_marriages": "A hundred is spoiled by a second marriage before it was reached: this side needs two marriages, or the hundred is not spoiled (Bidding 2).",
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",

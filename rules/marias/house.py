@@ -68,7 +68,7 @@ class HouseRules:
         False,
         YesNo(),
         "A hundred stands in place of the game",
-        "Otherwise it is paid beside the game.",
+        "Otherwise it’s paid in addition to the game.",
         "Bidding 2",
     )
     hundred_by_tens: ByTens = rule(
@@ -109,7 +109,7 @@ class HouseRules:
         False,
         YesNo(),
         "The dealer who sits out pays with the partners",
-        "At a table of four; the dealer collects with them, too.",
+        "At a table of four. The dealer also collects with them.",
     )
     max_doubles: int = rule(
         4,

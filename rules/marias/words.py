@@ -16,13 +16,16 @@ DOUBLINGS = Sentences(
 SENTENCES = Sentences(
     __name__,
     {
-        "conceded": "{soloist} plays a game, nobody adds or doubles anything: it is not played and counts as won.",
+        "conceded": (
+            "{soloist} plays a game, and no one adds or doubles anything. It "
+            "isn’t played and counts as won."
+        ),
         "game": "{soloist} took {own} points, {partners} took {other}.",
         "game.marriages": "{soloist} has {own} + {own_marriages} for marriages = {own_total} points, {partners} {other} + {other_marriages} for marriages = {other_total}.",
         "game.chips": "Game: {chips}.",
         "hundred.silent": "{who} reached a hundred without announcing it: {points} + {marriage} for one marriage = {total}.",
         "hundred.silent.all": "{who} reached a hundred without announcing it: {points} + {marriage} for marriages = {total}.",
-        "hundred.instead": "It stands in place of the game.",
+        "hundred.instead": "It replaces the game.",
         "hundred.made": "{who} announced a hundred and made it: {points} + {marriage} for one marriage = {total}.",
         "hundred.spoiled": "{who} announced a hundred and showed a second marriage before reaching it: it is lost, though {points} + {marriage} for one marriage = {total}.",
         "hundred.lost": "{who} announced a hundred and missed it: {points} + {marriage} for one marriage = {total}.",

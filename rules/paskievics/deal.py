@@ -170,15 +170,22 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "bad_state": "The doubled rounds cannot be as they are in this house.",
+        "bad_state": "The doubled rounds can’t be right under these house rules.",
         "not_played": "This house does not play {bid}.",
-        "partner_is_declarer": "The partner is the declarer: where the declarer is alone, name no partner.",
-        "all_tricks_contradicts": "One side took all nine tricks: {what} cannot be so.",
-        "same_seat": "{who} cannot catch its own XXI.",
-        "trull_contradicts": "The other side has all three honours: {what} cannot be so.",
+        "partner_is_declarer": (
+            "The partner can’t be the declarer. If the declarer "
+            "plays alone, leave the partner blank."
+        ),
+        "all_tricks_contradicts": (
+            "One side took all nine tricks, so {what} can’t be right."
+        ),
+        "same_seat": "{who} can’t catch their own XXI.",
+        "trull_contradicts": (
+            "The other side has all three honors, so {what} can’t be right."
+        ),
         "points_too_few": "The trull is worth 15 points and the Kings 20: the side that has them has only {points}.",
         "too_many_doubles": "{what}: this house doubles at most {most} times.",
-        "impossible_tarokks": "{count} tarokks were declared: there are only 22.",
+        "impossible_tarokks": "{count} tarokks were declared, but there are only 22.",
     },
 )
 # The section of the book that is the reason of a problem of sense.

@@ -29,7 +29,7 @@ class HouseRules:
         {"three": 1, "two": 2, "one": 3, "solo": 4},
         Table({"three": "Three", "two": "Two", "one": "One", "solo": "Solo"}),
         "Bids",
-        "What the game is worth at each bid; a bid left out is not played.",
+        "What the game is worth at each bid. A bid that’s left out isn’t played.",
         "Bidding",
     )
     double_times: Pair = rule(
@@ -48,7 +48,7 @@ class HouseRules:
         (1, 2),
         pair(),
         "Trull",
-        "All three honours, silent and announced.",
+        "All three honors, silent and announced.",
     )
     kings_chips: Pair = rule(
         (1, 2),
@@ -83,13 +83,14 @@ class HouseRules:
             }
         ),
         "Tarokks are paid by",
-        "Each of the others, the partner too, or side against side.",
+        "Each of the other players, including the partner, or the other side.",
     )
     silent_with_volat: bool = rule(
         False,
         YesNo(),
-        "Trull and Kings beside all tricks",
-        "Does who takes all nine tricks score the unannounced trull and Kings as well?",
+        "Trull and Kings in addition to all tricks",
+        "Does the side that takes all nine tricks also score the unannounced trull "
+        "and Kings?",
     )
     pass_out: Literal["multiply", "single", "next", "none"] = rule(
         "multiply",
@@ -102,20 +103,21 @@ class HouseRules:
             }
         ),
         "A pass-out",
-        "What follows where all four pass; a round is four deals, five at a table of five.",
+        "What happens when all four pass. A round is four deals, or five at a table "
+        "of five.",
         "Bidding",
     )
     annulled_doubles: bool = rule(
         False,
         YesNo(),
-        "Thrown-in deals double too",
-        "Does a deal that was thrown in start a doubled round, as a pass-out does?",
+        "Thrown-in deals also double",
+        "Does a deal that was thrown in start a doubled round, like a pass-out?",
     )
     trial_chips: int = rule(
         1,
         chips(),
-        "Three without an honour",
-        "What the fourth hand pays each of the others for a Three without any honour.",
+        "Three without an honor",
+        "What the fourth hand pays each of the others for a Three without any honor.",
         "Bidding",
     )
     max_doubles: int = rule(

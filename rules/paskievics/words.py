@@ -20,9 +20,13 @@ SENTENCES = Sentences(
         "volat.silent": "{side} took all nine tricks, volát: {times} × {bid}, {times} × {value} = {base}.",
         "volat.made": "{side} announced volát and took all nine tricks: {times} × {bid}, {times} × {value} = {base}.",
         "volat.failed": "{loser} announced volát and did not take all nine tricks: {times} × {bid}, {times} × {value} = {base}.",
-        "trull.silent": "{side} has all three honours, the trull, without announcing it: {base}.",
-        "trull.made": "{side} announced the trull and has all three honours: {base}.",
-        "trull.failed": "{loser} announced the trull and does not have all three honours: {base}.",
+        "trull.silent": (
+            "{side} has all three honors, the trull, without announcing it: {base}."
+        ),
+        "trull.made": "{side} announced the trull and has all three honors: {base}.",
+        "trull.failed": (
+            "{loser} announced the trull and doesn’t have all three honors: {base}."
+        ),
         "kings.silent": "{side} has all four Kings without announcing them: {base}.",
         "kings.made": "{side} announced four Kings and has them: {base}.",
         "kings.failed": "{loser} announced four Kings and does not have them all: {base}.",
@@ -34,7 +38,10 @@ SENTENCES = Sentences(
         "pagat.made": "{side} announced the Pagát and took the last trick with it: {base}.",
         "pagat.failed": "{loser} announced the Pagát and did not take the last trick with it: {base}.",
         "tarokks": "{who} declared {count} tarokks: {base}.",
-        "trial": "{who} bid Three as the fourth hand without an honour and found none in the talon: {base}.",
+        "trial": (
+            "{who} bid Three as the fourth hand without an honor and found none "
+            "in the talon: {base}."
+        ),
         "kontra": "Kontra: {before} × 2 = {after}.",
         "rekontra": "Rekontra: {before} × 4 = {after}.",
         "szubkontra": "Szubkontra: {before} × 8 = {after}.",
@@ -43,8 +50,11 @@ SENTENCES = Sentences(
         "round": "A doubled round: {before} × 2 = {after}.",
         "round.next": "The deal after a pass-out: {before} × 2 = {after}.",
         "rounds": "{count} doubled rounds at once: {before} × {times} = {after}.",
-        "note.game": "The game itself is contained in the double game or the volát: it is not paid besides.",
-        "note.own": "{who} lost the XXI to a partner: nobody pays for it.",
+        "note.game": (
+            "The double game or volát includes the game itself, so the game "
+            "isn’t paid separately."
+        ),
+        "note.own": "{who} lost the XXI to a partner, so no one pays for it.",
         "note.mayor": "{who} lost the XXI and wears the mayor’s hat from now on.",
         "note.volat": "Trull and Kings that {side} did not announce are contained in the volát.",
         "note.doubled": "The next {count} deals are a doubled round.",

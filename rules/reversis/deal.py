@@ -107,20 +107,23 @@ MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
 _SENSE = Sentences(
     __name__,
     {
-        "bad_state": "A remise was paid, and there is no pool: that cannot be.",
+        "bad_state": "A remise was paid, but there is no pool.",
         "wrong_length": "{what} holds four cards at most, not {count}.",
         "tricks_total": "The four together have {total} tricks: 11 are needed.",
         "points_total": "Tricks and talon together have {total} points: 40 are needed.",
-        "points_without_tricks": "{who} has points and took no trick.",
+        "points_without_tricks": "{who} has points but took no trick.",
         "points_too_many": "{who} has {points} points: the tricks taken hold {most} at most.",
-        "card_twice": "{card} was in one place only: it is named twice.",
-        "led_to_nobody": "A card that was led is claimed by the winner of the hand: name nobody.",
+        "card_twice": "{card} is entered twice.",
+        "led_to_nobody": (
+            "A card that was led is claimed by the winner of the hand, "
+            "so leave the player blank."
+        ),
         "missing_field": SHAPE_CODES["missing_field"],
-        "same_seat": "{who} cannot stand on both sides.",
-        "no_such_trick": "{who} is named with a trick, and took none.",
+        "same_seat": "{who} can’t be on both sides.",
+        "no_such_trick": "{who} is entered with a trick but took none.",
         "only_led_is_claimed": "Only a card that was led is claimed.",
         "reversis_tricks": "{who} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
-        "reversis_was_made": "The reversis was made: nobody and nothing broke it.",
+        "reversis_was_made": "The reversis was made, so no one broke it.",
         "reversis_missing": "{who} took all tricks: that is a reversis.",
         "espagnolette_is_reversis": "{who} cannot play the reversis and the espagnolette.",
         "espagnolette_cards": "{who} lacks the cards: four Aces, or three and Quinola.",
@@ -153,7 +156,7 @@ WHAT = Sentences(
     {
         "talon": "the talon",
         "breaker": "reversis, breaker",
-        "honour.to": "honours no. {n}, to",
+        "honour.to": "honors no. {n}, to",
     },
 )
 

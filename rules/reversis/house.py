@@ -32,7 +32,8 @@ class HouseRules:
         4,
         chips(),
         "The party",
-        "What the loser of a hand pays its winner, beside the counters of the talon.",
+        "What the loser of a hand pays its winner, in addition to the counters in "
+        "the talon.",
         "Pay-off",
     )
     talon_bonus: bool = rule(
@@ -65,29 +66,30 @@ class HouseRules:
     )
     reversis_chips: Pair = rule(
         (16, 32),
-        Several(("a neighbour", "the player opposite")),
+        Several(("a neighbor", "the player opposite")),
         "Reversis",
-        "What a neighbour and the player opposite pay for a reversis that was made.",
+        "What a neighbor and the player opposite pay for a reversis that was made.",
         "The reversis",
     )
     broken_chips: int = rule(
         64,
         chips(),
         "Broken reversis",
-        "What its player pays whoever broke it.",
+        "What the player of a broken reversis pays the player who broke it.",
         "The reversis",
     )
     leftover_pools: Literal["share", "dealer"] = rule(
         "share",
         Choice({"share": "shared by all", "dealer": "to the last dealer"}),
         "Pools left at the end",
-        "Who gets what the pools still hold when the session ends.",
+        "Who gets what’s left in the pools when the session ends.",
     )
     returned_pool: Literal["remise", "double"] = rule(
         "remise",
         Choice({"remise": "a remise", "double": "the latest pool doubled"}),
         "A pool returned",
-        "What whoever placed Quinola and failed in the espagnolette pays for the pool: a remise, or as much into that same pool, be it the first or not.",
+        "What a player who placed Quinola and failed in the espagnolette pays for "
+        "the pool: a remise, or the same amount into the latest pool.",
         "Espagnolette",
     )
 

@@ -20,11 +20,14 @@ SENTENCES = Sentences(
         "remise.led": "{who} led Quinola: a remise, as much as the latest pool holds, {pool}.",
         "remise.returned": "{who} placed Quinola and failed in the espagnolette: a remise, as much as the latest pool holds, {pool}, in place of the pool.",
         "remise.broken": "{who} had played Quinola in the first nine tricks of a broken reversis: a remise, as much as the latest pool holds, {pool}.",
-        "remise.first": "It is the first: the latest pool is doubled to {double}.",
+        "remise.first": "It is the first, so the latest pool is doubled to {double}.",
         "remise.double": "In this house double the pool is returned: the latest pool is doubled to {double}.",
-        "remise.next": "It is not the first: it lies apart, as a new pool.",
+        "remise.next": "It isn’t the first, so it becomes a new pool.",
         "leftover.share": "The session ends with {total} in the pools: a quarter of it is {share}.",
-        "leftover.odd": "What that leaves goes out one by one: {dealer}, who dealt last, gets the first.",
+        "leftover.odd": (
+            "The rest goes out one chip at a time. {dealer}, who dealt last, gets "
+            "the first."
+        ),
         "leftover.dealer": "The session ends: the {total} of the pools go to {dealer}, who dealt last.",
         # Aces and Quinola
         "placed": "{holder} placed {card}, and {to} took the trick.",
@@ -40,20 +43,37 @@ SENTENCES = Sentences(
         "party": "{winner} comes first with the fewest points, {least}, and {loser} comes last with the most, {most}.",
         "party.espagnolette": "{winner} took no trick, the espagnolette, and so wins the hand; of the others {loser} comes last with the most points, {most}.",
         "party.failed": "{loser} took a trick, failed in the espagnolette and so loses the hand; of the others {winner} comes first with the fewest points, {least}.",
-        "tie": "Of equal points fewer tricks come first, then the dealer and whoever follows in order of play.",
+        "tie": (
+            "If points are tied, fewer tricks come first, then the dealer, then "
+            "the next players in order of play."
+        ),
         "party.amount": "{base} + {talon} for the talon = {chips}.",
         "party.opposite": "({base} + {talon} for the talon) × 2 = {chips}, for the two sit opposite.",
         # the reversis
-        "reversis": "{who} took all eleven tricks, the reversis: {near} from each neighbour, {far} from the player opposite.",
+        "reversis": (
+            "{who} took all eleven tricks, the reversis: {near} from each "
+            "neighbor, {far} from the player opposite."
+        ),
         "reversis.espagnolette": "{who} took all eleven tricks, the reversis: {alone}, who played the espagnolette, pays for all, {near} + {far} + {near} = {chips}.",
         "broken": "{who} took the first nine tricks, and {breaker} broke the reversis: {chips}.",
         "broken.quinola": "{breaker} broke the reversis with Quinola, which {who} forced.",
         # what has no line
-        "returned.all": "{who} took the first nine tricks: for Aces and Quinola played in them nothing is paid, and what was paid is returned.",
-        "unclaimed": "{holder} led {card}, and nobody claimed it: nothing is paid for it.",
+        "returned.all": (
+            "{who} took the first nine tricks. Nothing is paid for Aces "
+            "and Quinola played in them, and any payments are returned."
+        ),
+        "unclaimed": (
+            "{holder} led {card}, and no one claimed it, so nothing is paid for it."
+        ),
         "own": "{holder} led {card} and has won the hand as well: nothing is paid for it.",
-        "absolved": "{who} played the espagnolette and broke the reversis: that absolves from every penalty.",
-        "apart": "{who} played the espagnolette, and another broke the reversis: nothing is paid and nothing got for it.",
+        "absolved": (
+            "{who} played the espagnolette and broke the reversis, which "
+            "cancels every penalty."
+        ),
+        "apart": (
+            "{who} played the espagnolette, and another player broke the "
+            "reversis, so the espagnolette isn’t paid."
+        ),
     },
 )
 say = sayer(SENTENCES)

@@ -40,8 +40,10 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "points_total": "The three together have {total} points: 78 are needed.",
-        "dealer_has_discards": "{who} dealt and laid cards away: they are worth at least 1 point.",
-        "bad_state": "The totals of the running game cannot be.",
+        "dealer_has_discards": (
+            "{who} dealt and discarded, so they have at least 1 point."
+        ),
+        "bad_state": "The totals of the current game can’t be right.",
     },
 )
 # The section of the book that is the reason of a problem of sense.

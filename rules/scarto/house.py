@@ -17,7 +17,8 @@ class HouseRules:
         "points",
         Choice({"points": "points above or below 26", "stake": "a stake a game"}),
         "What is scored",
-        "The points of every deal, or a stake that the loser of three deals pays.",
+        "The points of each deal, or a stake paid by the player who loses a game of "
+        "three deals.",
     )
     stake: int = rule(
         1,
@@ -31,11 +32,11 @@ class HouseRules:
             {
                 "all_pay": "each pays the whole stake",
                 "split": "each pays half of it",
-                "nobody": "nobody pays",
+                "nobody": "no one pays",
             }
         ),
         "Two tied for the lowest total",
-        "What they pay the third; of three tied nobody pays.",
+        "What they pay the third player. If all three tie, no one pays.",
     )
 
 

@@ -16,10 +16,13 @@ SENTENCES = Sentences(
     {
         "points": "{who} took {points} points: {points} − 26 = {difference}.",
         "stake": "{who} has the lowest total after three deals, {total}: {chips} to each of the other two.",
-        "stake.tied": "{who} has the lowest total after three deals, {total}, as {other} has: {chips} to {winner}.",
+        "stake.tied": (
+            "{who} has the lowest total after three deals, {total}, tied "
+            "with {other}: {chips} to {winner}."
+        ),
         "loser": "The game is over: {who} has the lowest total, {total}, and is the loser.",
         "losers": "The game is over: {losers} have the lowest total, {total}, and are the losers.",
-        "nobody": "The game is over: all three have the same total, nobody is the loser.",
+        "nobody": "The game is over. All three have the same total, so no one loses.",
     },
 )
 say = sayer(SENTENCES)

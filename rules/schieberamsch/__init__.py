@@ -10,7 +10,11 @@ from rules.turns import THROWN_IN
 
 SECTIONS = Sentences(
     __name__,
-    {"house": "what houses and other books say; the book itself has no scoring"},
+    {
+        "house": (
+            "scoring from house rules and other books, because the book itself has none"
+        )
+    },
 )
 
 

@@ -45,10 +45,14 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "points_total": "Tricks and skat together have {total} points: 120 are needed.",
-        "virgin_has_points": "{who} took no trick, and has {points} points.",
-        "somebody_took_tricks": "All three cannot have taken no trick.",
-        "virgin_took_last_trick": "{who} took no trick, so not the last one either.",
-        "not_a_grand_value": "{value} is no multiple of 24, as a Grand’s value is.",
+        "virgin_has_points": "{who} took no trick but has {points} points.",
+        "somebody_took_tricks": "At least one player must have taken a trick.",
+        "virgin_took_last_trick": (
+            "{who} took no trick, so they can’t have taken the last one."
+        ),
+        "not_a_grand_value": (
+            "{value} isn’t a multiple of 24, as the value of a Grand must be."
+        ),
     },
 )
 # The section of the book that is the reason of a problem of sense.

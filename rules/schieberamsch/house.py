@@ -12,15 +12,17 @@ class HouseRules:
 
     settle: Literal["points", "pairs"] = rule(
         "points",
-        Choice({"points": "points on paper", "pairs": "each pays each"}),
+        Choice({"points": "points on paper", "pairs": "players pay each other"}),
         "How it is settled",
-        "Each score is written down, or of each two the lower pays the other the difference.",
+        "Scores are only written down, or in each pair of players the lower pays the "
+        "higher the difference.",
     )
     skat_to: Literal["last_trick", "most_points"] = rule(
         "last_trick",
         Choice({"last_trick": "with the last trick", "most_points": "to the loser"}),
-        "Where the skat counts",
-        "With the last trick, or to whoever has most points without it.",
+        "Who gets the skat",
+        "The player who took the last trick, or the player with the most points "
+        "without it.",
     )
     tie: Literal["both", "share", "last_trick"] = rule(
         "both",
@@ -28,29 +30,29 @@ class HouseRules:
             {
                 "both": "both lose all of it",
                 "share": "both lose half of it",
-                "last_trick": "whoever took the last trick loses",
+                "last_trick": "the one who took the last trick loses",
             }
         ),
         "Two tied for the most points",
-        "Who of them loses; if the third took the last trick, both do.",
+        "Which of them loses. If the third player took the last trick, both do.",
     )
     virgin_doubles: bool = rule(
         True,
         YesNo(),
         "A virgin doubles",
-        "Where one player took no trick, the loser loses double.",
+        "If one player took no trick, the loser loses double.",
     )
     march_chips: int = rule(
         120,
         chips(),
         "March",
-        "What whoever takes every trick scores.",
+        "What a player scores for taking every trick.",
     )
     shoves_double_march: bool = rule(
         True,
         YesNo(),
         "Shoves double the march",
-        "Each shove of the skat doubles a march as it doubles a loss.",
+        "Each shove of the skat also doubles a march, not only a loss.",
     )
     lost_grand_times: int = rule(
         2,
@@ -64,9 +66,9 @@ HOUSE = House(
     HouseRules,
     {
         "book": Preset("Points on paper", HouseRules()),
-        "pairs": Preset("Each pays each", HouseRules(settle="pairs")),
+        "pairs": Preset("Players pay each other", HouseRules(settle="pairs")),
         "loser-skat": Preset(
-            "The skat to the loser", HouseRules(skat_to="most_points", tie="last_trick")
+            "Loser gets the skat", HouseRules(skat_to="most_points", tie="last_trick")
         ),
     },
 )

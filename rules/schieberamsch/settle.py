@@ -19,9 +19,14 @@ SENTENCES = Sentences(
         "loser": "{who} has the most points, {points}.",
         "loser.skat": "{who} has the most points with the skat, {points} + {skat} = {full}.",
         "loser.more": "{who} has the most points, {points}, and gets the skat: {points} + {skat} = {full}.",
-        "tie.both": "{who} has as many as another: each of the two loses all of it.",
-        "tie.last_trick": "{who} has as many as another, and alone loses, with the last trick.",
-        "tie.share": "{who} has as many as another: half of {full}, rounded up, is {half}.",
+        "tie.both": "{who} is tied with another player: each of them loses all of it.",
+        "tie.last_trick": (
+            "{who} is tied with another player and took the last "
+            "trick, so {who} alone loses."
+        ),
+        "tie.share": (
+            "{who} is tied with another player: half of {full}, rounded up, is {half}."
+        ),
         "shove": "1 shove: × 2.",
         "shoves": "{count} shoves: × {times}.",
         "virgin": "A virgin: × 2.",
@@ -32,7 +37,7 @@ SENTENCES = Sentences(
         "grand.lost": "{who} lost a Grand hand: {score}.",
         "grand.lost.twice": "{who} lost a Grand hand: {value} × {times} = {score}.",
         "pairs": "{payee} has {more} and {payer} has {less}: the difference is {chips}.",
-        "nobody": "All three have as many points: nobody scores.",
+        "nobody": "All three have the same number of points, so no one scores.",
     },
 )
 say = sayer(SENTENCES)

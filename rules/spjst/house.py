@@ -90,14 +90,15 @@ class HouseRules:
         (1, 2, 3),
         SETS,
         "Prever: times for the first, second and third set",
-        "What a lost Prever is multiplied by, for the first three cards, the second three, and for going back to the first.",
+        "The multiplier of a lost Prever for the first three cards, the second "
+        "three, and going back to the first.",
         "§8",
     )
     prever_set_on_win: bool = rule(
         False,
         YesNo(),
-        "Prever sets multiply a win too",
-        "Otherwise the sets make only a loss dearer.",
+        "Prever sets also multiply a win",
+        "Otherwise the sets only multiply a loss.",
         "§8",
     )
     pagat_chips: tuple[int, int] = rule(
@@ -111,7 +112,7 @@ class HouseRules:
         "lost",
         TAKEN_BY_PARTNER,
         "Pagat taken by the holder’s own partner",
-        "What a Pagat is that was played to the last trick and taken there by its holder’s own partner.",
+        "How a Pagat counts that its holder’s own partner takes in the last trick.",
         "§15",
     )
     valat_chips: tuple[int, int] = rule(
@@ -131,7 +132,7 @@ class HouseRules:
     valat_replaces_game: bool = rule(
         True,
         YesNo(),
-        "Valat stands in place of the game",
+        "Valat replaces the game",
         "Otherwise the game and the Valat are both paid.",
         "§16",
     )
@@ -139,14 +140,15 @@ class HouseRules:
         True,
         YesNo(),
         "Challenges on the hand multiply the Valat",
-        "Otherwise Kontra, Re, Supre and Mort do not touch the Valat.",
+        "Otherwise Kontra, Re, Supre and Mort don’t affect the Valat.",
         "§13, §16",
     )
     called_valat_voids_pagat: bool = rule(
         True,
         YesNo(),
         "A called Valat that fails voids the Pagat",
-        "Otherwise the Pagat is paid beside a lost call. A made Valat always voids it.",
+        "Otherwise the Pagat is paid in addition to a lost call. A made Valat always "
+        "voids it.",
         "§16",
     )
     max_challenge: Challenge = rule(
@@ -160,7 +162,8 @@ class HouseRules:
         SPJST_VALUES,
         PLAYED,
         "Values and their chips",
-        "What each value earns from each of the other three; a value left out is not played.",
+        "What each value earns from each of the other three. A value that’s left out "
+        "isn’t played.",
         "§17, §18, §21",
     )
     irregularity_each: int = rule(
@@ -174,7 +177,7 @@ class HouseRules:
         2,
         chips(),
         "Renege: penalty to each",
-        "For failing to follow suit where it cannot be put right.",
+        "For failing to follow suit when it can’t be corrected.",
         "§30",
     )
     renege_redirects: bool = rule(
@@ -188,7 +191,8 @@ class HouseRules:
         False,
         YesNo(),
         "A lone violator who wins pays it instead",
-        "The violator pays each loser what the win would have brought; otherwise it merely brings nothing.",
+        "The violator pays each loser what the win would have earned. Otherwise the "
+        "win just earns nothing.",
         "§30",
     )
     soloist_pays_innocent_defenders: bool = rule(
@@ -202,35 +206,37 @@ class HouseRules:
         2,
         chips(),
         "Misdeal: penalty to each",
-        "Paid by the dealer if it cannot be put right before play.",
+        "Paid by the dealer if it can’t be corrected before play.",
         "§22",
     )
     illegal_value_each: int = rule(
         2,
         chips(),
         "Value not held: penalty to each",
-        "Beside giving the value back, unless admitted before the first card.",
+        "In addition to giving the value back, unless it was admitted before the "
+        "first card.",
         "§30",
     )
     wrong_povinost_each: int = rule(
         2,
         chips(),
         "Wrong player led off: penalty to each",
-        "Paid by the wrong player and by the rightful one to each of the other two.",
+        "The player who led off wrongly and the one who should have led off each pay "
+        "the other two.",
         "§31",
     )
     false_pagat_each: int = rule(
         2,
         chips(),
         "Pagat called without holding it: penalty to each",
-        "Beside losing the called Pagat.",
+        "In addition to losing the called Pagat.",
         "§31",
     )
     false_pagat_to: Literal["each", "holder"] = rule(
         "each",
         FALSE_PAGAT_TO,
         "Pagat called without holding it: who gets the penalty",
-        "The rule sheet does not say to whom the penalty goes.",
+        "The rule sheet doesn’t say who gets the penalty.",
         "§31",
     )
     discarded_king_each: int = rule(

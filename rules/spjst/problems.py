@@ -54,7 +54,10 @@ MESSAGES = Sentences(
         # bid and players
         "unknown_bid": 'The bid must be "povinost", "prever" or null, not {value}.',
         "declarer_not_povinost": "The bid Povinost belongs to {leaders}, not to {who}. Correct the declarer or Povinost, or record who led off wrongly.",
-        "partner_is_declarer": "{who} cannot be his own partner; leave it out if he plays alone.",
+        "partner_is_declarer": (
+            "{who} can’t be their own partner. Leave the partner "
+            "out if they play alone."
+        ),
         "prever_with_partner": "Prever is played alone: leave the partner out.",
         # result
         "points_out_of_range": "There are {most} card points in all, so the declarer's side has 0 to {most}, not {value}.",
@@ -66,8 +69,12 @@ MESSAGES = Sentences(
         "unknown_value": "There is no value {value}; choose from {known}.",
         "value_not_played": "{value} is not played in this house; take it out.",
         "value_twice": "{who} has {value} twice; once is enough.",
-        "two_of_a_class.trumps": "{who} may declare one value for his number of trumps: {values}, not both.",
-        "two_of_a_class.five_counters": "{who} may declare one value for his five-counters: {values}, not both.",
+        "two_of_a_class.trumps": (
+            "{who} can declare only one value for trumps: {values}, not both."
+        ),
+        "two_of_a_class.five_counters": (
+            "{who} can declare only one value for five-counters: {values}, not both."
+        ),
         "impossible_values": "No deal can bear these values together (§21): there are 22 trumps, 3 trull cards and 4 Kings, and only six cards are outside the hands. Correct the values, or record what was not held as an illegal value.",
         "impossible_values.hand": "{who} cannot hold {values} in twelve cards (§21). Correct the values, or record what was not held as an illegal value.",
         "impossible_values.discards": "No deal can bear these values together with the discarded Kings and trumps (§21): the hands do not hold enough without them. Correct the values or the faults.",
@@ -87,7 +94,12 @@ MESSAGES = Sentences(
         "pagat_contradicts_values.trull": "{who} declared {value} and holds the Pagat, yet the Pagat is recorded for the other side (§15). Correct the values or the Pagat.",
         "pagat_contradicts_values.uni": "Everyone on the side of the Pagat declared {value}, so nobody there holds it (§15). Correct the values or the Pagat.",
         "pagat_contradicts_points": "The side that took the last trick and the Pagat has {least} card points or more (§15), not {points}. Correct the Pagat or the card points.",
-        "values_contradict_points": "Everyone on the side that has all {most} card points declared {value}, yet somebody else takes a trick with a trump (§17). Correct the values or the card points.",
+        "values_contradict_points": (
+            "Everyone on the side that has all {most} card "
+            "points declared {value}, yet someone else takes "
+            "a trick with a trump (§17). Correct the values "
+            "or the card points."
+        ),
         "partner_cannot_take_pagat.made": "The Pagat was made, so no partner took it (§15). Correct one of the two.",
         "partner_cannot_take_pagat.alone": "The declarer plays alone, so no partner took the Pagat (§15). Correct the partner or the Pagat.",
         "partner_cannot_take_pagat.false": "{who} called the Pagat without holding it, so no partner took it (§15). Correct the fault or the Pagat.",
@@ -99,7 +111,10 @@ MESSAGES = Sentences(
         "unknown_fault": "There is no fault {value}; choose from {known}.",
         "fault_needs_a_hand": "No hand was played (bid null), so there can be no {fault}.",
         "fault_twice": "{who} already has this fault ({fault}); take one of the two out.",
-        "value_not_declared": "{who} has not declared {value}: add it to his values, or correct the fault.",
+        "value_not_declared": (
+            "{who} hasn’t declared {value}. Add it to their "
+            "values, or correct the fault."
+        ),
         "wrong_trump_in_prever": "Nobody calls a trump in a Prever: correct the bid or the fault.",
         "wrong_trump_not_declarer": "The declarer, {declarer}, calls the card, not {who}. Correct one of the two.",
         "holder_is_declarer": "The silent holder of the right card is another than the declarer.",
@@ -114,7 +129,10 @@ MESSAGES = Sentences(
         "bad_transfers.none": "A ruling moves chips: give at least one [from, to, chips].",
         "bad_transfers.shape": "Transfer {n} of the ruling must be [from, to, chips].",
         "bad_transfers.seats": "Transfer {n} of the ruling must go from seat 1, 2, 3 or 4 to another seat.",
-        "bad_transfers.same": "Transfer {n} of the ruling goes from {who} to himself; name two seats.",
+        "bad_transfers.same": (
+            "Transfer {n} of the ruling goes from {who} to the "
+            "same seat. Enter two different seats."
+        ),
         "bad_transfers.chips": "Transfer {n} of the ruling must be a whole number of chips from 1 to {most}, not {value}.",
         "empty_reason": "Give the judge's reason in a few words.",
     },
@@ -225,13 +243,13 @@ PROBLEM_CODES = Sentences(
         "values_contradict_points": "The values and the card points contradict one another: a side with Uni alone cannot have all 106 (§17).",
         "partner_cannot_take_pagat": "A partner takes only a lost Pagat, of a holder who has a partner (§15).",
         # no hand, void hand
-        "no_hand_played": "Beside bid null only faults may stand.",
+        "no_hand_played": "With bid null, a record can have only faults.",
         "no_hand_no_fault": "A record without a hand needs a fault.",
         "void_hand_has_result": "A hand void by a wrong trump has no result.",
         # faults
         "unknown_fault": "There is no fault of this code.",
         "fault_needs_a_hand": "This fault cannot happen where no hand was played.",
-        "fault_twice": "The same fault of one seat stands twice.",
+        "fault_twice": "The same fault is entered twice for one seat.",
         "value_not_declared": "The illegal value is not among the seat's values.",
         "wrong_trump_in_prever": "A wrong trump is called with the bid Povinost only.",
         "wrong_trump_not_declarer": "A wrong trump is the declarer's fault.",

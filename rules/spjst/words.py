@@ -21,13 +21,13 @@ SENTENCES = Sentences(
         "game.up": f"{_PLAIN}: the last digit is dropped, and 5 or more goes up.",
         "game.tie": "A tie is lost by the bidder’s side.",
         "set": "Prever, {set}: × {times} = {chips}.",
-        "set.idle": "Prever, {set}: this makes only a loss dearer.",
+        "set.idle": "Prever, {set}: this only multiplies a loss.",
         "challenge": "{challenge}: × {times} = {chips}.",
         # Valat and Pagat
         "valat.called.made": "{who} called the Valat and took every trick: {chips}.",
         "valat.called.lost": "{who} called the Valat and did not take every trick: {chips}.",
         "valat.silent.made": "{who} took every trick, a Valat that was not called: {chips}.",
-        "valat.instead": "It stands in place of the game.",
+        "valat.instead": "It replaces the game.",
         "pagat.called.made": "{who} called the Pagat and made it in the last trick: {chips}.",
         "pagat.called.lost": "{who} called the Pagat and lost it: {chips}.",
         "pagat.silent.made": "{who} made the Pagat in the last trick without a call: {chips}.",
@@ -56,18 +56,23 @@ SENTENCES = Sentences(
         "fault.wrong_trump.both": f"{{who}} called the wrong card: {_TWO}",
         "fault.wrong_trump.second": f"{{who}} held the right card and was silent: {_TWO}",
         "fault.wrong_povinost.both": f"{{who}} led off out of turn: {_TWO}",
-        "fault.wrong_povinost.second": f"{{who}} should have led off, but let another do it: {_TWO}",
+        "fault.wrong_povinost.second": f"{{who}} should have led off but let another player do it: {_TWO}",
         "fault.false_pagat": f"{{who}} called the Pagat without holding it: {_THREE}",
         "fault.false_pagat.holder": "{who} called the Pagat without holding it: {chips} to its holder, {holder}.",
         "ruling": "Judge’s ruling: {reason}",
         # what has no line
-        "void": "The hand is void: {who} called the wrong card and loses the Povinost. It moves on, the hand is not repeated (§31).",
+        "void": (
+            "The hand is void because {who} called the wrong card and loses the "
+            "Povinost. The Povinost moves on, and the hand isn’t repeated (§31)."
+        ),
         "back.void": "{who} gives back {value}, {chips} to each of the other three: the hand is void (§31).",
         "back.late": "{who} did not hold {value} and gives it back, {chips} to each of the other three (§30).",
         "back.early": "{who} did not hold {value} and gives it back, {chips} to each of the other three. It was admitted before the first card, so nothing more is paid (§30).",
         "call.undeclared_value": "The call of the Valat is void because a value was not declared (§12): the hand is scored without it.",
         "call.illegal_declaration": "The call of the Valat is void because a value was declared wrongly (§30): the hand is scored without it.",
-        "lapsed.game": "The card points are not counted: the Valat stands in place of the game (§16).",
+        "lapsed.game": (
+            "The card points aren’t counted because the Valat replaces the game (§16)."
+        ),
         "lapsed.challenge": "The challenge is not counted: in this house it does not multiply the Valat (§13).",
         "lapsed.pagat.made": "The Pagat is not counted: the Valat was made (§16).",
         "lapsed.pagat.lost": "The Pagat is not counted: the called Valat was lost (§16).",

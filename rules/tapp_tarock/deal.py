@@ -80,10 +80,18 @@ PROBLEM_CODES = Sentences(
         "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
         "silent_doubled": "{what}: only what was announced can be doubled.",
         "empty_slam": "The slam was neither made nor announced: leave it out.",
-        "slam_contradicts_points": "A slam of {side} cannot be with {points} points of the soloist.",
-        "slam_contradicts_pagat": "Whoever took every trick took the last one, too: the Pagat or the slam is wrong.",
-        "soloist_has_no_partner": "The soloist has no partner who could take the Pagat.",
-        "impossible_bonuses": "There are three cards of the trull and four Kings: not all of these hands can be.",
+        "slam_contradicts_points": (
+            "If {side} made a slam, the soloist can’t have {points} points."
+        ),
+        "slam_contradicts_pagat": (
+            "The side that took every trick also took the last "
+            "one, so the Pagat or the slam can’t be right."
+        ),
+        "soloist_has_no_partner": "The soloist has no partner to take the Pagat.",
+        "impossible_bonuses": (
+            "There are only three trull cards and four Kings, so "
+            "not all of these hands are possible."
+        ),
     },
 )
 # The section of the book that is the reason of a problem of sense.

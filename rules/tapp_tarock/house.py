@@ -23,7 +23,7 @@ class HouseRules:
         {"threes": 3, "unders": 4, "overs": 5, "solo": 8},
         Table(CONTRACTS),
         "Contracts",
-        "What each partner pays, or gets; a contract left out is not played.",
+        "What each partner pays or gets. A contract that’s left out isn’t played.",
     )
     pagat_chips: Pair = rule(
         (4, 8),
@@ -50,14 +50,15 @@ class HouseRules:
         "lost",
         Choice({"lost": "the Pagat is lost", "standoff": "a stand-off"}),
         "The holder’s own partner takes the Pagat in the last trick",
-        "Strictly it is lost; a house may agree that nothing is paid.",
+        "Strictly, it’s lost. A house can agree that nothing is paid.",
         "Variants 4",
     )
     bonus_chips: Mapping[str, int] = rule(
         {"trull": 3, "two_trull": 1, "kings": 3},
         Table(BONUSES),
         "Bonuses",
-        "What each of the others pays for cards dealt; one left out is not played.",
+        "What each of the others pays for cards dealt. One that’s left out isn’t "
+        "played.",
         "Score",
     )
     solo_doubles_bonuses: bool = rule(
@@ -71,20 +72,20 @@ class HouseRules:
         0,
         chips(),
         "XXI taken with the Skus",
-        "What each of the others pays who takes it; 0: nothing.",
+        "What each of the others pays the player who takes it. 0 means nothing.",
         "Variants",
     )
     slam_chips: Pair = rule(
         (12, 24),
         pair(),
         "Slam: silent, announced",
-        "For all the tricks, in place of the game.",
+        "For all the tricks, instead of the game.",
     )
     slam_times: Pair = rule(
         (0, 0),
         pair(),
         "Slam as times the contract: silent, announced",
-        "Where one of these is not 0 they count, and not the chips above.",
+        "If one of these isn’t 0, they replace the chips for a slam.",
     )
     max_doubles: int = rule(
         2,
@@ -96,7 +97,7 @@ class HouseRules:
     passed_out_deals: Literal["same", "next"] = rule(
         "same",
         Choice({"same": "the same dealer", "next": "the next dealer"}),
-        "Who deals after all have passed",
+        "Who deals after everyone passes",
         "Nothing is paid for such a deal.",
     )
 

@@ -43,7 +43,7 @@ SENTENCES = Sentences(
         "slam.chips.silent": "Silent slam: {chips}.",
         "slam.times.called": "Called slam, {times} times {contract}: {times} × {base} = {chips}.",
         "slam.times.silent": "Silent slam, {times} times {contract}: {times} × {base} = {chips}.",
-        "slam.instead": "The game is not counted: the slam stands in its place.",
+        "slam.instead": "The game isn’t counted because the slam replaces it.",
         "pagat.called.won": "{who} announced the Pagat and won the last trick with it.",
         "pagat.called.lost": "{who} announced the Pagat and did not win the last trick with it.",
         "pagat.called.partner": "{who} announced the Pagat and lost it in the last trick to {partner}, a partner: strictly it is lost.",

@@ -83,11 +83,13 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "game_over": "The game is over: {who} has won it.",
-        "bad_state": "{what} of the running game cannot be.",
+        "bad_state": "{what} of the current game can’t be right.",
         "not_played": "{what}: not played in this house.",
-        "nobody_sits_out": "At a table of three nobody sits out and scores for the widow.",
+        "nobody_sits_out": (
+            "At a table of three, no one sits out, so no one scores for the widow."
+        ),
         "bid_not_allowed": "A bid is {least} or more and a multiple of {step}; {bid} is not.",
-        "points_total": "All together have {total} points: 120 are needed.",
+        "points_total": "The players have {total} points in all, but 120 are needed.",
         "marriage_twice": "Two seats have announced the same marriage.",
         "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
     },

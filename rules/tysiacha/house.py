@@ -84,7 +84,7 @@ class HouseRules:
         1,
         Number(1, 4),
         "Blind bids",
-        "A bid before looking counts so many times; 1: not played.",
+        "How many times a bid before looking counts. 1 means not played.",
     )
     concede: Literal["no", "nothing", "bid"] = rule(
         "bid",
@@ -92,13 +92,13 @@ class HouseRules:
             {"no": "not allowed", "nothing": "costs nothing", "bid": "costs the bid"}
         ),
         "Conceding",
-        "May the soloist give up after seeing the widow, and what does it cost?",
+        "Can the soloist give up after seeing the widow, and what does it cost?",
     )
     concede_chips: int = rule(
         60,
         chips(),
         "Conceded to each",
-        "What each partner gets where the soloist gives up.",
+        "What each partner gets when the soloist gives up.",
     )
     concede_half: bool = rule(
         False,
@@ -109,8 +109,8 @@ class HouseRules:
     concede_limit: int = rule(
         0,
         Number(0, 9),
-        "Concessions to a fine",
-        "So many concessions of one seat are fined; 0: no fine.",
+        "Concessions before a fine",
+        "This many concessions by one seat are fined. 0 means no fine.",
     )
     fine_chips: int = rule(
         120,
@@ -134,13 +134,13 @@ class HouseRules:
         880,
         Number(1, 5000),
         "Close is from",
-        "The total at which the barrel stands, or from which only a soloist scores.",
+        "The total where the barrel begins, or from which only a soloist scores.",
     )
     barrel_deals: int = rule(
         3,
         Number(1, 9),
         "Deals on the barrel",
-        "Who has not won after so many deals falls.",
+        "A player who hasn’t won after this many deals falls.",
     )
     barrel_chips: int = rule(
         120,
@@ -158,21 +158,21 @@ class HouseRules:
     )
     barrel_for: Literal["all", "newest"] = rule(
         "all",
-        Choice({"all": "everybody", "newest": "the newest only"}),
+        Choice({"all": "everyone", "newest": "the newest only"}),
         "The barrel has room for",
-        "Does a newcomer throw off whoever is on it?",
+        "Does a newcomer throw off the player who is on it?",
     )
     falls_to_zero: int = rule(
         0,
         Number(0, 9),
         "Falls to zero",
-        "So many falls of one seat cost its whole total; 0: not played.",
+        "This many falls by one seat cost its whole total. 0 means not played.",
     )
     bolt_limit: int = rule(
         3,
         Number(0, 9),
-        "Zeros to a fine",
-        "So many deals without a point are fined; 0: no fine.",
+        "Zeros before a fine",
+        "This many deals without a point are fined. 0 means no fine.",
     )
     bolt_chips: int = rule(
         120,
@@ -184,7 +184,7 @@ class HouseRules:
         False,
         YesNo(),
         "Zeros in a row",
-        "Does a deal with points wipe out the zeros before it?",
+        "Does a deal with points erase the zeros before it?",
     )
     soloist_bolts: bool = rule(
         False,
@@ -196,7 +196,8 @@ class HouseRules:
         0,
         chips(),
         "Dump truck",
-        "Who stands at exactly this, above or below, is back at 0; 0: not played.",
+        "A player at exactly this total, above or below 0, goes back to 0. 0 means "
+        "not played.",
     )
     talon_scores: bool = rule(
         False,
@@ -220,13 +221,13 @@ class HouseRules:
         0,
         chips(),
         "For the game",
-        "What the winner of a game gets besides.",
+        "What the winner of a game also gets.",
     )
     after_win: Literal["new_game", "stop"] = rule(
         "new_game",
         Choice({"new_game": "a new game begins", "stop": "the round is over"}),
         "After a win",
-        "What follows where a game is won before the round is over.",
+        "What happens when a game is won before the round is over.",
     )
 
 
@@ -234,7 +235,9 @@ WRONG = Sentences(
     __name__,
     {
         "target": "{name} must be less than the {target} of the game.",
-        "fall": "{name} must be 1 or more: whoever falls leaves the barrel.",
+        "fall": (
+            "{name} must be 1 or more, because a player who falls leaves the barrel."
+        ),
     },
 )
 

@@ -33,12 +33,17 @@ SENTENCES = Sentences(
         "fall.one": "{who} did not win in the one deal on the barrel and falls: {score}.",
         "fall.newest": "{who} is thrown off the barrel by {newest}: {score}.",
         "fall.zero": "It is fall no. {count}: the whole total is lost.",
-        "barrel": "{who} has {total} and stands on the barrel at {at}: {total} − {at} = {excess} go back.",
-        "dump": "{who} stands at exactly {total} and goes back to 0.",
+        "barrel": (
+            "{who} has {total} and goes on the barrel at {at}: {total} − {at} "
+            "= {excess} are lost."
+        ),
+        "dump": "{who} has exactly {total} and goes back to 0.",
         "stake": "{who} has won the game with {total}: {chips} from each other seat.",
         "note.won": "{who} has won the game with {total} points.",
-        "note.over": "The game is over; its totals stand.",
-        "note.over.before": "{who} had won the game before this deal: it moves nothing.",
+        "note.over": "The game is over. Its totals are final.",
+        "note.over.before": (
+            "{who} had won the game before this deal, so the deal counts nothing."
+        ),
         "note.new": "A new game begins at 0.",
         "note.conceded": "{who} gave up a bid of {bid}; it costs nothing.",
         "note.short": "{who} is on the barrel: {at} + {score} do not make {target}, nothing is scored.",

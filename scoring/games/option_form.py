@@ -30,9 +30,9 @@ from rules.options import (
 
 FOLLOW = say_later("as the rule set says")
 MESSAGES = {
-    "invalid": say_later("A whole number, please, or nothing."),
-    "min_value": say_later("At least %(limit_value)s, or nothing."),
-    "max_value": say_later("At most %(limit_value)s, or nothing."),
+    "invalid": say_later("Enter a whole number, or leave blank."),
+    "min_value": say_later("Enter %(limit_value)s or more, or leave blank."),
+    "max_value": say_later("Enter %(limit_value)s or less, or leave blank."),
 }
 
 

@@ -130,7 +130,8 @@ class TableRules:
         if max(map(abs, net)) > MOST_MOVED:
             most = chips_text(MOST_MOVED)
             text = say(
-                "A hand would move more than {most} chips. Is every hand before it right?",
+                "This hand would move more than {most} chips. Check that every "
+                "earlier hand is right.",
                 most=most,
             )
             raise Refused(text, "record")

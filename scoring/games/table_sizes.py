@@ -90,12 +90,12 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
         for size in sizes
     )
     sentence = say(
-        "Everybody plays {deals} deals where {tables}.",
+        "Everyone plays {deals} deals if {tables}.",
         deals=times * smallest,
         tables=by_size,
     )
     if over:
-        uneven = say("{hands} deals do not go round at every table.", hands=hands)
+        uneven = say("{hands} deals can’t be dealt evenly at every table.", hands=hands)
         return Deals(together((uneven, sentence), " "), False)
     return Deals(sentence, True)
 
@@ -113,8 +113,8 @@ def _uneven(hands: int, seats: int) -> str:
     below, table = hands - hands % seats, TABLE_SIZES[seats]
     better = or_list(n for n in (below, below + seats) if n)
     return say(
-        "With {hands} deals a round not everybody at a table of {size} deals equally"
-        " often; with {better} everybody does.",
+        "With {hands} deals per round, players at a table of {size} don’t all deal "
+        "equally often. With {better}, they do.",
         hands=hands,
         size=table,
         better=better,

@@ -66,7 +66,7 @@ class Entry(Named, models.Model):
     )
     lot = models.PositiveIntegerField(
         default=0,
-        help_text=say_later("Drawn once; breaks a tie where the tournament says so."),
+        help_text=say_later("Drawn once. Breaks ties if the tournament uses it."),
     )
     given_name = models.CharField(
         say_later("given name"), max_length=80, blank=True, default=""

@@ -209,7 +209,9 @@ class Seat(models.Model):
     )
     score = models.IntegerField(
         null=True,
-        help_text=say_later("Chips in force; kept for reading, proven by the audit."),
+        help_text=say_later(
+            "The chips that count. Stored for speed and checked by the audit."
+        ),
     )
 
     class Meta:

@@ -24,7 +24,7 @@ class Ruling(Signed):
         say_later("section of the rules"),
         max_length=20,
         blank=True,
-        help_text=say_later("For example §24."),
+        help_text=say_later("For example, §24."),
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)

@@ -24,7 +24,7 @@ class Phone(models.Model):
     name = models.CharField(max_length=80)
     seat = models.PositiveSmallIntegerField(
         null=True,
-        help_text=say_later("From 1; empty for somebody who does not play here."),
+        help_text=say_later("From 1. Blank for a person who doesn’t play here."),
     )
     keeper = models.BooleanField(say_later("scorekeeper"), default=False)
     writes = models.BooleanField(say_later("can keep score"), default=False)

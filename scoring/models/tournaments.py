@@ -162,7 +162,7 @@ class Tournament(models.Model):
     apart = models.TextField(
         say_later("keep apart"),
         blank=True,
-        help_text=say_later("Start numbers, one group a line: 3, 17"),
+        help_text=say_later("Start numbers, one group per line. For example, 3, 17"),
     )
     season_sit_outs = models.BooleanField(
         say_later("sit-outs count over the season"), default=True
@@ -175,7 +175,7 @@ class Tournament(models.Model):
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
-        help_text=say_later("In hundredths; 0: not at all."),
+        help_text=say_later("In hundredths. 0 means not at all."),
     )
     last_round_by_standing = models.BooleanField(
         say_later("last round by standing: places 1–4 at table 1"), default=False

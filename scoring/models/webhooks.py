@@ -23,8 +23,8 @@ class Webhook(models.Model):
     """
 
     class End(models.TextChoices):
-        GONE = "gone", say_later("The program answered that it is gone for good (410).")
-        FAILING = "failing", say_later("It did not take a call for days.")
+        GONE = "gone", say_later("The program answered that it’s gone for good (410).")
+        FAILING = "failing", say_later("The program hasn’t accepted a call for days.")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
@@ -79,14 +79,14 @@ class WebhookTry(models.Model):
         TEST = "test"
 
     class Why(models.TextChoices):
-        NO_NAME = "no-name", say_later("There is no such name.")
-        INSIDE = "inside", say_later("The name leads into a network, not to the world.")
-        REFUSED = "refused", say_later("Nobody listens there.")
-        AWAY = "away", say_later("It cannot be reached.")
-        LATE = "late", say_later("It did not answer within 5 seconds.")
-        NO_TLS = "no-tls", say_later("It does not speak https.")
-        CERTIFICATE = "certificate", say_later("Its certificate does not hold.")
-        NO_HTTP = "no-http", say_later("What it answered is no answer of a web server.")
+        NO_NAME = "no-name", say_later("That host name doesn’t exist.")
+        INSIDE = "inside", say_later("The host name leads to a private network.")
+        REFUSED = "refused", say_later("Nothing answers at this address.")
+        AWAY = "away", say_later("The host can’t be reached.")
+        LATE = "late", say_later("The program didn’t answer within 5 seconds.")
+        NO_TLS = "no-tls", say_later("The host doesn’t support https.")
+        CERTIFICATE = "certificate", say_later("The certificate isn’t valid.")
+        NO_HTTP = "no-http", say_later("The answer isn’t from a web server.")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="tries")
     tournament = models.ForeignKey(

@@ -387,7 +387,9 @@ def season_in_words(season: Season) -> str:
     """A season in words, for the log."""
     words = formula_words(formula_of(season))
     if season.beside:
-        words.append(say("Tournaments of its days count that belong to other seasons."))
+        words.append(
+            say("Tournaments on its days count, even if they belong to other seasons.")
+        )
     return log_message(
         "season.facts",
         name=season.name,

@@ -84,7 +84,7 @@ def test_a_deal_that_was_not_played_takes_two(screen: Page) -> None:
     for key, kind in (
         (message("All passed"), "passed_out"),
         (message("Thrown in"), "annulled"),
-        (message("Three without honour"), "trial_failed"),
+        (message("Three without an honor"), "trial_failed"),
     ):
         form = DealForm(screen, "paskievics").start(5).tap(key)
         form.says(message("This hand")).nets(*form_nets(kind))

@@ -103,7 +103,9 @@ def test_who_has_the_last_trick_took_one(screen: Page) -> None:
     form.tap(*"60", ARROW, "0", message("Next"), "Virgins: Anna")
     last = screen.locator(".answers > li", has_text=message("Last trick"))
     expect(last).to_contain_text(
-        message("{who} took no trick, so not the last one either.", who="Anna")
+        message(
+            "{who} took no trick, so they can’t have taken the last one.", who="Anna"
+        )
     )
     form.tap(message("Review hand {n}", n=7))
     expect(screen.locator("#q-main-last_trick")).to_be_focused()
@@ -119,7 +121,9 @@ def test_not_all_three_are_virgins(screen: Page) -> None:
     form.tap("0", ARROW, "0", ARROW, "0", message("Next"))
     form.tap("Virgins: Marie", "Virgins: Josef", "Virgins: Anna")
     virgins = screen.locator("#q-main-virgins [role=alert]")
-    expect(virgins).to_contain_text(message("All three cannot have taken no trick."))
+    expect(virgins).to_contain_text(
+        message("At least one player must have taken a trick.")
+    )
 
 
 def test_a_virgin_who_gets_points_is_none(screen: Page) -> None:

@@ -88,7 +88,7 @@ def test_three_deals_of_scarto_are_a_game(phone: Page) -> None:
         "Deal 3 of 3", f"{marie} +14, {josef} −2, {anna} −12"
     )
     keeper.begin(3).points(0, 40)
-    keeper.says(f"{marie} dealt and laid cards away").tap(f"{marie}0", "9")
+    keeper.says(f"{marie} dealt and discarded").tap(f"{marie}0", "9")
     keeper.tap(message("Save hand {n}", n=3)).totals(5, 5, -10)
     assert keeper.page.locator(".marks > .badge").count() == 0  # a new game begins
     keeper.agree()

@@ -140,7 +140,12 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.heading(message("Submitted, but it doesn’t add up")).says("9 are missing.")
     found = table.page.locator(".note-waits li")  # a fact is told once
     expect(found).to_have_text(
-        ["Karel Novak has 95, the hands say 104. If Karel Novak has 104, it is right."]
+        [
+            (
+                "Karel Novak has 95, but the hands say 104. If Karel Novak has 104, the sheet is "
+                "right."
+            )
+        ]
     )
 
 

@@ -55,7 +55,7 @@ def test_a_program_is_told(phone: Page, settings: Any) -> None:
         )
     ).to_be_visible()
     expect(
-        phone.get_by_text(message("The name leads into a network, not to the world."))
+        phone.get_by_text(message("The host name leads to a private network."))
     ).to_be_visible()
     expect(phone.get_by_text("whsec_")).to_have_count(0)
     look_at(phone)

@@ -30,7 +30,7 @@ def test_swapped_digits_are_said_with_the_name() -> None:
 
     assert (found.kind, found.seat, found.field) == (Cause.SWAPPED, 2, "held")
     assert (found.written, found.meant) == (45, 54)
-    words = "has 54 instead of 45, it is right: two digits may have changed places."
+    words = "has 54 instead of 45, the sheet is right: two digits may be switched."
     assert found.named(NAMES) == f"If Josef {words}"
     assert found.message == f"If seat 2 {words}"
 
@@ -43,23 +43,24 @@ def test_a_name_may_hold_a_brace() -> None:
 
 def test_the_longer_numbers_are_searched_too() -> None:
     assert first(sheet(113, 96, 104, 69)) == (
-        "If Marie has 131 instead of 113, it is right: "
-        "two digits may have changed places."
+        "If Marie has 131 instead of 113, the sheet is right: two digits may be switched."
     )
 
 
 def test_a_misread_digit() -> None:
     assert first(sheet(171, 89, 104, 96)) == (
-        "If Marie has 111 instead of 171, it is right: 1 may have been read as 7."
+        "If Marie has 111 instead of 171, the sheet is right: 1 may have been read "
+        "as 7."
     )
     assert first(sheet(131, 95, 104, 69)) == (
-        "If Josef has 96 instead of 95, it is right: 6 may have been read as 5."
+        "If Josef has 96 instead of 95, the sheet is right: 6 may have been read as 5."
     )
 
 
 def test_a_digit_read_as_an_eight_is_spoken_right() -> None:
     assert first(sheet(118, 96, 104, 87)) == (
-        "If Marie has 113 instead of 118, it is right: 3 may have been read as 8."
+        "If Marie has 113 instead of 118, the sheet is right: 3 may have been read "
+        "as 8."
     )
 
 
@@ -67,7 +68,7 @@ def test_a_minus_read_as_a_plus_where_points_start_at_nothing() -> None:
     tally = sheet(16, 8, 4, -20, start=0)
 
     assert first(tally, 0) == (
-        f"If Anna has {MINUS}4 instead of 4, it is right: "
+        f"If Anna has {MINUS}4 instead of 4, the sheet is right: "
         "a minus may have been read as a plus."
     )
 
@@ -76,7 +77,7 @@ def test_a_plus_read_as_a_minus() -> None:
     tally = sheet(-16, 8, -4, -20, start=0)
 
     assert first(tally, 0) == (
-        f"If Marie has 16 instead of {MINUS}16, it is right: "
+        f"If Marie has 16 instead of {MINUS}16, the sheet is right: "
         "a plus may have been read as a minus."
     )
 
@@ -91,12 +92,12 @@ def test_a_score_written_for_the_chips_without_its_minus() -> None:
 def test_a_forgotten_loan_is_the_poorest_players_first() -> None:
     assert said(explain(sheet(190, 150, 90, 20)))[:2] == [
         message(
-            "If {who} borrowed {loan} and it was not written, it is right.",
+            "If {who} borrowed {loan} and it wasn’t written down, the sheet is right.",
             who="Karl",
             loan=50,
         ),
         message(
-            "If {who} borrowed {loan} and it was not written, it is right.",
+            "If {who} borrowed {loan} and it wasn’t written down, the sheet is right.",
             who="Anna",
             loan=50,
         ),
@@ -113,12 +114,14 @@ def test_a_loan_that_the_table_noted_is_first_its_borrowers_who_won() -> None:
     tally, owed = sheet(250, 100, 52, 48), (50, 0, 0, 0)
     found = explain(tally, owed=owed)
     assert said(found)[0] == (
-        "If Marie borrowed 50 instead of 0, it is right: the table noted 50 borrowed."
+        "If Marie borrowed 50 instead of 0, the sheet is right: the table noted 50 "
+        "borrowed."
     )
     assert applied(tally, found[0]).balances
     twice = explain(sheet(250, 100, 52, (48, 100)), owed=(0, 0, 0, 50))
     assert said(twice)[0] == (
-        "If Karl borrowed 50 instead of 100, it is right: the table noted 50 borrowed."
+        "If Karl borrowed 50 instead of 100, the sheet is right: the table noted 50 "
+        "borrowed."
     )
 
 
@@ -174,7 +177,7 @@ def test_a_digit_too_few_or_many_and_the_neighbors_number(
 ) -> None:
     found = explain(sheet(*seats))
     (true, *_) = [each for each in found if (each.kind, each.meant) == (kind, meant)]
-    assert true.message.endswith(f"it is right: {why}.")
+    assert true.message.endswith(f"the sheet is right: {why}.")
 
 
 def test_the_number_of_both_neighbors_is_offered_to_both() -> None:
@@ -188,7 +191,7 @@ def test_the_number_of_both_neighbors_is_offered_to_both() -> None:
 
 def test_a_loan_of_another_size_is_named_for_who_has_next_to_nothing() -> None:
     assert first(sheet(163, 131, 163, 3)) == message(
-        "If {who} borrowed {loan} and it was not written, it is right.",
+        "If {who} borrowed {loan} and it wasn’t written down, the sheet is right.",
         who="Karl",
         loan=60,
     )
@@ -205,14 +208,15 @@ def test_a_second_loan_forgotten() -> None:
     found = explain(sheet(193, 150, 97, (60, 50)))
 
     assert (
-        "If Karl borrowed 100 in all instead of 50, it is right: "
-        "a second loan may have been forgotten."
+        "If Karl borrowed 100 in all instead of 50, the sheet is right: a second "
+        "loan may have been forgotten."
     ) in said(found)
 
 
 def test_a_loan_taken_off_twice() -> None:
     assert first(sheet(153, 131, 53, (63, 50))) == message(
-        "{who}: if the loan of {loan} was taken off before, or paid back, it is right.",
+        "{who}: if the loan of {loan} was already subtracted or paid back, the sheet "
+        "is right.",
         who="Karl",
         loan=50,
     )
@@ -220,21 +224,21 @@ def test_a_loan_taken_off_twice() -> None:
 
 def test_a_loan_written_twice() -> None:
     assert first(sheet(153, 131, 53, (113, 100))) == (
-        "If Karl borrowed 50 instead of 100, it is right: "
-        "a loan may have been written twice."
+        "If Karl borrowed 50 instead of 100, the sheet is right: a loan may have "
+        "been written twice."
     )
 
 
 def test_a_loan_added_to_the_chips() -> None:
     assert first(sheet(190, 100, 90, (120, 50))) == (
-        "If Karl holds 70 instead of 120, it is right: "
-        "the loan of 50 may have been added instead of taken off."
+        "If Karl holds 70 instead of 120, the sheet is right: the loan of 50 may "
+        "have been added instead of subtracted."
     )
 
 
 def test_a_loan_written_with_a_minus() -> None:
     assert first(sheet(190, 150, 90, (20, -50))) == (
-        "If Karl borrowed 50, it is right: a loan is written without a minus."
+        "If Karl borrowed 50, the sheet is right: the minus before a loan may be missing."
     )
 
 
@@ -243,8 +247,8 @@ def test_held_and_borrowed_exchanged() -> None:
     found = explain(tally)[0]
 
     assert found.named(NAMES) == message(
-        "If {who} holds {held} and borrowed {borrowed}, not the other way round, "
-        "it is right.",
+        "If {who} holds {held} and borrowed {borrowed}, not the other way around, "
+        "the sheet is right.",
         who="Karl",
         held=20,
         borrowed=50,
@@ -256,8 +260,8 @@ def test_a_score_copied_from_the_round_before_comes_first() -> None:
     found = explain(sheet(112, 96, 104, 79), previous=(88, 96, None, 140))
 
     assert found[0].named(NAMES) == (
-        "If Josef has 105 instead of 96, it is right: "
-        "96 may have been copied from the round before."
+        "If Josef has 105 instead of 96, the sheet is right: 96 may have been copied "
+        "from the round before."
     )
 
 
@@ -277,28 +281,28 @@ def test_the_box_tells_which_colour_is_missing() -> None:
 
     assert said(found)[:4] == [
         message(
-            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            "If {who} has {n} {colour} chips instead of {written}, the sheet is right.",
             who="Marie",
             n=7,
             colour="red",
             written=6,
         ),
         message(
-            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            "If {who} has {n} {colour} chips instead of {written}, the sheet is right.",
             who="Josef",
             n=7,
             colour="red",
             written=6,
         ),
         message(
-            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            "If {who} has {n} {colour} chips instead of {written}, the sheet is right.",
             who="Anna",
             n=7,
             colour="red",
             written=6,
         ),
         message(
-            "If {who} has {n} {colour} chips instead of {written}, it is right.",
+            "If {who} has {n} {colour} chips instead of {written}, the sheet is right.",
             who="Karl",
             n=6,
             colour="red",
@@ -311,7 +315,7 @@ def test_the_box_tells_which_colour_was_taken_for_another() -> None:
     chips = [FULL, FULL, FULL, {"blue": 8, "red": 4, "white": 10}]
 
     assert said(explain(by_colour(*chips), chips=chips))[0] == message(
-        "{who}: if {n} {seen} chips are {true}, it is right.",
+        "{who}: if {n} {seen} chips are {true}, the sheet is right.",
         who="Karl",
         n=2,
         seen="blue",
@@ -326,8 +330,8 @@ def test_two_columns_exchanged() -> None:
     wrong = replace(by_colour(*chips), must_total=by_colour(*right).total)
 
     assert message(
-        "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and "
-        "{second} {two}, it is right.",
+        "If {who} has {second} {one} and {n} {two} chips, not {n} {one} and {second} "
+        "{two}, the sheet is right.",
         who="Marie",
         second=10,
         one="blue",
@@ -342,7 +346,7 @@ def test_colours_added_up_wrongly() -> None:
     (found, *_) = explain(sheet(100, 90, 100, 100), chips=chips)
 
     assert found.named(NAMES) == (
-        "If Josef has 100 instead of 90, it is right: the colours add up to 100."
+        "If Josef has 100 instead of 90, the sheet is right: the colors add up to 100."
     )
 
 
@@ -356,17 +360,16 @@ def test_a_slip_in_the_number_of_one_colour() -> None:
     )
 
     assert (
-        "If Marie has 12 white chips instead of 21, it is right: "
-        "two digits may have changed places."
+        "If Marie has 12 white chips instead of 21, the sheet is right: two digits may be switched."
     ) in said(found)
 
 
 def test_without_colours_one_chip_is_looked_for_in_the_largest_stacks() -> None:
     assert said(explain(sheet(131, 96, 103, 69))) == [
-        "If Marie has 132 instead of 131, it is right: "
-        "one white chip may have been missed.",
-        "If Anna has 104 instead of 103, it is right: "
-        "one white chip may have been missed.",
+        "If Marie has 132 instead of 131, the sheet is right: one white chip may "
+        "have been missed.",
+        "If Anna has 104 instead of 103, the sheet is right: one white chip may have "
+        "been missed.",
     ]
 
 
@@ -380,7 +383,7 @@ def test_nothing_is_said_where_nothing_fits() -> None:
 
 def test_the_one_thing_that_fits_a_real_sheet() -> None:
     assert said(explain(sheet(16, 8, -4, -18, start=0), start_chips=0)) == [
-        "If Josef has 6 instead of 8, it is right: 6 may have been read as 8."
+        "If Josef has 6 instead of 8, the sheet is right: 6 may have been read as 8."
     ]
 
 
@@ -404,17 +407,16 @@ def beside(*seats: tuple[int, int] | int, hands: tuple[int, ...] = HANDS) -> lis
 def test_the_one_seat_unlike_the_hands_is_named_and_nobody_else() -> None:
     assert {each.seat for each in explain(sheet(131, 93, 105, 69))} > {3}
     assert beside(131, 93, 105, 69) == [
-        "Anna has 105, the hands say 107. If Anna has 107, it is right.",
-        "If Anna has 107 instead of 105, it is right: "
-        "two white chips may have been missed.",
+        "Anna has 105, but the hands say 107. If Anna has 107, the sheet is right.",
+        "If Anna has 107 instead of 105, the sheet is right: two white chips may "
+        "have been missed.",
     ]
 
 
 def test_how_it_came_about_follows() -> None:
     assert beside(113, 93, 107, 69) == [
-        "Marie has 113, the hands say 131. If Marie has 131, it is right.",
-        "If Marie has 131 instead of 113, it is right: "
-        "two digits may have changed places.",
+        "Marie has 113, but the hands say 131. If Marie has 131, the sheet is right.",
+        "If Marie has 131 instead of 113, the sheet is right: two digits may be switched.",
     ]
 
 
@@ -426,7 +428,9 @@ def test_what_the_hands_say_can_be_tried() -> None:
     right = applied(tally, found)
     assert right.seats[2] == SeatCount(157, 50)
     assert right.balances
-    assert found.message.startswith("Seat 3 has 105, the hands say 107. If seat 3 has")
+    assert found.message.startswith(
+        "Seat 3 has 105, but the hands say 107. If seat 3 has"
+    )
 
 
 def test_below_no_chips_it_was_borrowed() -> None:
@@ -435,7 +439,7 @@ def test_below_no_chips_it_was_borrowed() -> None:
 
     assert (found.field, found.written, found.meant) == ("borrowed", 0, 20)
     assert found.named(NAMES) == (
-        f"Karl has 10, the hands say {MINUS}10. If Karl has {MINUS}10, it is right."
+        f"Karl has 10, but the hands say {MINUS}10. If Karl has {MINUS}10, the sheet is right."
     )
     assert applied(tally, found).seats[3] == SeatCount(10, 20)
 
@@ -483,13 +487,13 @@ def test_against_hands_names_the_seats_that_differ() -> None:
 
     assert [each.named(NAMES) for each in found] == [
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Anna",
             counted=104,
             by_hands=140,
         ),
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Karl",
             counted=69,
             by_hands=33,

@@ -64,12 +64,10 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
         )
     yield say_later("Conceded: the game, and nothing else.")
     if rules.hundred_replaces_game:
-        yield say_later(
-            "A hundred stands in place of the game; a silent one is doubled with it."
-        )
+        yield say_later("A hundred replaces the game. A silent one is doubled with it.")
     else:
         yield say_later(
-            "A hundred is paid beside the game. What is silent is never doubled."
+            "A hundred is paid in addition to the game. What’s silent is never doubled."
         )
     if rules.over_ten_chips:
         yield (
@@ -78,7 +76,7 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
                 over_ten_chips=rules.over_ten_chips,
             )
         )
-    yield say_later("Either side may call a hundred; each is paid by itself.")
+    yield say_later("Either side can call a hundred, and each is paid separately.")
     yield say_later("A Seven that loses the last trick is paid to the other side.")
 
 
@@ -92,13 +90,13 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
     missed = (
         say_later(
-            "Called and missed: once for each ten short of it, the dearest marriage"
-            " counted."
+            "Called and missed: once for each ten short of it, counting the most "
+            "valuable marriage."
         )
         if rules.hundred_by_tens == "add"
         else say_later(
-            "Called and missed: once for 90, twice as much for each ten less, the"
-            " dearest marriage counted."
+            "Called and missed: once for 90, twice as much for each ten less, "
+            "counting the most valuable marriage."
         )
     )
     return PayoffBlock(
@@ -130,7 +128,7 @@ def _no_trumps(rules: HouseRules) -> PayoffBlock:
         say_later("from each, or to each"),
         ("", say_later("chips"), *doublings(rules.max_doubles)),
         tuple(rows),
-        (say_later("Hearts do not matter here."),),
+        (say_later("Hearts don’t matter here."),),
         named=True,
     )
 
@@ -155,7 +153,7 @@ def _marriages() -> PayoffBlock:
                 "Aces, Tens and the last trick make 90. More points, all marriages counted,"
                 " win the game."
             ),
-            say_later("Toward a hundred one marriage counts, the dearest."),
+            say_later("Toward a hundred, only the most valuable marriage counts."),
             say_later(
                 "A called hundred is lost if a second marriage was shown before it."
             ),
@@ -173,7 +171,7 @@ def _who_pays(rules: HouseRules) -> PayoffBlock:
     forehand = (
         say_later("Only Forehand plays with a trump; others can bid betl or durch.")
         if rules.forehand_only
-        else say_later("Whoever bids more than Forehand plays.")
+        else say_later("The player who bids more than Forehand plays.")
     )
     return PayoffBlock(
         say_later("Who pays"),

@@ -6,7 +6,8 @@ from scoring.games.names import of_feats
 
 NAME = say_later("Mariás")
 ABOUT = say_later(
-    "Three play, of four the dealer sits out: one against two, called marriages."
+    "For three players, or four with the dealer sitting out. One against two, with "
+    "marriages."
 )
 FIGURES = of_feats(FEATS)
 SUITS = {

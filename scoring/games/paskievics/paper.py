@@ -18,7 +18,7 @@ GUIDE = Guide(
             steps=(
                 say_later("**New hand**, and who declares"),
                 say_later("The partner, or **Alone**"),
-                say_later("The bid, as it stood at the end"),
+                say_later("The final bid"),
                 say_later(
                     "The card points of the declarer’s side, or **All tricks**,"
                     " **No trick**"
@@ -48,7 +48,8 @@ GUIDE = Guide(
                     " their lines."
                 ),
                 say_later(
-                    "**Thrown in**, **Three without honour** The same dealer deals again."
+                    "**Thrown in**, **Three without an honor** The same dealer deals "
+                    "again."
                 ),
             ),
         ),

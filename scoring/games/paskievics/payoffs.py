@@ -57,7 +57,7 @@ def _bids(rules: HouseRules) -> PayoffBlock:
             say_later("The declarer’s side wins with 48 of 94 card points."),
             say_later("Double: 71 card points. Volát: all nine tricks."),
             say_later(
-                "The game is contained in a double or a volát, unless it was challenged."
+                "A double or a volát includes the game, unless the game was challenged."
             ),
         ),
         named=True,
@@ -88,7 +88,7 @@ def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
         *_doubled_rounds(rules),
     ]
     if rules.annulled_doubles:
-        remarks.append(say_later("A deal that is thrown in doubles too."))
+        remarks.append(say_later("A thrown-in deal also doubles."))
     yield PayoffBlock(say_later("Passed out"), "", (), (), tuple(remarks))
 
 
@@ -102,22 +102,22 @@ def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
         "All scores of the next round are doubled: four deals, five at a table of five."
     )
     if rules.pass_out == "multiply":
-        yield say_later("Passed out again within it, it is doubled again.")
+        yield say_later("If everyone passes again within it, it’s doubled again.")
     else:
-        yield say_later("It is never doubled twice.")
+        yield say_later("It’s never doubled twice.")
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:
     pairs = (
-        (say_later("Trull: all three honours"), rules.trull_chips),
+        (say_later("Trull: all three honors"), rules.trull_chips),
         (say_later("All four Kings"), rules.kings_chips),
         (say_later("Pagát in the last trick"), rules.pagat_chips),
         (say_later("XXI caught with the Skíz"), rules.xxi_chips),
     )
     volat = (
-        say_later("Beside a volát trull and Kings are paid, too.")
+        say_later("With a volát, the trull and Kings are also paid.")
         if rules.silent_with_volat
-        else say_later("Beside a volát silent trull and Kings are not paid.")
+        else say_later("With a volát, a silent trull and Kings aren’t paid.")
     )
     return PayoffBlock(
         say_later("Bonuses"),
@@ -125,7 +125,7 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
         ("", say_later("silent"), say_later("called")),
         tuple((name, priced(one), priced(two)) for name, (one, two) in pairs),
         (
-            say_later("What was called and missed is paid to the other side."),
+            say_later("A call that fails is paid to the other side."),
             say_later("A Pagát that loses the last trick is lost, called or not."),
             volat,
         ),
@@ -152,13 +152,13 @@ def _tarokks(rules: HouseRules) -> PayoffBlock:
 def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.trial_chips:
         yield PayoffBlock(
-            say_later("Three without an honour"),
+            say_later("Three without an honor"),
             "",
             (),
             ((say_later("Fourth hand, to each other"), f"{rules.trial_chips}"),),
             (
                 say_later(
-                    "There was none in the talon either; the same dealer deals again."
+                    "There was none in the talon either. The same dealer deals again."
                 ),
             ),
             named=True,
@@ -173,9 +173,9 @@ def _who_pays() -> PayoffBlock:
         (),
         (
             say_later(
-                "Two against two each pays one. Alone, the declarer pays each of the three,"
-                " or collects from each."
+                "Two against two: each loser pays one winner. Alone: the declarer "
+                "pays each of the three, or collects from each."
             ),
-            say_later("Who loses the XXI to the Skíz wears the mayor’s hat."),
+            say_later("A player who loses the XXI to the Skíz wears the mayor’s hat."),
         ),
     )

@@ -42,7 +42,7 @@ FORM = Form(
                 Key("annulled", say_later("Thrown in"), {"kind": "annulled"}),
                 Key(
                     "trial",
-                    say_later("Three without honour"),
+                    say_later("Three without an honor"),
                     {"kind": "trial_failed"},
                     small=say_later("by the fourth hand"),
                 ),
@@ -88,7 +88,7 @@ FORM = Form(
             "trull",
             say_later("Trull"),
             SIDES,
-            help=say_later("Who has all three honours at the end?"),
+            help=say_later("Who has all three honors at the end?"),
             house=lambda rules: any(rules.trull_chips),
         ),
         Codes(
@@ -131,7 +131,7 @@ FORM = Form(
     summary=(
         Say(say_later("All passed"), if_is("kind", "passed_out")),
         Say(say_later("Thrown in"), if_is("kind", "annulled")),
-        Say(say_later("Three without honour"), if_is("kind", "trial_failed")),
+        Say(say_later("Three without an honor"), if_is("kind", "trial_failed")),
         Say(say_later("{declarer} and {partner}: {bid}"), if_is("partner")),
         Say(say_later("{declarer} alone: {bid}"), if_is("declarer"), unless("partner")),
         Say(say_later("{points} points"), if_is("points")),

@@ -9,7 +9,8 @@ from scoring.games.names import of_feats
 
 NAME = say_later("Paskievics")
 ABOUT = say_later(
-    "Four play, of five the dealer sits out: a partner nobody knows, 94 points."
+    "For four players, or five with the dealer sitting out. A secret partner and 94 "
+    "points."
 )
 FIGURES = of_feats(FEATS)
 BIDS = {

@@ -16,7 +16,7 @@ GUIDE = Guide(
             steps=(
                 say_later("**New hand**, and the tricks of each: eleven in all"),
                 say_later("The counters in the talon, if there are any"),
-                say_later("The points of three; the fourth’s stand there"),
+                say_later("The points of three players. The fourth’s are filled in"),
                 say_later(
                     "**Aces and Quinola** that were placed, forced or led: which, how, whose"
                 ),
@@ -32,8 +32,8 @@ GUIDE = Guide(
             points=(
                 say_later("**In the last two tricks** Then such a card counts double."),
                 say_later(
-                    "**Reversis** It is asked for where somebody took nine tricks: who took the"
-                    " first nine, and who broke it."
+                    "**Reversis** If a player took nine tricks or more, enter who "
+                    "took the first nine, and who broke it."
                 ),
                 say_later("**Espagnolette** Who undertook it."),
                 say_later(
@@ -58,7 +58,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         rings=False,
         left=(Column(in_place("on the sheet", "talon"), 18.5),),
         right=(
-            Column(in_place("on the sheet", "honours"), 28),
+            Column(in_place("on the sheet", "Honors"), 28),
             Column(in_place("on the sheet", "pools"), 14),
         ),
         in_seat=in_place("on the sheet", "pts·tr"),

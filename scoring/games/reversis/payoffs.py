@@ -28,8 +28,8 @@ def _cards() -> PayoffBlock:
     remarks = (
         say_later("Tricks and talon make 40."),
         say_later(
-            "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
-            " seats to follow."
+            "Fewest points win, most lose. Ties: fewest tricks, then the dealer, "
+            "then the next seats."
         ),
     )
     return PayoffBlock(say_later("Points"), "", (), CARDS, remarks, named=True)
@@ -57,14 +57,15 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
         "",
         (),
         (
-            (say_later("Made, from each neighbour"), priced(near)),
+            (say_later("Made, from each neighbor"), priced(near)),
             (say_later("Made, from opposite"), priced(opposite)),
-            (say_later("Broken, to whoever broke it"), priced(rules.broken_chips)),
+            (say_later("Broken, to the breaker"), priced(rules.broken_chips)),
         ),
         (
-            say_later("Then there is no party, and honours are not paid."),
+            say_later("Then there is no party, and honors aren’t paid."),
             say(
-                "Espagnolette: who undertook it pays all {chips} for a made one, and wins the party without a trick or loses it with one.",
+                "Espagnolette: its player wins the party without a trick, and loses "
+                "it with one. If a reversis is made, its player pays all {chips}.",
                 chips=all_of_it,
             ),
         ),
@@ -86,7 +87,7 @@ def _side(rules: HouseRules) -> PayoffBlock:
         _row(say_later("forced, led"), led_ace),
     )
     return PayoffBlock(
-        say_later("Honours"),
+        say_later("Honors"),
         "",
         (
             "",
@@ -97,10 +98,12 @@ def _side(rules: HouseRules) -> PayoffBlock:
         ),
         rows,
         (
-            say_later("Twice for one sitting opposite, twice in the last two tricks."),
             say_later(
-                "Placed: who takes it pays its holder. Forced or led: its holder pays who"
-                " forced it, or the winner of the hand."
+                "Double if the players sit opposite, double in the last two tricks."
+            ),
+            say_later(
+                "Placed: the player who takes it pays its holder. Forced or led: its "
+                "holder pays the player who forced it, or the winner of the hand."
             ),
         ),
         named=True,
@@ -132,20 +135,21 @@ def _about_pools(rules: HouseRules) -> Iterator[str]:
     yield say_later("Quinola placed wins the latest pool.")
     yield (
         say_later(
-            "Quinola forced or led pays as much as lies in it: the first time into it, then"
-            " as a new pool."
+            "Quinola forced or led pays the amount in the pool: the first time into "
+            "it, then as a new pool."
         )
     )
     if rules.returned_pool == "double":
         yield say_later(
-            "Quinola placed, and the espagnolette failed: as much into it each time,"
-            " in place of winning it."
+            "Quinola placed and the espagnolette failed: the same amount goes into "
+            "the pool each time, instead of winning it."
         )
     else:
         yield say_later(
-            "Quinola placed, and the espagnolette failed: as much, as if it were forced."
+            "Quinola placed and the espagnolette failed: the same amount, as if it "
+            "were forced."
         )
     if rules.leftover_pools == "share":
-        yield say_later("After the last deal all share what is left.")
+        yield say_later("After the last deal, everyone shares what’s left.")
     else:
-        yield say_later("After the last deal the dealer has what is left.")
+        yield say_later("After the last deal, the dealer gets what’s left.")

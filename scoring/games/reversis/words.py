@@ -9,7 +9,9 @@ from rules.sentences import say, say_later
 from scoring.games.names import of_feats
 
 NAME = say_later("Reversis")
-ABOUT = say_later("Four at a table: the fewest points win, Quinola plays for a pool.")
+ABOUT = say_later(
+    "For four players. The fewest points win, and Quinola plays for a pool."
+)
 FIGURES = of_feats(FEATS)
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COUNTERS = {rank + suit: f"{SUITS[suit]}{rank}" for suit, rank in product(SUITS, RANKS)}

@@ -21,7 +21,7 @@ GUIDE = Guide(
                     " counts for the dealer"
                 ),
                 say(
-                    "The third stands there: all three make {all}",
+                    "The third is filled in: all three make {all}",
                     all=3 * PAR,
                 ),
                 say_later("**Save hand**"),

@@ -85,6 +85,6 @@ def _won(rules: HouseRules) -> Iterator[str]:
             "Two tied for the lowest: each pays the third {half}.",
             half=rules.stake // 2,
         ),
-        "nobody": say_later("Two tied for the lowest: nobody pays."),
+        "nobody": say_later("Two tied for the lowest: no one pays."),
     }[rules.tie]
-    yield say_later("All three tied: nobody pays.")
+    yield say_later("All three tied: no one pays.")

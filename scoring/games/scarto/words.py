@@ -10,7 +10,7 @@ from scoring.games.table_rules import GameAccount
 
 NAME = say_later("Scarto")
 ABOUT = say_later(
-    "Three play, each alone: a game is three deals, and 26 of 78 points are par."
+    "For three players, each alone. A game is three deals, and par is 26 of 78 points."
 )
 
 
@@ -51,7 +51,7 @@ def _loser(sums: Sequence[int]) -> str:
     lowest = min(sums)
     losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
-        return say_later("All three have the same sum: nobody is the loser.")
+        return say_later("All three have the same sum, so no one loses.")
     one = say_later("{who} has the lowest sum, {sum}, and is the loser.")
     two = say_later("{who} have the lowest sum, {sum}, and are the losers.")
     text = one if len(losers) == 1 else two

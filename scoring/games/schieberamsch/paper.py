@@ -18,8 +18,8 @@ GUIDE = Guide(
                 say_later("**New hand**, and who took the last trick"),
                 say_later("How often the skat was shoved on"),
                 say(
-                    "The card points of two seats, and of the skat; the third’s stand there,"
-                    " {all} in all",
+                    "The card points of two seats and the skat. The third’s are "
+                    "filled in ({all} in all)",
                     all=ALL_POINTS,
                 ),
                 say_later("**Save hand**"),

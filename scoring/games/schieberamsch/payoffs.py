@@ -48,7 +48,7 @@ def _shoves(rules: HouseRules) -> PayoffBlock:
         ("", *map(str, SHOVES)),
         tuple(rows),
         (
-            say_later("The loser loses the points taken, so many times."),
+            say_later("The loser loses the points taken, multiplied."),
             say_later(
                 "A virgin took no trick. Two virgins are a march: the third has won it."
             ),
@@ -89,9 +89,9 @@ def _cards() -> PayoffBlock:
 
 
 def _losers(rules: HouseRules) -> Iterator[str]:
-    yield say_later("Whoever took the most points loses them.")
+    yield say_later("The player with the most points loses them.")
     if rules.skat_to == "last_trick":
-        yield say_later("The skat counts for whoever took the last trick.")
+        yield say_later("The skat goes with the last trick.")
     else:
         yield say_later("The skat counts for the loser.")
     yield {
@@ -102,9 +102,11 @@ def _losers(rules: HouseRules) -> Iterator[str]:
             " neither did, both."
         ),
     }[rules.tie]
-    yield say_later("All three have the same: nobody loses.")
+    yield say_later("If all three tie, no one loses.")
     if rules.settle == "pairs":
-        yield say_later("Of each two the lower score pays the other the difference.")
+        yield say_later("In each pair, the lower score pays the higher the difference.")
     else:
-        yield say_later("Scores are written down; they do not add up to anything.")
+        yield say_later(
+            "Scores are only written down. They don’t add up to a fixed total."
+        )
     yield say_later("A dealer who sits out neither scores nor pays.")

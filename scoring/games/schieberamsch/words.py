@@ -8,7 +8,8 @@ from scoring.games.names import of_feats
 
 NAME = say_later("Schieberamsch")
 ABOUT = say_later(
-    "Three play, of four the dealer sits out: the skat is shoved, most points lose."
+    "For three players, or four with the dealer sitting out. The skat is shoved, and "
+    "the most points lose."
 )
 FIGURES = of_feats(FEATS)
 

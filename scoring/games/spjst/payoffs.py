@@ -155,10 +155,10 @@ def _prever_rows(
 
 def _sets_in_words(rules: HouseRules, apart: bool) -> str:
     if rules.prever_set_on_win:
-        return say_later("The sets multiply a win too.")
+        return say_later("The sets also multiply a win.")
     if apart:
-        return say_later("The sets make only a loss dearer (§8).")
-    return say_later("The second three and going back make only a loss dearer (§8).")
+        return say_later("The sets only multiply a loss (§8).")
+    return say_later("The second three and going back only multiply a loss (§8).")
 
 
 def _ladder(rules: HouseRules) -> list[Challenge]:
@@ -174,7 +174,7 @@ def _challenges(rules: HouseRules) -> PayoffBlock:
         "§13",
         tuple(CHALLENGE_NAMES[step] for step in ladder),
         (tuple(f"×{CHALLENGES[step]}" for step in ladder),),
-        (say_later("Applied last. Values and the Pagat are not touched."),),
+        (say_later("Applied last. Values and the Pagat aren’t affected."),),
     )
 
 
@@ -261,15 +261,16 @@ def _faults(rules: HouseRules) -> PayoffBlock:
         (
             *_redirection(rules),
             say_later(
-                "Declared but not held: it is given back; nothing more if admitted before"
-                " the first card."
+                "Declared but not held: it’s given back, with nothing more to pay if "
+                "admitted before the first card."
             ),
             say_later(
-                "Led off out of turn: the rightful player pays too, both to the other two."
+                "Led off out of turn: the player who should have led also pays. Both "
+                "pay the other two."
             ),
             say_later(
-                "Wrong card called: the hand is void and the Povinost moves on; a silent"
-                " holder of the right card pays too."
+                "Wrong card called: the hand is void and the Povinost moves on. A "
+                "silent holder of the right card also pays."
             ),
             *remarks_of(rules)["faults"],
         ),
@@ -280,17 +281,18 @@ def _redirection(rules: HouseRules) -> Iterable[str]:
     """What a fault with the sign does beside its price."""
     yield (
         say(
-            "{redirects} Who did it also collects nothing, pays the partner’s due and bears the partner’s loss (§30).",
+            "{redirects} The violator also collects nothing, pays what the partner "
+            "is due and covers the partner’s loss (§30).",
             redirects=REDIRECTS,
         )
     )
     if rules.solo_violator_pays_win:
         yield say(
-            "{redirects} One who won alone pays the losers what was won.",
+            "{redirects} A violator who won alone pays the losers what was won.",
             redirects=REDIRECTS,
         )
     if rules.soloist_pays_innocent_defenders:
         yield say(
-            "{redirects} A beaten soloist still pays those who did nothing wrong.",
+            "{redirects} A beaten soloist still pays the innocent defenders.",
             redirects=REDIRECTS,
         )

@@ -41,7 +41,8 @@ def _contracts(rules: HouseRules) -> PayoffBlock:
         ),
         (
             say(
-                "The soloist wins with {needed} of {points} card points; {half} to {rest} is lost.",
+                "The soloist wins with {needed} of {points} card points. {half} to "
+                "{rest} is a loss.",
                 needed=NEEDED,
                 points=POINTS,
                 half=NEEDED - 1,
@@ -75,8 +76,8 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
             tuple(_row(rules, *price) for price in prices),
             (
                 say_later(
-                    "All the tricks. A slam that is made stands in place of the game; a called one that"
-                    " fails is paid to the other side, and the game beside it."
+                    "All the tricks. A made slam replaces the game. A called slam "
+                    "that fails is paid to the other side, and so is the game."
                 ),
             ),
             named=True,
@@ -104,11 +105,11 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pagat(rules: HouseRules) -> Iterator[str]:
-    yield say_later("It is paid by itself, whoever wins the game.")
+    yield say_later("It’s paid separately, no matter who wins the game.")
     if rules.own_partner_takes_pagat == "lost":
-        yield say_later("Taken by the holder’s own partner it is lost.")
+        yield say_later("If the holder’s own partner takes it, it’s lost.")
     else:
-        yield say_later("Taken by the holder’s own partner it is a stand-off.")
+        yield say_later("If the holder’s own partner takes it, nothing is paid.")
     if not rules.pagat_any_holder:
         yield say_later("Only the soloist may announce it.")
 
@@ -131,7 +132,7 @@ def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
             if rules.solo_doubles_bonuses
             else (),
             tuple(rows),
-            (say_later("For cards as they were dealt; a partner pays too."),),
+            (say_later("For cards as they were dealt. A partner pays too."),),
             named=True,
         )
 
@@ -147,7 +148,7 @@ def _around(rules: HouseRules) -> PayoffBlock:
         else say_later("All passed: nothing is paid, and the next dealer deals.")
     )
     return PayoffBlock(
-        say_later("Around it"),
+        say_later("Passing and sitting out"),
         "",
         (),
         (),

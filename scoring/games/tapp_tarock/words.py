@@ -6,7 +6,8 @@ from scoring.games.names import of_feats
 
 NAME = say_later("Tapp Tarock")
 ABOUT = say_later(
-    "Three play, of four the dealer sits out: one against two for 70 points."
+    "For three players, or four with the dealer sitting out. One against two for 70 "
+    "points."
 )
 FIGURES = of_feats(FEATS)
 CONTRACTS = {

@@ -17,9 +17,10 @@ GUIDE = Guide(
             say_later("A deal in four taps"),
             steps=(
                 say_later("**New hand**, and who plays alone"),
-                say_later("The bid, as it stood after the widow"),
+                say_later("The final bid, after the widow"),
                 say_later(
-                    "The card points of two; the third’s stand there, 120 in all"
+                    "The card points of two players. The third’s are filled in (120 "
+                    "in all)"
                 ),
                 say_later("**Save hand**"),
             ),
@@ -40,8 +41,8 @@ GUIDE = Guide(
                 ),
             ),
             remark=say_later(
-                "Totals of the game, the barrel and zeros are reckoned for you. A deal"
-                " that is changed or voided changes what follows it."
+                "We calculate the game’s totals, the barrel and zeros. Changing or "
+                "voiding a deal changes everything after it."
             ),
         ),
     ),

@@ -38,13 +38,13 @@ CONCEDING = {
 # Whether they must follow one another, and whether the soloist has them too.
 ZEROS = {
     (True, True): say_later(
-        "{limit} deals without a point in a row, of anybody: −{chips}."
+        "{limit} deals in a row without a point, by any player: −{chips}."
     ),
     (True, False): say_later(
-        "{limit} deals without a point in a row, of a partner: −{chips}."
+        "{limit} deals in a row without a point, by a partner: −{chips}."
     ),
-    (False, True): say_later("{limit} deals without a point, of anybody: −{chips}."),
-    (False, False): say_later("{limit} deals without a point, of a partner: −{chips}."),
+    (False, True): say_later("{limit} deals without a point, by any player: −{chips}."),
+    (False, False): say_later("{limit} deals without a point, by a partner: −{chips}."),
 }
 
 
@@ -129,15 +129,17 @@ def _scores(rules: HouseRules) -> Remarks:
 
 
 def _game(rules: HouseRules) -> Remarks:
-    yield say("{target} or more wins; of two the higher.", target=rules.target)
+    yield say(
+        "{target} or more wins. If two reach it, the higher wins.", target=rules.target
+    )
     if rules.score_by == "stake":
         yield say(
-            "Each other seat pays the winner {stake}; points move nothing.",
+            "Each other seat pays the winner {stake}. Points aren’t paid.",
             stake=rules.stake,
         )
     if rules.game_chips and rules.score_by == "points":
         yield say(
-            "The winner of a game gets {game_chips} besides.",
+            "The winner of a game also gets {game_chips}.",
             game_chips=rules.game_chips,
         )
     if rules.after_win == "stop":
@@ -152,17 +154,21 @@ def _endgame(rules: HouseRules) -> Remarks:
         yield say("From {at} on only the soloist scores.", at=at)
     if rules.endgame != "barrel":
         return
-    yield say("Who reaches {at} is on the barrel: what is above goes back.", at=at)
+    yield say(
+        "A player who reaches {at} is on the barrel. Anything above it is lost.", at=at
+    )
     yield say_many(
-        "There only the soloist scores, and only for a win; whoever has none after {n} deal falls: −{chips}.",
-        "There only the soloist scores, and only for a win; whoever has none after {n} deals falls: −{chips}.",
+        "On the barrel, only the soloist scores, and only for a win. A player with "
+        "no win after {n} deal falls: −{chips}.",
+        "On the barrel, only the soloist scores, and only for a win. A player with "
+        "no win after {n} deals falls: −{chips}.",
         deals,
         chips=rules.barrel_chips,
     )
     if rules.barrel_lost == "falls":
-        yield say_later("A bid that is lost there is paid and costs the barrel.")
+        yield say_later("A bid that’s lost on the barrel is paid and costs the barrel.")
     else:
-        yield say_later("A bid that is lost there costs nothing.")
+        yield say_later("A bid that’s lost on the barrel costs nothing.")
     if rules.barrel_for == "newest":
         yield say_later("A newcomer throws the others off.")
     if rules.falls_to_zero:

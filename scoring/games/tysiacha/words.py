@@ -9,7 +9,8 @@ from scoring.games.names import of_feats
 
 NAME = say_later("Tysiacha")
 ABOUT = say_later(
-    "Three play, of four the dealer sits out: one against two, marriages, to 1000."
+    "For three players, or four with the dealer sitting out. One against two, with "
+    "marriages, to 1000."
 )
 FIGURES = of_feats(FEATS)
 MARRIAGES = {

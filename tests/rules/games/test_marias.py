@@ -22,10 +22,10 @@ def test_every_step_of_a_hundred_by_tens_is_told() -> None:
     both = {"soloist": ["hearts", "bells"]}
     (line, _) = settled({**record, "marriages": both}, "czech").lines
     assert line.why == (
-        "Seat 1 reached a hundred without announcing it: 80 + 40 for one marriage = 120. "
-        "It stands in place of the game. Silent hundred: 2 chips. "
-        "Tens above a hundred, 140 points in all: 4; 2 × (1 + 4) = 10 chips. "
-        "Hearts are trump: 10 × 2 = 20 chips. Redoubled: 20 × 4 = 80 chips."
+        "Seat 1 reached a hundred without announcing it: 80 + 40 for one marriage = "
+        "120. It replaces the game. Silent hundred: 2 chips. Tens above a hundred, "
+        "140 points in all: 4; 2 × (1 + 4) = 10 chips. Hearts are trump: 10 × 2 = 20 "
+        "chips. Redoubled: 20 × 4 = 80 chips."
     )
 
 
@@ -89,9 +89,9 @@ def test_a_hundred_that_was_spoiled_is_told() -> None:
     spoiled = {"side": "soloist", "spoiled": True}
     line = settled({**record, "hundred": spoiled}, "czech").lines[0]
     assert line.why == (
-        "Seat 1 announced a hundred and showed a second marriage before reaching it:"
-        " it is lost, though 80 + 40 for one marriage = 120. It stands in place of the"
-        " game. Announced hundred: 4 chips."
+        "Seat 1 announced a hundred and showed a second marriage before reaching it: "
+        "it is lost, though 80 + 40 for one marriage = 120. It replaces the game. "
+        "Announced hundred: 4 chips."
     )
 
 

@@ -34,8 +34,8 @@ def test_every_step_to_the_chips_is_told() -> None:
     ]
     assert settled(PLAIN | {"points": 71}).notes == (
         message(
-            "The game itself is contained in the double game or the volát: it is not "
-            "paid besides."
+            "The double game or volát includes the game itself, so the game isn’t "
+            "paid separately."
         ),
     )
 

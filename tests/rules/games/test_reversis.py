@@ -53,8 +53,8 @@ def test_every_step_to_the_chips_is_told() -> None:
             "Its price is 5 chips × 2 = 10 in the last two tricks.",
         )
         * 2,
-        "Seat 3 had to play Quinola: a remise, as much as the latest pool holds,"
-        " 35 chips. It is the first: the latest pool is doubled to 70 chips.",
+        "Seat 3 had to play Quinola: a remise, as much as the latest pool holds, 35 "
+        "chips. It is the first, so the latest pool is doubled to 70 chips.",
         "Seat 1 comes first with the fewest points, 6, and seat 2 comes last with the"
         " most, 14. 4 + 0 for the talon = 4 chips.",
     ]
@@ -63,7 +63,7 @@ def test_every_step_to_the_chips_is_told() -> None:
 @pytest.mark.parametrize(
     ("honour", "note"),
     [
-        ({"holder": 2, "claimed": False}, "nobody claimed it"),
+        ({"holder": 2, "claimed": False}, ", and no one claimed"),
         ({"holder": 1}, "has won the hand as well"),
     ],
 )
@@ -81,7 +81,7 @@ def test_who_played_the_espagnolette_pays_only_for_a_reversis_made_or_broken_by_
 ):
     assert settled(BROKEN | {"espagnolette": 2}).net == (-14, -5, 24, -10)
     assert settled(BROKEN | {"espagnolette": 3}).net == (-4, -15, 24, -10)
-    assert "nothing is paid" in settled(BROKEN | {"espagnolette": 4}).notes[1]
+    assert "isn’t paid" in settled(BROKEN | {"espagnolette": 4}).notes[1]
 
 
 def test_a_pool_returned_doubly_is_told() -> None:

@@ -40,7 +40,7 @@ def test_every_step_to_the_points_is_told() -> None:
     ]
     nobody = PLAIN | {"points": [40, 40, 40], "skat": 0}
     assert settled(nobody).notes == (
-        message("All three have as many points: nobody scores."),
+        message("All three have the same number of points, so no one scores."),
     )
 
 

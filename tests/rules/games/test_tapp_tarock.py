@@ -48,7 +48,7 @@ def test_a_slam_in_times_of_the_contract_counts_before_chips() -> None:
     told = settled({**DEAL, "points": 0, "slam": silent}, **times)
     assert told.lines == ()
     assert told.notes == (
-        message("The game is not counted: the slam stands in its place."),
+        message("The game isn’t counted because the slam replaces it."),
     )
 
 

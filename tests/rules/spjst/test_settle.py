@@ -252,8 +252,7 @@ def test_what_lapses_is_said() -> None:
     )
     assert scored(record, challenge_multiplies_valat=False).notes == (
         message(
-            "The card points are not counted: the Valat stands in place of the game "
-            "(§16)."
+            "The card points aren’t counted because the Valat replaces the game (§16)."
         ),
         message(
             "The challenge is not counted: in this house it does not multiply the "
@@ -302,12 +301,12 @@ def test_what_lapses_is_said() -> None:
         (
             prever(prever_set=2),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: this makes only a loss dearer.",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: this only multiplies a loss.",
         ),
         (
             prever(prever_set=3),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, going back to the first: this makes only a loss dearer.",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, going back to the first: this only multiplies a loss.",
         ),
         (
             povinost(faults=irregular(4)),
@@ -324,7 +323,7 @@ def test_what_lapses_is_said() -> None:
                 points=90, valat=bonus("declarer", True, True), challenge="kontra"
             ),
             "§16, §13",
-            "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. It stands in place of the game. Kontra: × 2 = 80 chips.",
+            "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. It replaces the game. Kontra: × 2 = 80 chips.",
         ),
         (
             {"bid": None, "faults": [fault("misdeal", 4)]},

@@ -97,7 +97,7 @@ def test_how_the_calls_went_is_told(owner: Client, hook: Webhook) -> None:
         "204, accepted",
         "302: redirects aren’t followed",
         "500, not accepted",
-        message("It did not answer within 5 seconds."),
+        message("The program didn’t answer within 5 seconds."),
         "5000 ms",
         "Try 4: ",
         "Try 5: ",
@@ -170,7 +170,7 @@ def test_what_ended_says_why(owner: Client, hook: Webhook) -> None:
     now = timezone.now()
     Webhook.objects.update(ended_at=now, ended_why=Webhook.End.GONE)
     page = owner.get(f"{AT}{hook.pk}/").content.decode()
-    assert message("The program answered that it is gone for good (410).") in page
+    assert message("The program answered that it’s gone for good (410).") in page
     assert message("Send a test") not in page
     desk = owner.get("/desk/lodge-24/").content.decode()
     assert message("{n} webhook was turned off after repeated failures", n=1) in desk

@@ -237,7 +237,7 @@ def test_lines_are_put_together_from_any_pieces() -> None:
         (["--set", "renege=2"], 'no house rule "renege"'),
         (["--set", "renege_each=true"], "renege_each must be"),
         (["--set", "renege_each=1", "--set", "renege_each=2"], "given twice"),
-        (["--set", 'values={"uni": 1, "uni": 2}'], "stands twice"),
+        (["--set", 'values={"uni": 1, "uni": 2}'], "The same fault is entered"),
     ],
 )
 def test_a_wrong_call_says_what_is_wrong(

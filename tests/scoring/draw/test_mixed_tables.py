@@ -190,14 +190,14 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
         (
             13,
             12,
-            "Everybody plays 12 deals where a table of three has 12 and a table of four "
+            "Everyone plays 12 deals if a table of three has 12 and a table of four "
             "has 16.",
             True,
         ),
         (
             13,
             16,
-            "16 deals do not go round at every table. Everybody plays 15 deals where a "
+            "16 deals can’t be dealt evenly at every table. Everyone plays 15 deals if a "
             "table of three has 15 and a table of four has 20.",
             False,
         ),
@@ -205,8 +205,8 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
             12,
             16,
             message(
-                "With {hands} deals a round not everybody at a table of {size} deals equally "
-                "often; with {better} everybody does.",
+                "With {hands} deals per round, players at a table of {size} don’t "
+                "all deal equally often. With {better}, they do.",
                 hands=16,
                 size="three",
                 better="15 or 18",
@@ -217,8 +217,8 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
             4,
             3,
             message(
-                "With {hands} deals a round not everybody at a table of {size} deals equally "
-                "often; with {better} everybody does.",
+                "With {hands} deals per round, players at a table of {size} don’t "
+                "all deal equally often. With {better}, they do.",
                 hands=3,
                 size="four",
                 better=4,

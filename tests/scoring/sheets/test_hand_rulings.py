@@ -113,7 +113,7 @@ def test_what_explains_a_difference_knows_of_it(sheet: Sheet) -> None:
     (said,) = differences_from_notes(fresh(sheet), made, force, names_on(sheet))
     assert (
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Karel Novak",
             counted=81,
             by_hands=91,

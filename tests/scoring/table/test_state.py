@@ -220,7 +220,7 @@ def test_the_count_that_waits(sheet: Sheet, by: Actor) -> None:
     assert count["differs"] == []
     play(sheet, by, 1)
     assert state_of(sheet)["count"]["differs"][0] == message(
-        "{who} counted {counted}, the recorded hands say {by_hands}.",
+        "{who} counted {counted}, but the recorded hands say {by_hands}.",
         who="Marie Kubala",
         counted=131,
         by_hands=103,
@@ -251,7 +251,8 @@ def test_the_seat_unlike_the_hands_is_suggested_and_no_other(
     builders.counted(sheet, held=(103, 97, 101, 97))
     first, *others = state_of(sheet)["count"]["suggestions"]
     assert first == (
-        "Anna Svoboda has 101, the hands say 103. If Anna Svoboda has 103, it is right."
+        "Anna Svoboda has 101, but the hands say 103. If Anna Svoboda has 103, the sheet is "
+        "right."
     )
     assert all("If Anna Svoboda has 103" in each for each in others)
 

@@ -53,7 +53,7 @@ def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> 
     page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
     assert '1 table × 400 = 400 chips, entered 400 <span class="right">✓</span>' in page
     assert message("Standings total: {standings}", standings=400) in page
-    assert "do not add up" not in page
+    assert "Scores are only written down." not in page
 
 
 def test_who_did_not_play_is_one_or_many(crew: Crew, tournament: Tournament) -> None:

@@ -66,7 +66,7 @@ def _prever(
     heads: Sequence[str], rows: Sequence[Sequence[str]], remarks: str
 ) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Columns: what wins, what loses, the chips; dearer ones say their set."""
-    both_ways = "multiply a win too" in remarks
+    both_ways = "also multiply a win" in remarks
     columns = [_set_of(head) for head in heads[2:]]
     for won, lost, *cells in rows:
         by_set = dict(zip(columns, map(int, cells), strict=True))

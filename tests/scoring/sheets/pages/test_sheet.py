@@ -157,7 +157,7 @@ def test_what_the_hands_say_is_suggested_and_tried(sheet, karel):
     text = page(karel, sheet, "?try=1")
     assert (
         message(
-            "{who} has {score}, the hands say {by_hands}.",
+            "{who} has {score}, but the hands say {by_hands}.",
             who="Anna Svoboda",
             score=101,
             by_hands=103,

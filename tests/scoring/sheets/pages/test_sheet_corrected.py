@@ -146,7 +146,7 @@ def test_hands_are_explained_and_a_difference_is_named(client, sheet, karel):
     text = client.get(sheet.get_absolute_url()).content.decode()
     assert (
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Marie Kubala",
             counted=104,
             by_hands=103,

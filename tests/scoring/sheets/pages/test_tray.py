@@ -132,7 +132,7 @@ def test_a_late_hand_that_explains_nothing_says_so(
     assert message("With this hand, the hands don’t match the score.") in page
     assert (
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Marie Kubala",
             counted=100,
             by_hands=103,
@@ -212,7 +212,7 @@ def test_a_late_change_stands_beside_what_it_changes(
     assert "keep both" not in page
     assert (
         message(
-            "{who} counted {counted}, the recorded hands say {by_hands}.",
+            "{who} counted {counted}, but the recorded hands say {by_hands}.",
             who="Marie Kubala",
             counted=103,
             by_hands=107,

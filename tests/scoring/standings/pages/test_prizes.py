@@ -295,7 +295,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     listed = read(document)
     assert "Place No. Name Prize Received" in listed
     assert "1= 1 Marie Kubala $9.00" in listed
-    assert "All together $22.50" in listed
+    assert "Total $22.50" in listed
     assert "as of 12:00 pm, Nov 21 · edition 1 of" in listed
     told = read(report_document(tournament, paper="letter"))
     assert (

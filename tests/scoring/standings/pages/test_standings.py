@@ -164,12 +164,12 @@ def test_one_missing_sheet_is_said_in_the_singular(
     tournament: Tournament, rnd: Round
 ) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
-    assert "1 of 2 sheets is verified, table 2 is not;" in page(tournament)
+    assert "1 of 2 sheets is verified, table 2 isn’t;" in page(tournament)
 
 
 def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 12)
-    assert "none of 12 sheets is verified;" in page(tournament)
+    assert "none of its 12 sheets are verified;" in page(tournament)
     build.verified_sheet(rnd.sheets.get(table=1))
     assert "1 of 12 sheets is verified;" in page(tournament)
 
@@ -566,7 +566,7 @@ def test_a_correction_that_waits_is_no_receipt_yet(
 def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
     text = Client().get(address(tournament, "tournament-print")).content.decode()
-    assert "1 of 2 sheets is verified, table 2 is not" in text
+    assert "1 of 2 sheets is verified, table 2 isn’t" in text
     assert 'content="noindex"' in text
     assert "site-header" not in text
 

@@ -131,7 +131,7 @@ var Spjst = Spjst || {};
         say("back ×{times}", { times: back }),
       ]}
       rows=${bands("prever", rules).map((row) => [...spans(row), ...amounts(row)])}
-      says=${onWin ? say("The sets multiply a win too.") : dearer}
+      says=${onWin ? say("The sets also multiply a win.") : dearer}
     />`;
   };
 
