@@ -84,7 +84,7 @@ def write(path: Path, text: str) -> None:
 
 def collected() -> list[polib.POEntry]:
     """Every message as the code spells it, once for each place it comes from."""
-    return [*in_code(), *in_tables(), *in_docs()]
+    return [*in_code(), *in_tables()]
 
 
 def templates(entries: Iterable[polib.POEntry]) -> dict[str, list[str]]:
@@ -235,17 +235,6 @@ def sentences_of(module: ModuleType) -> Iterator[Sentence]:
             yield from house.names.values()
             for option in house.options:
                 yield from option.words()
-
-
-def in_docs() -> Iterator[polib.POEntry]:
-    """Out of the pages of rules, which the site shows."""
-    marked = importlib.import_module("scoring.games.rules_here")  # after the settings
-    rules_here = importlib.import_module("scoring.games.rules_here")
-    for path in rules_here.shown_pages().values():
-        place = path.relative_to(HOUSE).as_posix()
-        for text in marked.texts_of(path.read_text(encoding="utf-8")):
-            if marked.WORD.search(text):
-                yield polib.POEntry(msgid=text, occurrences=[(place, "")])
 
 
 if __name__ == "__main__":

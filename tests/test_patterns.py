@@ -20,7 +20,6 @@ from django.core.exceptions import ValidationError
 
 from clubs.finding import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
-from scoring.games.rules_here import marked
 from scoring.people.typed import read_pasted, typed_person
 from scoring.standings.pages.ending import prizes_typed
 from scoring.standings.pages.season_desk import PointsField, PointsListField
@@ -167,7 +166,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "points": lambda text: _cleaned(PointsField(), text),
     "a list of points": lambda text: _cleaned(PointsListField(), text),
     "a split": _prizes,
-    "marked text": marked,
 }
 # Alternating accents are put in order one by one, in the square of their number.
 ACCENTS = ("\u0301\u0316", "\u0f73\u0f75", "\uff9e\u0316")

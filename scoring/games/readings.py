@@ -1,0 +1,15 @@
+"""How a house reads a rule sheet that contradicts itself, for its rules page."""
+
+from dataclasses import dataclass
+
+from rules.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question that a rule sheet leaves open: two readings, and the one played."""
+
+    question: Sentence
+    section: str
+    readings: tuple[Sentence, Sentence]
+    played: Sentence
