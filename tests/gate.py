@@ -88,6 +88,7 @@ BIOME = (
     "--error-on-warnings",
     "--config-path=tests/node/biome.jsonc",
 )
+DOCS = ("docs", "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 OUTLIVED = [PYTHON, "-m", "django", "lintmigrations", "--settings=tests.older_versions"]
 # The slowest first; each with a data folder of its own.
 CHECKS = {
@@ -110,6 +111,7 @@ CHECKS = {
     "biome": [*BIOME, "static", "scoring/games"],
     "templates": [DJANGOFMT, "check", "templates"],
     "templates' format": [DJANGOFMT, "--check", "templates"],
+    "spelling of the docs": [PYTHON, "-m", "codespell_lib", *DOCS],
     "ruff": [PYTHON, "-m", "ruff", "check", "."],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
 }

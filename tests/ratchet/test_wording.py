@@ -1,15 +1,16 @@
-"""Messages are plain American English: where an area is done, and on the way elsewhere.
+"""Messages are plain American English: no house words, no British spellings.
 
 `house_words.txt` has a pattern a line of words that the site doesn't use in its messages,
-and of British spellings. A figure may fall and never rises (`figures.json`).
+and of British spellings that codespell doesn't know.
 """
 
-import json
 import re
-from collections import Counter
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from polib import POEntry
 
 from tests.sentences import catalogue
@@ -20,31 +21,7 @@ PATTERNS = [
     for line in (HERE / "house_words.txt").read_text(encoding="utf-8").splitlines()
     if line
 ]
-FIGURES = HERE / "wording.json"
 PLACE = re.compile(r"\{\w+\}|%\(\w+\)s")
-# The areas whose messages are done: what members, directors and scorekeepers read. The
-# games, programs and past results are left.
-DONE = (
-    *("clubs/", "scoring/coming/", "scoring/letters/", "scoring/people/"),
-    *("scoring/draw/", "scoring/table/", "static/table/", "static/people/"),
-    *("static/coming/", "templates/account/", "templates/mfa/", "templates/clubs/"),
-    *("templates/scoring/coming/", "templates/scoring/people/"),
-    *("templates/scoring/draw/", "rules/seating/", "scoring/desk/", "scoring/sheets/"),
-    *(
-        "scoring/core/",
-        "scoring/tournaments/",
-        "scoring/standings/",
-        "scoring/backups/",
-    ),
-    *(
-        "static/",
-        "templates/components/",
-        "templates/prints/",
-        "templates/scoring/desk/",
-    ),
-    *("templates/scoring/sheets/", "templates/scoring/standings/"),
-    *("templates/scoring/tournaments/", "scoring/models/log_messages.py"),
-)
 
 
 def house_words(entry: POEntry) -> list[str]:
@@ -60,20 +37,22 @@ def found() -> Iterator[tuple[str, str, list[str]]]:
             yield entry.occurrences[0][0], entry.msgid, words
 
 
-FOUND = [*found()]
+def test_no_message_has_a_house_word() -> None:
+    assert [*found()] == []
 
 
-def test_no_house_word_is_left_where_the_wording_is_done() -> None:
-    assert [each for each in FOUND if each[0].startswith(DONE)] == []
-
-
-def test_house_words_elsewhere_only_get_fewer() -> None:
-    highest: dict[str, int] = json.loads(FIGURES.read_text(encoding="utf-8"))
-    today = Counter(place.split("/")[0] for place, _, _ in FOUND)
-    more = {name: n for name, n in today.items() if n > highest.get(name, 0)}
-    assert not more, [
-        message for place, message, _ in FOUND if place.split("/")[0] in more
-    ]
+def test_messages_are_spelled_as_in_the_united_states() -> None:
+    pytest.importorskip("codespell_lib")
+    texts = [t for e in catalogue() for t in (e.msgid, e.msgid_plural) if t]
+    run = subprocess.run(
+        [sys.executable, "-m", "codespell_lib", "-"],
+        input="\n".join(re.sub(r"<[^>]+>", "", PLACE.sub("", text)) for text in texts),
+        cwd=HERE.parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.stdout + run.stderr, run.returncode) == ("", 0)
 
 
 def test_a_pattern_finds_what_it_is_for() -> None:
