@@ -13,9 +13,8 @@ Readings kept here in one place:
   first. At least one round of the event always counts, so a standing made while
   there are no more rounds than would be dropped drops fewer.
 * Adjustments are rulings outside a sheet. They count in chips and are never dropped.
-* Tie-breaks look at all results, dropped or not: they tell what somebody did. The
-  best round and the rounds won are looked for among the rounds played at a table
-  only; the last round takes what a sit-out was given.
+* Tie-breaks look at all results, dropped or not: they tell what somebody did. Which
+  there are, `rules.tie_breaks` lists.
 * A round comes in for everybody at once, when it is over (`rules.running`).
 """
 
@@ -27,9 +26,12 @@ from functools import lru_cache
 from itertools import groupby
 from math import inf, lcm
 from operator import itemgetter
-from typing import Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
+
+from rules.sentences import Sentence
 
 K = TypeVar("K", bound=Hashable)  # somebody as the caller knows him
+TieValue = int | Fraction | None  # of a tie-break; None: the contestant has none
 NOTHING = Fraction(0)
 HALF = Fraction(1, 2)
 
@@ -39,15 +41,6 @@ class Method(StrEnum):
 
     CHIPS = "chips"
     TABLE_POINTS = "table_points"  # then chips
-
-
-class TieBreak(StrEnum):
-    """What may separate those who are equal by the method, in an order to choose."""
-
-    BEST_ROUND = "best_round"  # most chips in one round played
-    LAST_ROUND = "last_round"  # chips in the event's last round; none is behind all
-    ROUNDS_WON = "rounds_won"  # rounds won at the table, a shared win in parts
-    LOT = "lot"  # the lowest lot drawn; who drew none is behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +74,38 @@ class Contestant(Generic[K]):
 
 
 @dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One way to separate contestants who are equal by the method.
+
+    `value` takes a contestant and the number of the event's last round. The highest
+    value is best, or the lowest where `lowest_wins`; None is behind every number.
+    `label` is a noun, as “best round”. `explanation` has the places {theirs} and
+    {yours} for two values. `counts_wins`: the value depends on who won a round.
+    """
+
+    code: str
+    label: Sentence
+    explanation: Sentence
+    value: Callable[[Contestant[Any], int], TieValue]
+    lowest_wins: bool = False
+    counts_wins: bool = False
+
+    def sort_key(self, value: TieValue) -> float | Fraction:
+        """Return the smaller number for the better value."""
+        if value is None:
+            return inf
+        return value if self.lowest_wins else -value
+
+
+@dataclass(frozen=True, slots=True)
 class Row(Generic[K]):
     """One line of the standings.
 
     `chips` and `points` are what counts: without the dropped rounds, `chips` with the
-    adjustment. `played` counts rounds at a table, dropped or not. `decided_by` is the
-    tie-break that separates this row from the next better place, or failing that from
-    the next worse one; None where the totals differ or the tie was never broken.
+    adjustment. `played` counts rounds at a table, dropped or not. `values` are those of
+    the tie-breaks, in their order. `decided_by` is the tie-break that separates this row
+    from the next better place, or failing that from the next worse one; None where the
+    totals differ or the tie was never broken.
     """
 
     key: K
@@ -97,9 +115,7 @@ class Row(Generic[K]):
     points: Fraction
     played: int
     dropped: tuple[int, ...]
-    best_round: int | None
-    last_round: int | None
-    rounds_won: Fraction
+    values: tuple[TieValue, ...]
     decided_by: TieBreak | None
 
 
@@ -122,7 +138,7 @@ def rank(
     _refuse_nonsense(field, drop_worst)
     if running:
         field = [_without(contestant, running) for contestant in field]
-    breaks = tuple(TieBreak(tie_break) for tie_break in tie_breaks)
+    breaks = tuple(tie_breaks)
     event = _Event.of(field, Method(method), breaks, drop_worst)
     standings = [event.standing(contestant) for contestant in field]
     return _rows(sorted(standings, key=itemgetter(0, 1, 2)), breaks)
@@ -178,10 +194,10 @@ def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """The whole field. Fractions are added as whole numbers of 1/`unit`: quick."""
+    """The whole field. Points are added as whole numbers of 1/`unit`: quick."""
 
     method: Method
-    breaks: tuple[int, ...]  # as positions in TieBreak
+    breaks: tuple[TieBreak, ...]
     drop_worst: int
     rounds: int
     last: int
@@ -200,10 +216,8 @@ class _Event:
             results += contestant.results
         rounds = {result.round for result in results}
         parts = {result.points.denominator for result in results}
-        parts |= {result.won.denominator for result in results}
         drop, last = min(drop_worst, len(rounds) - 1), max(rounds, default=0)
-        facts = tuple(list(TieBreak).index(tie_break) for tie_break in breaks)
-        return cls(method, facts, drop, len(rounds), last, lcm(*parts))
+        return cls(method, breaks, drop, len(rounds), last, lcm(*parts))
 
     def units(self, number: Fraction) -> int:
         numerator, denominator = number.as_integer_ratio()
@@ -218,31 +232,20 @@ class _Event:
             lines.sort(key=_WORST_FIRST[self.method])
         chips = rounded(sum([line[0] for line in lines[drop:]])) + contestant.adjustment
         points = sum([line[1] for line in lines[drop:]])
-        played = [r for r in results if not r.sat_out]
-        best = max([rounded(r.chips) for r in played], default=None)
-        last = next((r.chips for r in results if r.round == self.last), None)
-        won = sum([units(r.won) for r in played if r.won is not NOTHING])
-        # In the order of TieBreak, what is better being less.
-        facts = (_less(best), _less(last), -won, contestant.lot or inf)
+        values = tuple([by.value(contestant, self.last) for by in self.breaks])
         return _Standing(
             totals=(-chips,) if self.method == Method.CHIPS else (-points, -chips),
-            breaks=tuple([facts[at] for at in self.breaks]),
+            breaks=tuple(map(TieBreak.sort_key, self.breaks, values)),
             order=(contestant.order, str(contestant.key)),
             key=contestant.key,
             shown=(
                 chips,
                 _fraction(points, self.unit),
-                len(played),
+                len([r for r in results if not r.sat_out]),
                 tuple(sorted([line[2] for line in lines[:drop]])),
-                best,
-                last if last is None else rounded(last),
-                _fraction(won, self.unit),
+                values,
             ),
         )
-
-
-def _less(chips: int | Fraction | None) -> float | Fraction:
-    return inf if chips is None else -chips
 
 
 _fraction = lru_cache(Fraction)  # making one is slow, and sums are few
@@ -261,7 +264,7 @@ class _Standing(NamedTuple, Generic[K]):
     breaks: tuple[float | Fraction, ...]
     order: tuple[int, str]
     key: K
-    shown: tuple[int, Fraction, int, tuple[int, ...], int | None, int | None, Fraction]
+    shown: tuple[int, Fraction, int, tuple[int, ...], tuple[TieValue, ...]]
 
 
 def _refuse_nonsense(field: list[Contestant[K]], drop_worst: int) -> None:
@@ -307,17 +310,11 @@ POINTS, CHIPS = "points", "chips"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that the ranking compares of one contestant, as in `Row`.
-
-    `lot` 0: none was drawn. `last_round` None: no result in the event's last round.
-    """
+    """What the ranking compares of one contestant, as in `Row`."""
 
     chips: int
-    points: Fraction = Fraction(0)
-    best_round: int | None = None
-    last_round: int | None = None
-    rounds_won: Fraction = Fraction(0)
-    lot: int = 0
+    points: Fraction = NOTHING
+    values: tuple[TieValue, ...] = ()  # of the tie-breaks, in their order
 
 
 def what_separates(
@@ -326,13 +323,11 @@ def what_separates(
     *,
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
-) -> str | None:
-    """`points`, `chips` or the tie-break that decides; None: they share the place."""
-    decisive = [CHIPS, *tie_breaks]
-    if method == Method.TABLE_POINTS:
-        decisive.insert(0, POINTS)
-    return next((f"{by}" for by in decisive if _of(one, by) != _of(other, by)), None)
-
-
-def _of(facts: Facts, by: str) -> object:
-    return getattr(facts, str(by))
+) -> str | TieBreak | None:
+    """`POINTS`, `CHIPS` or the tie-break that decides; None: they share the place."""
+    if method == Method.TABLE_POINTS and one.points != other.points:
+        return POINTS
+    if one.chips != other.chips:
+        return CHIPS
+    pairs = zip(tie_breaks, one.values, other.values, strict=True)
+    return next((by for by, mine, others in pairs if mine != others), None)

@@ -371,7 +371,7 @@ def change_rows(
     standings = Standings.objects.get(**which)
     rows = standings.list_rows()
     change(rows)
-    standings.store_rows(rows)
+    standings.store_rows(rows, {})
     standings.save()
 
 

@@ -226,10 +226,12 @@ def in_tables() -> Iterator[polib.POEntry]:
 
 
 def sentences_of(module: ModuleType) -> Iterator[Sentence]:
-    """Those of its tables, and of its house rules."""
+    """Those of its tables, its tie-breaks and its house rules."""
     for table in vars(module).values():
         if isinstance(table, Sentences) and table.module == module.__name__:
             yield from table.values()
+    for tie_break in getattr(module, "TIE_BREAKS", {}).values():
+        yield from (tie_break.label, tie_break.explanation)
     for house in vars(module).values():
         if isinstance(house, House) and house.make.__module__ == module.__name__:
             yield from house.names.values()

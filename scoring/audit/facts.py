@@ -39,7 +39,7 @@ from scoring.models import (
 )
 from scoring.models.photos import is_file_name
 from scoring.models.standings import SETTINGS, fund_of, read_standings
-from scoring.results.reckon import compute_rows
+from scoring.results.reckon import compute_standings
 from scoring.results.standings import differ, stored_rows
 from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
@@ -132,8 +132,9 @@ def _stored_json(tournament: Tournament) -> Iterator[tuple[str, str, Any]]:
             return
         yield "scoring.standings", "places", kept.places
     rows = StandingsRow.objects.filter(tournament=tournament).order_by("entry")
-    for facts in rows.values_list("facts", flat=True):
+    for facts, ties in rows.values_list("facts", "ties"):
         yield "scoring.standingsrow", "facts", facts
+        yield "scoring.standingsrow", "ties", ties
 
 
 def _names(tournament: Tournament) -> Iterator[str]:
@@ -364,7 +365,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
     stored = {row["entry"]: row for row in kept.rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
-        rows = compute_rows(tournament)
+        rows, ties = compute_standings(tournament)
     except ValueError as impossible:
         yield say("standings: can’t be calculated: {why}", why=impossible)
         return
@@ -384,6 +385,12 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         for key in COMPARED:
             if old.get(key) != row[key]:
                 yield _compared(name, key, old.get(key), row[key])
+        if kept.ties.get(row["entry"]) not in (None, ties[row["entry"]]):
+            yield say(
+                "standings, {name}: the saved tie-breaker values don’t match the score "
+                "sheets",
+                name=name,
+            )
     for entry in [*stored, *sorted(kept.parted - {*order})]:
         yield say(
             "standings: {name} is listed but shouldn’t be",

@@ -19,6 +19,7 @@ from clubs.wording import clock, say, say_later, say_many
 from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
 from scoring.core.names import names_on, public_name
+from scoring.games.tie_breaks import tie_break_label
 from scoring.models import (
     Adjustment,
     Call,
@@ -34,7 +35,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.models.log_messages import log_message
-from scoring.results.lines import TIE_WORDS
 from scoring.results.reckon import compute_rows
 from scoring.results.standings import has_scores
 from scoring.sheets.counts import locked, refuse_stale
@@ -440,7 +440,7 @@ def _stand(
         entry,
         row["total"],
         row["points"],
-        TIE_WORDS.get(row["decided_by"] or "", ""),
+        tie_break_label(row["decided_by"]),
         tuple(rounds),
         tuple(
             ruling

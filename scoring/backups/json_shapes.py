@@ -6,7 +6,7 @@ they may name, `scoring.backups.of_club` says.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import cache
 from typing import Annotated, Any, Literal, Self
 
@@ -24,6 +24,7 @@ from pydantic import (
     model_validator,
 )
 
+from rules.tie_breaks import TIE_BREAKS
 from scoring.models import Entry, MailAddress, SitOut
 from scoring.models.descriptions import ENTRY, PLAYER, FieldDescription
 
@@ -40,12 +41,10 @@ Name = Annotated[str, Field(max_length=80)]
 KeyText = Annotated[str, Field(pattern=r"^-?[0-9]{1,19}$")]
 
 
-def _one_of(choices: Iterable[str]) -> AfterValidator:
-    known = frozenset(choices)
-
+def _one_of(choices: Collection[str]) -> AfterValidator:
     def check(value: str) -> str:
-        if value not in known:
-            raise ValueError(f"none of {', '.join(sorted(known))}")
+        if value not in choices:
+            raise ValueError(f"none of {', '.join(sorted(choices))}")
         return value
 
     return AfterValidator(check)
@@ -54,7 +53,8 @@ def _one_of(choices: Iterable[str]) -> AfterValidator:
 Why = Annotated[str, _one_of(SitOut.Why.values)]
 State = Annotated[str, _one_of(Entry.State.values)]
 Wish = Annotated[str, _one_of(MailAddress.Wish.values)]
-TieBreak = Literal["best_round", "last_round", "rounds_won", "lot"]
+TieBreak = Annotated[str, _one_of(TIE_BREAKS)]
+TieValue = Whole | Annotated[str, Field(pattern=r"^-?[0-9]{1,18}/[1-9][0-9]{0,17}$")]
 
 
 class Shape(BaseModel):
@@ -83,6 +83,11 @@ class RowFacts(Shape):
     played: Number | None
     adjustment: Whole
     rounds: list[RoundBrought]
+
+
+class StoredTies(Shape):
+    values: dict[Name, TieValue | None]
+    won: dict[KeyText, TieValue]
 
 
 RowPlace = Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
@@ -252,7 +257,7 @@ def _shape_of(field: Any) -> Any:
     """The shape of a column's value as a merge stores it."""
     shape = next(shape for kind, shape in BY_KIND if isinstance(field, kind))
     if field.choices:
-        shape = Annotated[shape, _one_of(value for value, _ in field.flatchoices)]
+        shape = Annotated[shape, _one_of([value for value, _ in field.flatchoices])]
     return shape | None if field.null else shape
 
 
@@ -417,6 +422,7 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.standings", "places"): list[tuple[Key, RowPlace, bool, TieBreak | None]],
     ("scoring.standings", "rows"): list[StandingRow],
     ("scoring.standingsrow", "facts"): RowFacts,
+    ("scoring.standingsrow", "ties"): StoredTies,
     ("scoring.standings", "fund"): Fund,
     ("scoring.edition", "rows"): list[StandingRow],
     ("scoring.edition", "lists"): Lists,

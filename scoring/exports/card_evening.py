@@ -27,6 +27,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     JsonValue,
     ValidationError,
+    WithJsonSchema,
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
@@ -50,6 +51,13 @@ PLAIN = r"^[^\x00-\x1f\x7f]+$"  # one line
 Line80 = Annotated[str, Field(min_length=1, max_length=80, pattern=PLAIN)]
 Line300 = Annotated[str, Field(min_length=1, max_length=300, pattern=PLAIN)]
 Code = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+# Any code is read. The schema of 1.0 has those that there were when it was written.
+TieBreakCode = Annotated[
+    Code,
+    WithJsonSchema(
+        {"type": "string", "enum": ["best_round", "last_round", "rounds_won", "lot"]}
+    ),
+]
 # A start number, or H1, H2 … for a house player.
 Number = Annotated[str, Field(pattern=r"^H?[1-9][0-9]{0,4}$")]
 Chips = Annotated[int, Field(ge=-MOST, le=MOST)]
@@ -115,7 +123,7 @@ class Ranking(Part):
     """What makes the places."""
 
     by: Literal["chips", "table_points"]
-    tie_breaks: tuple[Literal["best_round", "last_round", "rounds_won", "lot"], ...]
+    tie_breaks: tuple[TieBreakCode, ...]
     worst_rounds_dropped: Annotated[int, Field(ge=0, le=10)]
     sit_out_scores: Missed
     missed_round_scores: Missed

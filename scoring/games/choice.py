@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 
 from clubs.wording import in_language, say, together
 from rules.game import game_named
-from rules.ranking import TieBreak
 from rules.sheet import TABLE_SIZES
+from rules.tie_breaks import TIE_BREAKS
 from scoring.games import games_here
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.names import USUAL_GAME, name_of, words_of
@@ -138,11 +138,10 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         house_rules_of(tournament)
     except ValueError as wrong:
         raise ValidationError({"house_rules": str(wrong)}) from None
-    known = {tie_break.value for tie_break in TieBreak}
     given = tournament.tie_breaks
     if (
         not isinstance(given, list)
-        or set(given) - known
+        or set(given) - {*TIE_BREAKS}
         or len(set(given)) < len(given)
     ):
         raise ValidationError(

@@ -16,6 +16,7 @@ from rules.round_scores import (
     round_won,
     table_points,
 )
+from rules.tie_breaks import TIE_BREAKS
 from scoring.games.table_rules import house, house_key
 from scoring.models import Adjustment, SitOut, Tournament
 
@@ -118,11 +119,22 @@ def standing_rows(
     rows = rank(
         known.values(),
         method=Method(tournament.ranking),
-        tie_breaks=[TieBreak(tie_break) for tie_break in tournament.tie_breaks],
+        tie_breaks=tie_breaks_of(tournament),
         drop_worst=tournament.drop_worst,
         running=running,
     )
     return [(row, known[row.key]) for row in rows]
+
+
+def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
+    """Return the tournament's tie-breaks in their order.
+
+    Raises ValueError for a code that this version doesn't know.
+    """
+    codes: list[str] = tournament.tie_breaks
+    if unknown := [code for code in codes if code not in TIE_BREAKS]:
+        raise ValueError(f"no such tie-break: {unknown[0]!r}")
+    return tuple([TIE_BREAKS[code] for code in codes])
 
 
 def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
@@ -153,22 +165,6 @@ def results_at_tables(
                 result = RoundResult(seat.round, score, points, won)
                 results.setdefault(seat.credit, []).append(result)
     return results
-
-
-def rounds_won(
-    seats: Iterable[tuple[int, int, int | None, int]],
-) -> dict[int, dict[int, Fraction]]:
-    """What each entry won of each round: from sheet, round, credit and score (chips)."""
-    tables: dict[int, list[tuple[int, int | None, int]]] = {}
-    for sheet, number, credit, score in seats:
-        tables.setdefault(sheet, []).append((number, credit, score))
-    won: dict[int, dict[int, Fraction]] = {}
-    for table in tables.values():
-        parts = round_won([score for *_, score in table])
-        for (number, credit, _), part in zip(table, parts, strict=True):
-            if credit is not None:
-                won.setdefault(credit, {})[number] = part
-    return won
 
 
 def _missed(

@@ -104,16 +104,23 @@ class Standings(models.Model):
         """Return the rows, first to last, as `compute_rows` gives them; one query."""
         return read_standings(self.tournament_id).rows
 
-    def store_rows(self, rows: Iterable[Mapping[str, Any]]) -> None:
+    def store_rows(
+        self, rows: Iterable[Mapping[str, Any]], ties: Mapping[int, Any]
+    ) -> None:
         """Write what differs of these rows. `self` is still to be saved."""
         self.places, facts = split_rows(rows)
         self.rows_version = self.version
         stored = StandingsRow.objects.filter(tournament=self.tournament_id)
-        before = dict(stored.values_list("entry", "facts"))
+        before = {
+            entry: (own, tied)
+            for entry, own, tied in stored.values_list("entry", "facts", "ties")
+        }
         if gone := before.keys() - facts:
             stored.filter(entry__in=gone).delete()
         changed = {
-            entry: own for entry, own in facts.items() if before.get(entry) != own
+            entry: (own, ties.get(entry))
+            for entry, own in facts.items()
+            if before.get(entry) != (own, ties.get(entry))
         }
         StandingsRow.store(self.tournament_id, changed)
 
@@ -135,27 +142,29 @@ class StandingsRow(models.Model):
         Tournament, on_delete=models.PROTECT, related_name="standings_rows"
     )
     facts = models.JSONField()
+    # What tie-breaks compare (`stored_ties`). None: an older version wrote the row.
+    ties = models.JSONField(null=True, default=None, editable=False)
 
     def __str__(self) -> str:
         return f"{self.entry} in the standings"
 
     @staticmethod
     def list_new(
-        tournament: int, facts: Mapping[int, dict[str, Any]]
+        tournament: int, facts: Mapping[int, tuple[dict[str, Any], Any]]
     ) -> list["StandingsRow"]:
         """Return a row for each of these entries, which is not written yet."""
         return [
-            StandingsRow(entry_id=entry, tournament_id=tournament, facts=own)
-            for entry, own in facts.items()
+            StandingsRow(entry_id=entry, tournament_id=tournament, facts=own, ties=ties)
+            for entry, (own, ties) in facts.items()
         ]
 
     @staticmethod
-    def store(tournament: int, facts: Mapping[int, dict[str, Any]]) -> None:
-        """Write the facts of these entries."""
+    def store(tournament: int, facts: Mapping[int, tuple[dict[str, Any], Any]]) -> None:
+        """Write the facts of these entries, and what tie-breaks compare of them."""
         StandingsRow.objects.bulk_create(
             StandingsRow.list_new(tournament, facts),
             update_conflicts=True,
-            update_fields=["tournament", "facts"],
+            update_fields=["tournament", "facts", "ties"],
             unique_fields=["entry"],
         )
 
@@ -164,11 +173,13 @@ class StoredStandings(NamedTuple):
     """The kept rows, first to last, and their version; 0 where none are kept.
 
     `parted` are entries with a place and no row, or a row and no place: no write leaves any.
+    `ties` are by entry what tie-breaks compare; None of a row an older version wrote.
     """
 
     version: int
     rows: list[dict[str, Any]]
     parted: set[int]
+    ties: dict[int, Any]
 
 
 def read_standings(tournament: int) -> StoredStandings:
@@ -180,25 +191,27 @@ def read_standings(tournament: int) -> StoredStandings:
     of_row, no_entry = models.Value(0, models.IntegerField()), models.Value(0, KEY)
     rows = StandingsRow.objects.filter(tournament=tournament)
     current = kept.filter(rows_version=models.F("version"))
+    no_ties = models.Value(None, models.JSONField())
     facts: dict[int, Any] = {}
+    ties: dict[int, Any] = {}
     version, places = 0, []
-    for entry, own, number in rows.values_list("entry", "facts", of_row).union(
-        current.values_list(no_entry, "places", "version"), all=True
-    ):
+    of_rows = rows.values_list("entry", "facts", "ties", of_row)
+    of_all = current.values_list(no_entry, "places", no_ties, "version")
+    for entry, own, tied, number in of_rows.union(of_all, all=True):
         if number:
             version, places = number, own
         else:
-            facts[entry] = own
+            facts[entry], ties[entry] = own, tied
     if not version:  # none are kept, or older code of the site wrote them
         number, older = kept.values_list("version", "rows").first() or (0, [])
-        return StoredStandings(number, older, set())
+        return StoredStandings(number, older, set(), {})
     listed = [
         {**dict(zip(PLACE, line, strict=True)), **facts[line[0]]}
         for line in places
         if line[0] in facts
     ]
     parted = {line[0] for line in places} ^ facts.keys()
-    return StoredStandings(version, listed, parted)
+    return StoredStandings(version, listed, parted, ties)
 
 
 def split_rows(

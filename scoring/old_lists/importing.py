@@ -213,7 +213,8 @@ def _keep(
         rows = rows_of_facts(listed[tournament.pk], by_points=tournament.by_points)
         places, own = split_rows(rows)
         standings.append(Standings(tournament=tournament, places=places))
-        lines += StandingsRow.list_new(tournament.pk, own)
+        without_ties = {entry: (facts, None) for entry, facts in own.items()}
+        lines += StandingsRow.list_new(tournament.pk, without_ties)
         tallies += [
             t.as_tally(tournament, NO_HANDS)
             for t in facts_with(tournament, rows, players)

@@ -4,11 +4,12 @@ Corrections, rulings and rounds that score a player's own average count everywhe
 do now, so a change from one round to the next is what that round did.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.ranking import Contestant, Method, RoundResult, TieBreak, rank
+from rules.ranking import Contestant, Method, RoundResult, rank
+from scoring.games.game_adapter import tie_breaks_of
 from scoring.results.lines import Line
 from scoring.results.table import StandingsTable
 
@@ -55,7 +56,7 @@ def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:
     field = [
         Contestant(
             line.entry,
-            tuple(_results(line, last, table.wins.get(line.entry, {}))),
+            tuple(_results(line, last)),
             line.adjustment,
             line.person.lot,
         )
@@ -64,21 +65,19 @@ def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:
     rows = rank(
         [contestant for contestant in field if contestant.results],
         method=Method(tournament.ranking),
-        tie_breaks=[TieBreak(code) for code in tournament.tie_breaks],
+        tie_breaks=tie_breaks_of(tournament),
         drop_worst=tournament.drop_worst,
     )
     return {row.key: (row.place, row.tied) for row in rows}
 
 
-def _results(
-    line: Line, last: int, wins: Mapping[int, Fraction]
-) -> Sequence[RoundResult]:
+def _results(line: Line, last: int) -> list[RoundResult]:
     return [
         RoundResult(
             cell.round,
             cell.brought,
             Fraction(cell.points),
-            wins.get(cell.round, Fraction(0)),
+            cell.won,
             bool(cell.why),
         )
         for cell in line.over

@@ -5,29 +5,30 @@ version may lack `apart` and `by`. Lines are many, so they are plain tuples with
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import pgettext
 
 from clubs.models import Club
-from clubs.wording import say, say_later
+from clubs.wording import say
+from rules.ranking import NOTHING, TieValue
 from scoring.core.names import hides, public_name
+from scoring.games.tie_breaks import tie_break_label
 from scoring.models import Entry, SitOut, Tournament
 
 Row = Mapping[str, Any]  # as it is kept
-TIE_WORDS = {
-    "best_round": say_later("best round"),
-    "last_round": say_later("last round"),
-    "rounds_won": say_later("rounds won at the table"),
-    "lot": say_later("random draw"),
-}
-_TIE_DECIDED = {
-    "best_round": gettext_noop("tie broken by best round"),
-    "last_round": gettext_noop("tie broken by last round"),
-    "rounds_won": gettext_noop("tie broken by rounds won at the table"),
-    "lot": gettext_noop("tie broken by random draw"),
-}
+
+
+class Ties(NamedTuple):
+    """What tie-breaks compare of an entry: their values in order, and rounds won."""
+
+    values: tuple[TieValue, ...] = ()
+    won: Mapping[int, Fraction] = {}
+
+
+NO_TIES = Ties()
 
 
 class Person(NamedTuple):
@@ -47,7 +48,8 @@ class Cell(NamedTuple):
 
     `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
     round not played at a table; `by`: the entry that played it instead; `head`: what
-    stands above its column; `is_best`: no other round of the line brought as much.
+    stands above its column; `is_best`: no other round of the line brought as much;
+    `won`: the part of the win at the table.
     """
 
     round: int
@@ -61,6 +63,7 @@ class Cell(NamedTuple):
     address: str = ""
     head: str = ""
     is_best: bool = False
+    won: Fraction = NOTHING
 
     @property
     def brought(self) -> int:
@@ -89,7 +92,10 @@ class Stack(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row of the standings (chips); `cells` are the rounds that count, in order."""
+    """A row of the standings (chips); `cells` are the rounds that count, in order.
+
+    `tie_values` are those of the tournament's tie-breaks, in their order.
+    """
 
     entry: int
     place: int
@@ -103,6 +109,7 @@ class Line(NamedTuple):
     cells: tuple[Cell, ...]
     substitutes: tuple[str, ...] = ()
     stack: Stack = Stack()
+    tie_values: tuple[TieValue, ...] = ()
 
     @property
     def results(self) -> list[Cell]:
@@ -117,12 +124,26 @@ class Line(NamedTuple):
     @property
     def tie_in_words(self) -> str:
         """What decided the place among equals; nothing where nothing had to."""
-        by = _TIE_DECIDED.get(self.decided_by or "")
-        return say(by) if by else ""
+        if not self.decided_by:
+            return ""
+        return say("Tie-breaker: {by}", by=tie_break_label(self.decided_by))
 
 
 People = Mapping[int, Person]
 Lines = Sequence[Line]
+
+
+def read_ties(stored: Mapping[str, Any], codes: Iterable[str]) -> Ties:
+    """Return what is stored (`stored_ties`), with the values of these tie-breaks."""
+    values = stored["values"]
+    return Ties(
+        tuple([_exact(values[code]) for code in codes]),
+        {int(number): Fraction(won) for number, won in stored["won"].items()},
+    )
+
+
+def _exact(value: int | str | None) -> TieValue:
+    return Fraction(value) if isinstance(value, str) else value
 
 
 class Sheets(NamedTuple):
@@ -136,11 +157,16 @@ class Sheets(NamedTuple):
     waiting: Mapping[tuple[int | None, int], int] = {}
 
 
-def lines_of(rows: Iterable[Row], people: People, sheets: Sheets) -> tuple[Line, ...]:
+def lines_of(
+    rows: Iterable[Row],
+    people: People,
+    sheets: Sheets,
+    ties: Mapping[int, Ties] = {},
+) -> tuple[Line, ...]:
     """Kept rows as lines, of those among the people."""
     heads = {number: round_head(number) for number in sheets.stems}
     return tuple(
-        _line(row, people[row["entry"]], people, sheets, heads)
+        _line(row, ties.get(row["entry"], NO_TIES), people, sheets, heads)
         for row in rows
         if row["entry"] in people
     )
@@ -171,8 +197,9 @@ def _stack(cells: Iterable[Cell], adjustment: int) -> Stack:
 
 
 def _line(
-    row: Row, person: Person, people: People, sheets: Sheets, heads: Mapping[int, str]
+    row: Row, ties: Ties, people: People, sheets: Sheets, heads: Mapping[int, str]
 ) -> Line:
+    person = people[row["entry"]]
     results = {result["round"]: result for result in row["rounds"]}
     best = max((result["chips"] or 0 for result in row["rounds"]), default=None)
     if len(row["rounds"]) < 2:
@@ -186,6 +213,7 @@ def _line(
             waiting.get((entry, number)),
             stem,
             best,
+            ties.won.get(number, NOTHING),
         )
         for number, stem in sheets.stems.items()
     )
@@ -202,6 +230,7 @@ def _line(
         cells,
         tuple(_substitute(cell, person, people) for cell in cells if cell.by),
         _stack(cells, row["adjustment"]),
+        ties.values,
     )
 
 
@@ -212,6 +241,7 @@ def _cell(
     waits_at: int | None,
     stem: str,
     best: int | None,
+    won: Fraction,
 ) -> Cell:
     table = result["table"] if result else waits_at
     address = f"{stem}{table}/" if stem and table else ""
@@ -229,6 +259,7 @@ def _cell(
         address,
         head,
         best is not None and result["chips"] == best,
+        won,
     )
 
 

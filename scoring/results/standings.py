@@ -29,7 +29,12 @@ from scoring.models import (
 from scoring.models.log_messages import log_message
 from scoring.models.reasons import reason_columns, set_reason
 from scoring.models.standings import fund_of, lists_of, read_standings
-from scoring.results.reckon import IN_RUNNING_ROUND, compute_rows, running_results
+from scoring.results.reckon import (
+    IN_RUNNING_ROUND,
+    compute_rows,
+    compute_standings,
+    running_results,
+)
 
 MOST_REASON = 300
 
@@ -61,15 +66,15 @@ def keep(
         standings.fund = fund_of(tournament.pk)
     if tournament.pk in _held_back.get():
         return standings
-    rows, stored = compute_rows(tournament), standings.list_rows()
-    before, now = _without_running(stored), _without_running(rows)
+    (rows, ties), stored = compute_standings(tournament), read_standings(tournament.pk)
+    before, now = _without_running(stored.rows), _without_running(rows)
     # Nobody had a place, and nobody has one: there is nothing to sum up.
     leaves_behind = (before or now) and (not scores_only or before != now)
-    is_other = made or stored != rows
+    is_other = made or (stored.rows, stored.ties) != (rows, ties)
     if is_other:
         standings.version += 1
     if is_other or not standings.has_current_rows:
-        standings.store_rows(rows)
+        standings.store_rows(rows, ties)
     if leaves_behind:
         standings.revision += 1
         standings.by, standings.by_name = by.user, by.name
@@ -106,28 +111,35 @@ def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> No
     current.update(**marks)
 
 
-def _with_results(sheet: Sheet) -> dict[int, dict[str, Any]] | None:
-    """Return the facts of rows that change with the results of a sheet, by entry.
+def _with_results(sheet: Sheet) -> dict[int, tuple[dict[str, Any], Any]] | None:
+    """Return what is stored of rows that change with the results of a sheet, by entry.
 
     None where what is stored does not fit them, so that all is to be computed.
     """
     number, results = sheet.round.number, running_results(sheet)
     rows = StandingsRow.objects.filter(entry__in=results)
-    stored = dict(rows.values_list("entry", "facts"))
-    if stored.keys() != results.keys():
+    stored = list(rows.values_list("entry", "facts", "ties"))
+    if {entry for entry, *_ in stored} != results.keys():
         return None
     changed = {}
-    for entry, facts in stored.items():
+    for entry, facts, ties in stored:
         before = [result for result in facts["rounds"] if result["round"] == number]
         if any(not result.get("apart") or result["why"] for result in before):
             return None
         after = results[entry]
-        if len(after) > 1:
+        if len(after.results) > 1 or ties is None:
             return None
-        if before != after:
-            others = [each for each in facts["rounds"] if each["round"] != number]
-            rounds = sorted([*others, *after], key=itemgetter("round"))
-            changed[entry] = {**facts, "rounds": rounds}
+        others = [each for each in facts["rounds"] if each["round"] != number]
+        won = {n: part for n, part in ties["won"].items() if n != str(number)}
+        now = (
+            {
+                **facts,
+                "rounds": sorted([*others, *after.results], key=itemgetter("round")),
+            },
+            {**ties, "won": {**won, **after.won}},
+        )
+        if before != after.results or ties != now[1]:
+            changed[entry] = now
     return changed
 
 
@@ -179,6 +191,25 @@ def refresh_running(by: Actor) -> None:
                     log_message("standings.recalculated"),
                     tournament=now,
                 )
+
+
+def fill_ties() -> None:
+    """Compute what tie-breaks compare where an older version stored rows without that.
+
+    Nothing is logged: places and totals are as they were.
+    """
+    behind = StandingsRow.objects.filter(ties__isnull=True, tournament__old_list=None)
+    behind = behind.exclude(tournament__tie_breaks=[]).order_by()
+    for pk in list(behind.values_list("tournament", flat=True).distinct()):
+        with transaction.atomic():
+            tournament = lock(Tournament.objects.get(pk=pk))
+            standings = Standings.objects.get(tournament=tournament)
+            if standings.has_current_rows:
+                ties = compute_standings(tournament).ties
+                rows = StandingsRow.objects.filter(tournament=tournament)
+                facts = dict(rows.values_list("entry", "facts"))
+                known = {n: (own, ties.get(n)) for n, own in facts.items()}
+                StandingsRow.store(tournament.pk, known)
 
 
 @contextmanager

@@ -4,10 +4,10 @@ The facts are reckoned (`compute_rows`), kept as JSON for reading, and read here
 with their people, rounds with how far they are, and what is still missing, in words.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
@@ -15,29 +15,29 @@ from django.db.models import QuerySet
 
 from clubs.finding import unaccented
 from clubs.wording import and_list, say, say_many, together, whole_number
-from rules.ranking import TieBreak
 from rules.running import RoundNow, running_rounds, sought
-from scoring.games.game_adapter import rounds_won
 from scoring.models import Round, Seat, Sheet, Tournament
-from scoring.models.standings import read_standings
+from scoring.models.standings import StoredStandings, read_standings
 from scoring.results.editions import EditionMark, mark_of
 from scoring.results.lines import (
     Line,
     Lines,
     Person,
     Sheets,
+    Ties,
     lines_of,
     people_of,
     places_stem,
+    read_ties,
     sheet_stem,
 )
+from scoring.results.reckon import compute_standings
 from scoring.results.standings import stored_rows
 from scoring.results.teams_and_classes import TeamsAndClasses, teams_and_classes
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 # Round, table and whose standing, of seats without a score in force.
 Waiting = Iterable[tuple[int, int, int | None]]
-Wins = Mapping[int, Mapping[int, Fraction]]  # by entry and round
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +118,6 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
     )
 
 
-def _seats_with_wins(
-    tournament: Tournament,
-) -> tuple[list[tuple[int, int, int | None]], Wins]:
-    """The seats without a score in force, and who won which round; one query for both."""
-    seats = Seat.objects.filter(
-        round__tournament=tournament, round__state__in=Round.COUNTING
-    ).order_by("round__number", "sheet__table")
-    rows = list(
-        seats.values_list(
-            "sheet_id", "round__number", "sheet__table", "credit_id", "score"
-        )
-    )
-    waiting: list[tuple[int, int, int | None]] = [
-        (number, table, credit)
-        for _, number, table, credit, score in rows
-        if score is None
-    ]
-    won = rounds_won(
-        (sheet, number, credit, score)
-        for sheet, number, _, credit, score in rows
-        if score is not None
-    )
-    return waiting, won
-
-
 def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Round, ...]:
     """The published rounds, cancelled ones too: `table_count`, how many are `in_force`."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
@@ -203,7 +178,7 @@ class StandingsTable:
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
     tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
-    score in force; `wins`: who won which round, only where that breaks ties.
+    score in force.
     """
 
     tournament: Tournament
@@ -213,7 +188,6 @@ class StandingsTable:
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
-    wins: Wins = field(default_factory=dict)
 
     @cached_property
     def counting(self) -> list[Round]:
@@ -317,11 +291,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
     Four queries, whatever the size of the field.
     """
     stored = read_standings(tournament.pk)
-    wins: Wins = {}
-    if TieBreak.ROUNDS_WON in tournament.tie_breaks:
-        waiting, wins = _seats_with_wins(tournament)
-    else:
-        waiting = waiting_seats(tournament)
+    waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
     counting = [rnd for rnd in rounds if rnd.counts]
     running = first_running(counting, waiting)
@@ -335,12 +305,35 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
             stored.rows,
             people,
             Sheets(stems, _by_entry(waiting)),
+            _ties_of(tournament, stored),
         ),
         missing_of(waiting, running),
         running,
         tuple(waiting),
-        wins,
     )
+
+
+def _ties_of(tournament: Tournament, stored: StoredStandings) -> dict[int, Ties]:
+    """What tie-breaks compare, by entry; none where the tournament has no tie-breaks.
+
+    As it is stored; computed where an older version stored the rows, by four queries.
+    """
+    codes, ties = tournament.tie_breaks, stored.ties
+    if not codes:
+        return {}
+    if not all(_has_ties(ties.get(row["entry"]), codes) for row in stored.rows):
+        ties = compute_standings(tournament).ties
+    unknown = Ties((None,) * len(codes))
+    entries = [row["entry"] for row in stored.rows]
+    return {
+        entry: read_ties(own, codes) if (own := ties.get(entry)) else unknown
+        for entry in entries
+    }
+
+
+def _has_ties(stored: Any, codes: Iterable[str]) -> bool:
+    """Whether the values of these tie-breaks are stored."""
+    return stored is not None and all(code in stored["values"] for code in codes)
 
 
 def stored_lines(tournament: Tournament) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ Names stand bare at the beginning of a sentence or behind a colon, where no lang
 inflects them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -38,7 +38,13 @@ from rules.ranking import (
 from rules.round_scores import MissedScore
 from scoring.core.names import entry_name
 from scoring.draw.sit_outs import Part, drawn_part
-from scoring.games.game_adapter import game_of, missed_result, missed_score
+from scoring.games.game_adapter import (
+    game_of,
+    missed_result,
+    missed_score,
+    tie_breaks_of,
+)
+from scoring.games.tie_breaks import explain_tie_break
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.lines import (
     Cell,
@@ -68,7 +74,6 @@ SCORES = {
     "average": say_later("that scores your own average in this tournament."),
     "zero": say_later("that scores nothing in this tournament."),
 }
-_NONE = Fraction(0)
 _APART = say_later(
     "The round isn’t over. Its chips count for everyone at the same time."
 )
@@ -105,7 +110,6 @@ class Scenarios:
 def scenarios_of(
     table: StandingsTable,
     own: Line,
-    wins: Mapping[int, Mapping[int, Fraction]],
     *,
     page: int | str = 1,
 ) -> Scenarios | None:
@@ -125,7 +129,7 @@ def scenarios_of(
         terms.table_total,
         terms.middle,
         tournament.by_points,
-        TieBreak.ROUNDS_WON in tournament.tie_breaks,
+        any(tie_break.counts_wins for tie_break in terms.tie_breaks),
         waits_for=early,
         seats=seats,
     )
@@ -135,7 +139,7 @@ def scenarios_of(
     lent = _lent(tournament, last, everybody)
     if own.entry in lent:
         return replace(known, is_lent=True)
-    runners = _runners(table, last, wins, everybody, lent)
+    runners = _runners(table, last, everybody, lent)
     me = runners.pop(own.entry)
     if not me.plays:
         return None
@@ -178,7 +182,7 @@ def _terms(tournament: Tournament, last: int, seats: int) -> Last:
         last,
         tournament.start_chips,
         Method(tournament.ranking),
-        tuple(TieBreak(code) for code in tournament.tie_breaks),
+        tie_breaks_of(tournament),
         tournament.drop_worst,
         seats,
     )
@@ -206,7 +210,6 @@ def _lent(
 def _runners(
     table: StandingsTable,
     last: int,
-    wins: Mapping[int, Mapping[int, Fraction]],
     everybody: Iterable[Entry],
     lent: Mapping[int, str],
 ) -> dict[int, Runner]:
@@ -228,7 +231,6 @@ def _runners(
             tournament,
             last,
             line,
-            wins.get(line.entry, {}),
             tables.get(line.entry),
             *states[line.entry],
             lent.get(line.entry, ""),
@@ -241,7 +243,6 @@ def _runner(
     tournament: Tournament,
     last: int,
     line: Line,
-    wins: Mapping[int, Fraction],
     table: int | None,
     state: str,
     lot: int,
@@ -252,7 +253,7 @@ def _runner(
             result.round,
             result.brought,
             Fraction(result.points),
-            wins.get(result.round, Fraction(0)),
+            result.won,
             bool(result.why),
         )
         for result in line.results
@@ -322,8 +323,7 @@ class _Words:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "_Words":
-        breaks = tuple(TieBreak(code) for code in tournament.tie_breaks)
-        return cls(Method(tournament.ranking), breaks)
+        return cls(Method(tournament.ranking), tie_breaks_of(tournament))
 
     @property
     def by_points(self) -> bool:
@@ -361,11 +361,21 @@ class _Words:
                 theirs=points(theirs.points),
                 yours=points(mine.points),
             )
-        equal = self._both(mine, by)
-        said = _decided(by, theirs, mine)
-        return f"{equal} {said}" if equal else said
+        equal, decided = self._both(mine, by), self._decided(by, theirs, mine)
+        return f"{equal} {decided}" if equal else decided
 
-    def _both(self, mine: Facts, by: str | None) -> str:
+    def _decided(self, by: str | TieBreak | None, theirs: Facts, mine: Facts) -> str:
+        """What differs, with both numbers."""
+        if isinstance(by, TieBreak):
+            at = self.breaks.index(by)
+            return explain_tie_break(by, theirs.values[at], mine.values[at])
+        return say(
+            "Chips: {theirs}; yours: {yours}.",
+            theirs=chips(theirs.chips),
+            yours=chips(mine.chips),
+        )
+
+    def _both(self, mine: Facts, by: str | TieBreak | None) -> str:
         """What you both have, before that in which you differ."""
         both = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
         if by != CHIPS:
@@ -375,43 +385,6 @@ class _Words:
         if self.by_points:
             return say("You both have {score}.", score=both["points"])
         return ""
-
-
-def _decided(by: str | None, theirs: Facts, mine: Facts) -> str:
-    """What differs, with both numbers."""
-    if by == CHIPS:
-        return say(
-            "Chips: {theirs}; yours: {yours}.",
-            theirs=chips(theirs.chips),
-            yours=chips(mine.chips),
-        )
-    if by == TieBreak.BEST_ROUND:
-        return say(
-            "Best round: {theirs}; yours: {yours}.",
-            theirs=_or_none(theirs.best_round),
-            yours=_or_none(mine.best_round),
-        )
-    if by == TieBreak.LAST_ROUND:
-        return say(
-            "Last round: {theirs}; yours: {yours}.",
-            theirs=_or_none(theirs.last_round),
-            yours=_or_none(mine.last_round),
-        )
-    if by == TieBreak.ROUNDS_WON:
-        return say(
-            "Rounds won at the table: {theirs}; yours: {yours}.",
-            theirs=points(theirs.rounds_won),
-            yours=points(mine.rounds_won),
-        )
-    return say(
-        "The lot decides: {theirs}; yours: {yours}.",
-        theirs=theirs.lot or say("none"),
-        yours=mine.lot or say("none"),
-    )
-
-
-def _or_none(score: int | None) -> str:
-    return say("none") if score is None else chips(score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,8 +434,10 @@ def place_of(
         people = [own.person] if own else people_of(tournament).values()
         me = next((person for person in people if person.number == str(number)), None)
         return me and PlacePage(tournament, me, len(lines), None, waits=waits)
-    wins = table.wins
-    facts = _facts_of(lines, wins)
+    facts = {
+        line.entry: Facts(line.total, Fraction(line.points), line.tie_values)
+        for line in lines
+    }
     return PlacePage(
         tournament,
         own.person,
@@ -472,42 +447,9 @@ def place_of(
         _sum_text(tournament, own),
         tuple(sentences(tournament, own, lines, facts)),
         waits,
-        scenarios_of(table, own, wins, page=page),
+        scenarios_of(table, own, page=page),
         tuple(near_of(lines, own, by_points=tournament.by_points)),
         pictures_of(table, (), own.entry).places,
-    )
-
-
-def _facts_of(
-    lines: Lines, wins: Mapping[int, Mapping[int, Fraction]]
-) -> dict[int, Facts]:
-    """What the ranking compares, of everybody."""
-    over = {line.entry: line.over for line in lines}
-    last = max(
-        (result.round for rounds in over.values() for result in rounds), default=0
-    )
-    return {
-        line.entry: _facts(line, over[line.entry], last, wins.get(line.entry, {}))
-        for line in lines
-    }
-
-
-def _facts(
-    line: Line, over: Sequence[Cell], last: int, won: Mapping[int, Fraction]
-) -> Facts:
-    return Facts(
-        chips=line.total,
-        points=Fraction(line.points),
-        best_round=max(
-            (result.brought for result in over if not result.why), default=None
-        ),
-        last_round=next(
-            (result.brought for result in over if result.round == last), None
-        ),
-        rounds_won=sum(
-            (won[result.round] for result in over if result.round in won), _NONE
-        ),
-        lot=line.person.lot,
     )
 
 

@@ -16,7 +16,7 @@ from clubs.clubs import free_slug
 from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
-from clubs.wording import say, say_later, together, whole_number
+from clubs.wording import say, together, whole_number
 from scoring.backups.keeping import back_up
 from scoring.core.changes import (
     USED_ELSEWHERE,
@@ -41,6 +41,7 @@ from scoring.games.choice import (
 from scoring.games.game_adapter import changes_in_words, game_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
+from scoring.games.tie_breaks import tie_breaks_in_words
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.models.log_messages import log_message
 from scoring.results import prizes, standings
@@ -53,13 +54,6 @@ from scoring.years.seasons import follow_seasons, seasons_with
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
-TIE_BREAKS = (
-    ("", say_later("nothing more: they share the place")),
-    ("best_round", say_later("the best single round")),
-    ("last_round", say_later("the last round")),
-    ("rounds_won", say_later("rounds won at the table")),
-    ("lot", say_later("a random draw")),
-)
 WHEN_AND_WHERE = ("date", "starts_at", "place")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
@@ -397,8 +391,7 @@ def _in_words(tournament: Tournament, name: str) -> str:
     elif name == "preset":
         said = game_of(tournament).house.names[tournament.preset]
     elif name == "tie_breaks":
-        ways = dict(TIE_BREAKS)
-        said = together(ways[code] for code in tournament.tie_breaks or [""])
+        said = together(tie_breaks_in_words(tournament.tie_breaks))
     elif name == "house_rules":
         said = together(changes_in_words(tournament), "; ") or log_message(
             "setting.none"

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chances import Last, Need, Runner, after, needs
-from rules.ranking import Contestant, Method, RoundResult, TieBreak, rank
+from rules.ranking import Contestant, Method, RoundResult, rank
+from rules.tie_breaks import TIE_BREAKS
 
 LAST = Last(3)
 
@@ -47,7 +48,7 @@ def test_so_many_chips_are_enough_if_the_others_keep_theirs() -> None:
 
 
 def test_a_tie_break_lost_takes_one_chip_more() -> None:
-    last = replace(LAST, tie_breaks=(TieBreak.BEST_ROUND,))
+    last = replace(LAST, tie_breaks=(TIE_BREAKS["best_round"],))
     me, ahead = runner("me", 100, 100), [runner("a", 160, 40)]
 
     assert need(me, ahead, 1, last).enough == 101
@@ -143,7 +144,9 @@ totals = st.lists(st.tuples(chips, chips), min_size=1, max_size=8)
 lasts = st.builds(
     Last,
     st.just(3),
-    tie_breaks=st.sampled_from([(), (TieBreak.BEST_ROUND, TieBreak.LAST_ROUND)]),
+    tie_breaks=st.sampled_from(
+        [(), (TIE_BREAKS["best_round"], TIE_BREAKS["last_round"])]
+    ),
     drop_worst=st.integers(0, 1),
 )
 

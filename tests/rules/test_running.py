@@ -1,7 +1,8 @@
 """When a round is over, and what ranks rest on until then."""
 
-from rules.ranking import Contestant, RoundResult, TieBreak, rank
+from rules.ranking import Contestant, RoundResult, rank
 from rules.running import RoundNow, running_rounds
+from rules.tie_breaks import TIE_BREAKS
 from tests.in_turn import in_turn
 
 
@@ -36,7 +37,7 @@ def test_a_round_that_runs_moves_nothing() -> None:
         results = (RoundResult(n, each, sat_out=n == sat_out) for n, each in found)
         return Contestant(key, tuple(results))
 
-    rules = {"tie_breaks": list(TieBreak), "drop_worst": 1}
+    rules = {"tie_breaks": [*TIE_BREAKS.values()], "drop_worst": 1}
     before = [row("plays", 120, 90), row("verified", 80, 110), row("out", 105, 100)]
     now = [
         before[0],

@@ -35,11 +35,11 @@ from scoring.games.game_adapter import (
     sizes_of,
 )
 from scoring.games.payoff_card import Heading
+from scoring.games.tie_breaks import tie_break_label
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
 from scoring.paper.text_fit import as_long_as_in_english
-from scoring.results.lines import TIE_WORDS
 from scoring.results.reckon import ranked_entries
 from scoring.results.standings import stored_rows
 from scoring.standings.documents.standings import (
@@ -320,7 +320,7 @@ class Finish:
             average in scores,
             tournament.drop_worst,
             tournament.by_points,
-            tuple(str(TIE_WORDS[code]) for code in tournament.tie_breaks),
+            tuple(map(tie_break_label, tournament.tie_breaks)),
         )
 
 

@@ -19,4 +19,5 @@ class Command(BaseCommand):
         fill_tallies()
         by = Actor(None, "the start of the site", "command")
         standings.refresh_running(by)
+        standings.fill_ties()
         put_right_final_seasons(by)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.db import models
+from django.forms import BoundField
 
 from clubs.forms import (
     DayField,
@@ -31,13 +32,13 @@ from scoring.games.choice import (
     usual_facts,
 )
 from scoring.games.names import USUAL_GAME
+from scoring.games.tie_breaks import tie_break_choices, tie_break_codes
 from scoring.models import Tournament
-from scoring.tournaments.tournaments import TIE_BREAKS, suggested_name
+from scoring.tournaments.tournaments import suggested_name
 
 LONGEST_CLASS = 40
 MOST_CLASSES = 12
 SUGGESTED = say_later("Women\nJuniors\nFirst-timers")
-TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date")
@@ -158,10 +159,53 @@ class TeamSettings(MoneyForm):
         return "\n".join(names.values())
 
 
+def tie_break_fields() -> list[str]:
+    """Return the names of the form’s fields for tie-breaks, the first to decide first."""
+    return [f"tie_break_{number}" for number in range(1, len(tie_break_codes()) + 1)]
+
+
+class TieBreakSettings(PlainForm):
+    """Part of the tournament's form: a field for each place in the order of tie-breaks.
+
+    There are as many as there are tie-breaks, so a tournament can choose all of them.
+    """
+
+    def add_tie_breaks(self, after: str) -> None:
+        """Add the fields behind another one, in whose part of the page they are."""
+        names, choices = tie_break_fields(), tie_break_choices()
+        for number, name in enumerate(names, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=say("Tie-breaker {n}", n=number), choices=choices, required=False
+            )
+        order = [name for name in self.fields if name not in names]
+        at = order.index(after) + 1
+        self.order_fields([*order[:at], *names, *order[at:]])
+
+    def tie_breaks(self) -> list[BoundField]:
+        """Return the fields in their order."""
+        return [self[name] for name in tie_break_fields()]
+
+    def has_tie_break_errors(self) -> bool:
+        """Whether something is wrong with one of the fields."""
+        return any(field.errors for field in self.tie_breaks())
+
+    def chosen_tie_breaks(self) -> list[str]:
+        """Return the codes of the valid choices in their order."""
+        names = tie_break_fields()
+        return [code for name in names if (code := self.cleaned_data.get(name))]
+
+    def refuse_repeated_tie_breaks(self) -> None:
+        """Add an error to each field that chooses what another one chooses too."""
+        chosen = self.chosen_tie_breaks()
+        for name in tie_break_fields():
+            if chosen.count(self.cleaned_data.get(name, "")) > 1:
+                self.add_error(name, say("This one is chosen twice."))
+
+
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
     """What the form shows of a tournament that is there."""
     shown = {name: getattr(tournament, name) for name in PLAIN_FACTS}
-    ties = zip(TIE_BREAK_FIELDS, tournament.tie_breaks, strict=False)
+    ties = zip(tie_break_fields(), tournament.tie_breaks, strict=False)
     return shown | dict(ties)
 
 
@@ -196,10 +240,10 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
+class TournamentForm(
+    GameSettings, TieBreakSettings, TeamSettings, EditForm, IdempotentForm
+):
     """Everything a tournament says of itself, except its house rules."""
-
-    units = (TIE_BREAK_FIELDS, ("wifi_name", "wifi_password"))
 
     name = _model_field("name", label=say_later("Name"), form_class=NameField)
     date = DayField(label=say_later("Date"))
@@ -254,18 +298,6 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         widget=forms.TextInput(TYPED_EXACTLY),
     )
     ranking = _radios("ranking", label=say_later("Ranking"))
-    tie_break_1 = forms.ChoiceField(
-        label=say_later("First tie-break"), choices=TIE_BREAKS, required=False
-    )
-    tie_break_2 = forms.ChoiceField(
-        label=say_later("Second tie-break"), choices=TIE_BREAKS, required=False
-    )
-    tie_break_3 = forms.ChoiceField(
-        label=say_later("Third tie-break"), choices=TIE_BREAKS, required=False
-    )
-    tie_break_4 = forms.ChoiceField(
-        label=say_later("Fourth tie-breaker"), choices=TIE_BREAKS, required=False
-    )
     drop_worst = _model_field(
         "drop_worst",
         label=say_later("Lowest rounds dropped"),
@@ -344,6 +376,8 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
         # As on the page: what is wrong is listed in this order.
         teams = TeamSettings.base_fields
         self.order_fields([name for name in self.fields if name not in teams])
+        self.add_tie_breaks(after="ranking")
+        self.units = (tie_break_fields(), ("wifi_name", "wifi_password"))
         self.club = club
         self.count_in(currency or club.currency)
         self.is_new = is_new
@@ -360,10 +394,7 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
-        chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
-        for name in TIE_BREAK_FIELDS:
-            if data.get(name) and chosen.count(data[name]) > 1:
-                self.add_error(name, say("This one is chosen twice."))
+        self.refuse_repeated_tie_breaks()
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
             message = say_many(
@@ -392,8 +423,8 @@ class TournamentForm(GameSettings, TeamSettings, EditForm, IdempotentForm):
     def facts(self) -> dict[str, Any]:
         """What the service takes, without the house rules."""
         data = self.cleaned_data
-        ties = [data[name] for name in TIE_BREAK_FIELDS if data[name]]
-        return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
+        plain = {name: data[name] for name in PLAIN_FACTS}
+        return plain | {"tie_breaks": self.chosen_tie_breaks()}
 
 
 # What the form shows as the row has it, and all that it changes.

@@ -13,7 +13,7 @@ from clubs.wording import full_day, hour, money, say, say_many, whole_number
 from scoring.core.forms import MoneyField
 from scoring.games.names import name_of
 from scoring.games.option_form import Group, HouseRulesForm
-from scoring.tournaments.pages.tournament_form import TIE_BREAK_FIELDS, TournamentForm
+from scoring.tournaments.pages.tournament_form import TournamentForm
 
 Said = list[str]
 ACCEPTED = ("accepts_phone", "accepts_own", "accepts_blind", "accepts_paper")
@@ -117,9 +117,9 @@ class Heads:
     @property
     def ranking(self) -> Said:
         ties = [
-            self.form.choice_in_words(name)
-            for name in TIE_BREAK_FIELDS
-            if self._value(name)
+            self.form.choice_in_words(field.name)
+            for field in self.form.tie_breaks()
+            if field.value()
         ]
         said = [self.form.choice_in_words("ranking"), *ties]
         if dropped := self._number("drop_worst"):

@@ -54,6 +54,7 @@ WITHOUT_KEYS = {
     ("clubs.season", "formula"),
     ("scoring.tournament", "house_rules"),
     ("scoring.tournament", "tie_breaks"),
+    ("scoring.standingsrow", "ties"),
     ("scoring.tournament", "prizes"),
     ("scoring.entry", "classes"),
     ("scoring.seasonplan", "rounds"),

@@ -136,6 +136,7 @@ CRAFTED: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
     ("scoring_standings", "places", [[1, "first", False, None]], {}),
     ("scoring_standings", "rows", [{"place": 1}], {}),
     ("scoring_standingsrow", "facts", {"place": 1}, {}),
+    ("scoring_standingsrow", "ties", {"values": {"lot": "1/0"}, "won": {}}, {}),
     ("scoring_edition", "rows", [{"entry": [], "place": float("nan")}], {}),
     ("scoring_tally", "figures", {"sums": 1}, {}),
     ("scoring_tally", "game", "os", {}),

@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.standings import read_standings
 from scoring.people import entries
 from scoring.results import standings
-from scoring.results.reckon import compute_rows
+from scoring.results.reckon import compute_rows, compute_standings
 from scoring.results.standings import stored_rows
 from scoring.sheets import counts
 from scoring.sheets.sheet import life_of
@@ -164,8 +164,8 @@ def test_rows_are_what_the_facts_make_of_them_after_every_act() -> None:
         short += act.__name__ in ("verifies", "takes_back") and not whole.called
         for evening in evenings:
             fresh = Tournament.objects.get(pk=evening.pk)
-            version, rows, _ = read_standings(evening.pk)
-            assert rows == compute_rows(fresh), key
+            version, rows, _, ties = read_standings(evening.pk)
+            assert (rows, ties) == compute_standings(fresh), key
             assert list(wrong_standings(fresh)) == [], key
             was, before = versions[evening]
             assert (version > was) if rows != before else (version >= was), key
@@ -194,7 +194,7 @@ def test_a_table_of_a_round_that_runs_writes_its_own_rows(running: Round) -> Non
     table = {seat.credit_id for seat in sheet.seats.all()}
     before, was = facts_by_entry(), Standings.objects.get()
     build.counted(sheet)
-    with mock.patch.object(standings, "compute_rows") as whole:
+    with mock.patch.object(standings, "compute_standings") as whole:
         build.confirmed(sheet)
         take_back(sheet=sheet, by=BY, seen=2, key="back", directs=True)
         build.confirmed(sheet)

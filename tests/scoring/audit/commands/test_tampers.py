@@ -416,6 +416,11 @@ NAMED: dict[str, Tamper] = {
     "places of numbers": sets(whole(Standings), places=[1]),
     "a row without rounds": sets(whole(StandingsRow), facts={"total": 1}),
     "a row of numbers": sets(whole(StandingsRow), facts=[1]),
+    "other tie-breaks": sets(EVENING, tie_breaks=["best_round"]),
+    "a round more that is won": sets(
+        whole(StandingsRow), ties={"values": {}, "won": {"9": 1}}
+    ),
+    "tie-breakers without values": sets(whole(StandingsRow), ties={"values": [1]}),
     "an edition's rows of numbers": sets(rows_of(number=1), rows=[1]),
     "the newest edition's rows of numbers": sets(rows_of(number=2), rows=[1]),
     "a season's rows of numbers": sets(of_season(number=1), rows=[1]),
@@ -469,10 +474,6 @@ UNKNOWN: dict[str, tuple[str, Tamper]] = {
     "house rules that no hand came to": (
         "each hand is settled anew; what none of them asks for changes none",
         sets(EVENING, preset="westfest-2012"),
-    ),
-    "tie-breaks": (
-        "they part those who are equal, and here nobody is",
-        sets(EVENING, tie_breaks=["best_round"]),
     ),
 }
 

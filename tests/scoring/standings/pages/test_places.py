@@ -80,7 +80,7 @@ def test_chips_tell_him_from_the_next(club: Club) -> None:
         ),
         (
             "lot",
-            "Just behind you, in place 2: Josef Marek. You both have 220 chips. The lot decides: 2;",
+            "Just behind you, in place 2: Josef Marek. You both have 220 chips. Random draw: 2;",
         ),
     ],
 )

@@ -233,7 +233,7 @@ def test_what_decided_a_tie_is_said(club: Club) -> None:
     tournament = build.tournament(club, tie_breaks=["best_round"])
     for held in ((120, 110, 90, 80), (100, 110, 90, 100)):
         build.verified_sheet(build.published_round(tournament).sheets.get(), held)
-    assert message("tie broken by best round") in page(tournament)
+    assert message("Tie-breaker: {by}", by="best round") in page(tournament)
 
 
 def test_only_the_signs_used_are_explained(club: Club) -> None:

@@ -84,7 +84,7 @@ def test_what_is_set_is_said(club: Club, client: Client) -> None:
     assert heads.seats[-1] == message("last round by standings")
     assert heads.apart == [message("{n} groups", n=2)]
     assert heads.ranking[1:] == [
-        message("a random draw"),
+        message("random draw"),
         message("{n} round dropped", n=1),
     ]
     assert heads.fee == ["$7.50"]

@@ -1,0 +1,65 @@
+"""The tie-breaks a tournament can choose from, each one object.
+
+A new tie-break is an object among `TIE_BREAKS` and its test. The tournament's form, the
+page that explains a place, the API and every export read the list.
+"""
+
+from typing import Any
+
+from rules.ranking import NOTHING, Contestant, TieBreak, TieValue, rounded
+from rules.sentences import say_later
+
+
+def _best_round(contestant: Contestant[Any], last: int) -> TieValue:
+    """Return the most chips of one round that was played at a table."""
+    played = [rounded(each.chips) for each in contestant.results if not each.sat_out]
+    return max(played, default=None)
+
+
+def _last_round(contestant: Contestant[Any], last: int) -> TieValue:
+    """Return the chips of the last round, also where a sit-out was given them."""
+    return next((each.chips for each in contestant.results if each.round == last), None)
+
+
+def _rounds_won(contestant: Contestant[Any], last: int) -> TieValue:
+    """Return how many rounds were won at the table, a shared win in parts."""
+    won = [each.won for each in contestant.results if each.won and not each.sat_out]
+    return sum(won, NOTHING)
+
+
+def _lot(contestant: Contestant[Any], last: int) -> TieValue:
+    """Return the number that was drawn."""
+    return contestant.lot or None
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    tie_break.code: tie_break
+    for tie_break in (
+        TieBreak(
+            "best_round",
+            say_later("best round"),
+            say_later("Best round: {theirs}; yours: {yours}."),
+            _best_round,
+        ),
+        TieBreak(
+            "last_round",
+            say_later("last round"),
+            say_later("Last round: {theirs}; yours: {yours}."),
+            _last_round,
+        ),
+        TieBreak(
+            "rounds_won",
+            say_later("rounds won at the table"),
+            say_later("Rounds won at the table: {theirs}; yours: {yours}."),
+            _rounds_won,
+            counts_wins=True,
+        ),
+        TieBreak(
+            "lot",
+            say_later("random draw"),
+            say_later("Random draw: {theirs}; yours: {yours}."),
+            _lot,
+            lowest_wins=True,
+        ),
+    )
+}

@@ -1,0 +1,41 @@
+"""Tie-breaks in words: what they are called, and what they compare."""
+
+from collections.abc import Iterable
+
+from clubs.wording import in_language, points, say
+from rules.ranking import TieBreak, TieValue
+from rules.sentences import Sentence, filled
+from rules.tie_breaks import TIE_BREAKS
+
+
+def tie_break_codes() -> list[str]:
+    """Return the codes of all tie-breaks there are."""
+    return [*TIE_BREAKS]
+
+
+def tie_break_label(code: str | None) -> str:
+    """Return what a tie-break is called; its code where this version has none such."""
+    tie_break = TIE_BREAKS.get(code or "")
+    return in_language(tie_break.label) if tie_break else code or ""
+
+
+def tie_break_choices() -> list[tuple[str, str]]:
+    """Return every tie-break by its code, and first the choice of none."""
+    labels = [(code, tie_break_label(code)) for code in tie_break_codes()]
+    return [("", say("nothing more: they share the place")), *labels]
+
+
+def tie_breaks_in_words(codes: Iterable[str]) -> list[Sentence]:
+    """Return the labels for the log, or that equal players share the place."""
+    labels = [TIE_BREAKS[code].label for code in codes]
+    return labels or [say("nothing more: they share the place")]
+
+
+def explain_tie_break(by: TieBreak, theirs: TieValue, yours: TieValue) -> str:
+    """Return both values in a sentence."""
+    values = {"theirs": _in_words(theirs), "yours": _in_words(yours)}
+    return str(in_language(filled(by.explanation, values)))
+
+
+def _in_words(value: TieValue) -> str:
+    return say("none") if value is None else points(value)
