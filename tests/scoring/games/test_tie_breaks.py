@@ -28,6 +28,7 @@ from scoring.results.standings import fill_ties, stored_rows
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
+from tests.messages import message
 from tests.scoring.exports.test_evening_import import brought, told
 from tests.scoring.standings.pages.test_places import page, played
 from tests.sent_forms import as_sent
@@ -91,7 +92,10 @@ def test_the_form_shows_the_tournaments_own(tied: Tournament, director: Client) 
     assert [field.value() for field in fields[:2]] == ["worst_round", "lot"]
     assert not any(field.value() for field in fields[2:])
     assert flowing(answer).count(">worst round</option>") == len(fields) == 5
-    assert answer.context["heads"].ranking[1:] == ["worst round", "random draw"]
+    assert answer.context["heads"].ranking[1:] == [
+        message("worst round"),
+        message("random draw"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -240,4 +244,4 @@ def test_the_clubs_file_has_it(tied: Tournament) -> None:
 
 def test_its_words_are_for_translators() -> None:
     words = {sentence.template for sentence in sentences_of(tie_breaks)}
-    assert {"worst round", "Worst round: {theirs}; yours: {yours}."} <= words
+    assert {message("worst round"), "Worst round: {theirs}; yours: {yours}."} <= words

@@ -115,7 +115,7 @@ def test_where_one_may_not_type_it_twice_he_is_told_what_helps(sheet, anna, kare
         in text
     )
     assert message("Verify last entry for table {table}", table=1) in text
-    assert message("once more") not in text
+    assert message("Enter sheet a second time") not in text
 
 
 def test_a_second_entry_keeps_a_ruling_that_stands(sheet, anna):

@@ -14,6 +14,7 @@ from tests import builders
 from tests.games import pebbles
 from tests.in_turn import in_turn
 from tests.markup import flowing
+from tests.messages import message
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def test_the_houses_own_values_stand_there_and_what_differs(club: Club) -> None:
     assert "<strong>3</strong><br>ours (rule set: 1)</td>" in shown
     assert "<strong>it stays in the pool</strong></td>" in shown
     assert "What each who plays puts into the pool" in shown
-    assert "How we read the sheet" not in shown
+    assert message("How we read the sheet") not in shown
 
 
 @pytest.mark.django_db
