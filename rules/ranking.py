@@ -310,7 +310,7 @@ POINTS, CHIPS = "points", "chips"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the ranking compares of one contestant, as in `Row`."""
+    """The values that the ranking compares of one contestant, as in `Row`."""
 
     chips: int
     points: Fraction = NOTHING

@@ -22,7 +22,7 @@ Row = Mapping[str, Any]  # as it is kept
 
 
 class Ties(NamedTuple):
-    """What tie-breaks compare of an entry: their values in order, and rounds won."""
+    """The values that tie-breaks compare of an entry, in order, and rounds won."""
 
     values: tuple[TieValue, ...] = ()
     won: Mapping[int, Fraction] = {}

@@ -171,7 +171,7 @@ def compute_standings(
 
 
 class RunningResults(NamedTuple):
-    """What a sheet whose round runs brought an entry, as it is stored."""
+    """The score that a sheet of a running round brought an entry, as it is stored."""
 
     results: list[dict[str, Any]]
     won: dict[str, Any]

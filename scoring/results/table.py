@@ -314,7 +314,7 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
 
 def _ties_of(tournament: Tournament, stored: StoredStandings) -> dict[int, Ties]:
-    """What tie-breaks compare, by entry; none where the tournament has no tie-breaks.
+    """The values that tie-breaks compare, by entry; none without tie-breaks.
 
     As it is stored; computed where an older version stored the rows, by four queries.
     """
