@@ -32,6 +32,7 @@ from scoring.models.descriptions import (
     ENTRY,
     PLAYER,
     TABLES,
+    TOURNAMENT,
     FieldDescription,
     ModelDescription,
 )
@@ -72,26 +73,7 @@ STANDINGS = (
 FEES = ("start_number", "name", "lodge", "state", "owed", "before", "at_door")
 MONEY = ("what", "amount")
 PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
-TOLD = (
-    "name",
-    "date",
-    "place",
-    "game",
-    "preset",
-    "rounds_planned",
-    "start_chips",
-    "ranking",
-    "drop_worst",
-    "sit_out_score",
-    "absent_score",
-    "substitute_counts",
-    "seating",
-    "spare",
-    "teams",
-    "team_best",
-    "prize_kind",
-    "currency",
-)
+# Settings in the smallest coins.
 AMOUNTS = ("fee", "prize_extra", "prize_kept")
 BySeat = Callable[..., tuple[str, ...]]
 SEASON = "season"
@@ -220,16 +202,18 @@ class _Source:
     def tournament_facts(self) -> Iterator[Row]:
         own = self.tournament
         yield "club", own.club.name
-        for name in TOLD:
-            value = getattr(own, name)
-            yield name, value.isoformat() if isinstance(value, date) else value
-        for name in AMOUNTS:
-            yield name, in_units(getattr(own, name), own.currency)
-        yield "tie_breaks", ", ".join(own.tie_breaks)
-        yield "classes", ", ".join(own.class_names)
-        yield "prizes", self._split()
-        yield "house_rules", json.dumps(own.house_rules, sort_keys=True)
-        yield "finished_at", self.told(own.finished_at)
+        for field in TOURNAMENT.going_to(TABLES):
+            yield field.name, self._setting(field)
+
+    def _setting(self, field: FieldDescription) -> Value:
+        own = self.tournament
+        if field.column in AMOUNTS:
+            return in_units(getattr(own, field.column), own.currency)
+        if field.column == "prizes":
+            return self._split()
+        if field.column == "classes":
+            return ", ".join(own.class_names)
+        return self._cell(own, field)
 
     def _split(self) -> str:
         """Percents, or amounts."""
@@ -256,6 +240,10 @@ class _Source:
             return value.number
         if isinstance(value, datetime):
             return self.told(value)
+        if isinstance(value, date):
+            return value.isoformat()
+        if isinstance(value, dict):
+            return json.dumps(value, sort_keys=True)
         if isinstance(value, list):
             return ", ".join(map(str, value))
         plain: Value = value

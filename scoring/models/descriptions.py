@@ -17,6 +17,7 @@ from clubs.wording import together
 from scoring.models.coming import Answer, SignUp
 from scoring.models.entries import Entry
 from scoring.models.log_messages import log_message
+from scoring.models.tournaments import Tournament
 
 
 class Audience(Enum):
@@ -262,4 +263,85 @@ SIGN_UP = ModelDescription(
     ),
 )
 
-DESCRIPTIONS = (ENTRY, PLAYER, ANSWER, SIGN_UP)
+# Tournaments aren't a person's, and are never merged.
+TOURNAMENT = ModelDescription(
+    Tournament,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("club", SITE, KEEP),
+        FieldDescription("season", SITE, KEEP),
+        FieldDescription("name", EVERYONE, KEEP),
+        FieldDescription("date", EVERYONE, KEEP),
+        FieldDescription("place", EVERYONE, KEEP),
+        FieldDescription("game", EVERYONE, KEEP),
+        FieldDescription("preset", EVERYONE, KEEP),
+        FieldDescription("rounds_planned", EVERYONE, KEEP),
+        FieldDescription("start_chips", EVERYONE, KEEP),
+        FieldDescription("ranking", EVERYONE, KEEP),
+        FieldDescription("drop_worst", EVERYONE, KEEP),
+        FieldDescription("sit_out_score", EVERYONE, KEEP),
+        FieldDescription("absent_score", EVERYONE, KEEP),
+        FieldDescription("substitute_counts", EVERYONE, KEEP),
+        FieldDescription("seating", EVERYONE, KEEP, omitted=OPEN_FILE),
+        FieldDescription("spare", EVERYONE, KEEP, omitted=OPEN_FILE),
+        FieldDescription("teams", EVERYONE, KEEP),
+        FieldDescription("team_best", EVERYONE, KEEP),
+        FieldDescription("prize_kind", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("currency", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("fee", EVERYONE, KEEP),
+        FieldDescription("prize_extra", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("prize_kept", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("tie_breaks", EVERYONE, KEEP),
+        FieldDescription("classes", EVERYONE, KEEP),
+        FieldDescription("prizes", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("house_rules", EVERYONE, KEEP, omitted=FORM),
+        FieldDescription("finished_at", EVERYONE, KEEP, omitted=FORM | OPEN_FILE),
+        FieldDescription("slug", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("former_slug", SITE, KEEP),
+        FieldDescription("starts_at", EVERYONE, KEEP, omitted=TABLES),
+        FieldDescription("public", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("asks", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("places", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("doors_at", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription(
+            "answers_from", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription(
+            "answers_until", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription(
+            "if_needed_leave", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription(
+            "called_off_at", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription("moved_from", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("hands_per_round", EVERYONE, KEEP, omitted=TABLES),
+        FieldDescription("minutes_per_round", EVERYONE, KEEP, omitted=TABLES),
+        FieldDescription("with_chips", EVERYONE, KEEP, omitted=TABLES),
+        FieldDescription("wifi_name", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("wifi_password", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("lodges_apart", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("apart", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("season_sit_outs", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("season_meetings", CLUB, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription(
+            "season_weight", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
+        FieldDescription(
+            "last_round_by_standing", EVERYONE, KEEP, omitted=TABLES | OPEN_FILE
+        ),
+        FieldDescription("prizes_shown", EVERYONE, KEEP, omitted=FORM | TABLES),
+        FieldDescription("accepts_blind", EVERYONE, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("accepts_phone", EVERYONE, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("accepts_own", EVERYONE, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("accepts_paper", EVERYONE, KEEP, omitted=TABLES | OPEN_FILE),
+        FieldDescription("created_by", SITE, KEEP),
+        FieldDescription("old_list", SITE, KEEP),
+        FieldDescription("file_id", EVERYONE, KEEP, omitted=FORM | TABLES),
+        FieldDescription("origin", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription("came_with", SITE, KEEP),
+    ),
+)
+
+DESCRIPTIONS = (ENTRY, PLAYER, ANSWER, SIGN_UP, TOURNAMENT)

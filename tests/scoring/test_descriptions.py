@@ -7,6 +7,7 @@ that forgets them, or gives them to somebody else, is named here.
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 from zipfile import ZipFile
 
@@ -36,14 +37,18 @@ from scoring.models.descriptions import (
     ANSWER,
     DESCRIPTIONS,
     ENTRY,
+    FORM,
+    OPEN_FILE,
     PLAYER,
     SIGN_UP,
+    TOURNAMENT,
     Audience,
     FieldDescription,
     MergeRule,
     ModelDescription,
 )
 from scoring.people import entries, merges, players
+from scoring.tournaments.pages import tournament_form
 from tests import builders as build
 from tests.world import client_of
 
@@ -312,3 +317,53 @@ def test_a_person_gets_made_up_columns_of_what_they_said(
 def test_the_list_of_players_in_the_api_has_what_is_described_for_it() -> None:
     described = {field.column for field in PLAYER.in_open_file(full=False)}
     assert described | {"evenings"} == set(answers.PlayerLine.model_fields)
+
+
+def test_the_form_of_a_tournament_has_what_is_described_for_it() -> None:
+    described = {field.column for field in TOURNAMENT.going_to(FORM)}
+    assert described == {*tournament_form.FACTS}
+
+
+# Where the open file has a setting, if not at the top under the column's own name.
+PLACES = {
+    **{"file_id": "id", "starts_at": "hour", "preset": "rule_set"},
+    **{"ranking": "by", "drop_worst": "worst_rounds_dropped"},
+    **{"sit_out_score": "sit_out_scores", "absent_score": "missed_round_scores"},
+    **{"substitute_counts": "substitute_counts_for", "prize_extra": "added"},
+    **{"prize_kept": "kept_back", "prize_kind": "prizes_are", "prizes_shown": "shown"},
+}
+
+
+def test_the_open_file_has_the_settings_that_are_described_for_it() -> None:
+    settings = {PLACES.get(f.column, f.column) for f in TOURNAMENT.going_to(OPEN_FILE)}
+    elsewhere = {"format", "format_version", "names", "licence", "producer", "club"}
+    elsewhere |= {
+        "season",
+        "time_zone",
+        "standings_are",
+        "entries",
+        "rounds",
+        "edition",
+    }
+    elsewhere |= {
+        "adjustments",
+        "standings",
+        "extensions",
+        "digest",
+        "ranking",
+        "money",
+    }
+    parts = (file.Evening, file.Ranking, file.Money)
+    assert settings | elsewhere == {*chain(*(part.model_fields for part in parts))}
+
+
+def test_tables_have_made_up_settings(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = build.tournament(club)
+    with more_columns(TOURNAMENT, monkeypatch):
+        Tournament.objects.filter(pk=evening.pk).update(**VALUES)
+        fresh = Tournament.objects.get(pk=evening.pk)
+        assert found_in(cells_of(fresh)) == {"nickname", "ride"}
+        lines = [*lines_of(rows_of_club(Tournament, club.pk))]
+        assert found_in(lines) == {*VALUES}
