@@ -1,6 +1,6 @@
 """What the API answers, noun by noun; an evening itself is the open file's own model."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AwareDatetime, Field
 
@@ -24,6 +24,7 @@ from scoring.exports.card_evening import (
     Sum,
     Table,
 )
+from scoring.models import Count
 
 __all__ = ["Edition", "Evening", "Hand", "Part", "Round", "Table"]
 
@@ -156,7 +157,7 @@ class SheetCount(Part):
     number: Small
     at: AwareDatetime
     by: Line80 | None = None
-    source: Literal["desk", "table", "import"]
+    source: Annotated[str, Field(json_schema_extra={"enum": [*Count.Source.values]})]
     held: BySeat
     borrowed: OwedBySeat
     ruled: BySeat

@@ -25,7 +25,7 @@ from pydantic import (
 )
 
 from rules.tie_breaks import TIE_BREAKS
-from scoring.models import Entry, MailAddress, SitOut
+from scoring.models import Entry, MailAddress, SitOut, Tournament
 from scoring.models.descriptions import ENTRY, PLAYER, FieldDescription
 
 MOST = 10**12  # chips, points and coins that add up
@@ -52,6 +52,7 @@ def _one_of(choices: Collection[str]) -> AfterValidator:
 
 Why = Annotated[str, _one_of(SitOut.Why.values)]
 State = Annotated[str, _one_of(Entry.State.values)]
+PrizeKind = Annotated[str, _one_of(Tournament.Prizes.values)]
 Wish = Annotated[str, _one_of(MailAddress.Wish.values)]
 TieBreak = Annotated[str, _one_of(TIE_BREAKS)]
 TieValue = Whole | Annotated[str, Field(pattern=r"^-?[0-9]{1,18}/[1-9][0-9]{0,17}$")]
@@ -105,7 +106,7 @@ class Fund(Shape):
     fee: Coins
     prize_extra: Coins
     prize_kept: Coins
-    prize_kind: Literal["percent", "fixed"]
+    prize_kind: PrizeKind
     prizes: list[Coins]
     paid: list[Key]
     teams: Name = ""
@@ -127,7 +128,7 @@ class Lists(Shape):
     fee: Coins
     prize_extra: Coins
     prize_kept: Coins
-    prize_kind: Literal["percent", "fixed"]
+    prize_kind: PrizeKind
     prizes: list[Coins]
     teams: Name
     team_best: Number

@@ -24,11 +24,8 @@ from scoring.models import (
     Adjustment,
     Answer,
     Change,
-    Count,
     Edition,
     Entry,
-    Hand,
-    HandRuling,
     Letter,
     Loan,
     MailAddress,
@@ -45,10 +42,15 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.descriptions import (
+    ADJUSTMENT,
     ANSWER,
+    COUNT,
     ENTRY,
+    HAND,
+    HAND_RULING,
     PERSONAL_DATA,
     PLAYER,
+    SEAT,
     SIGN_UP,
     ModelDescription,
     in_order,
@@ -62,7 +64,6 @@ from scoring.standings.prizes import prizes_of
 Columns = Mapping[str, str]  # by name, how a row is asked for it
 EVENING = {"tournament": "slug", "date": "date"}
 COUNTS_FOR = {"start_number": "entry__number", "counts_for": "credit__number"}
-OF_EACH_SEAT = ("held", "borrowed", "ruled", "score")
 EDITIONS = ("edition_of", "edition", "at", "place", "value", "rounds")
 TO_CLUB = {
     **{"club": "club", "tournament": "tournament__club", "season": "season__club"},
@@ -76,16 +77,12 @@ def _same(*names: str) -> dict[str, str]:
 
 
 def _below(way: str, columns: Columns) -> dict[str, str]:
-    """The same columns of a row that this way leads to."""
+    """Return the same columns of a row that a path leads to."""
     return {name: f"{way}__{asked}" for name, asked in columns.items()}
 
 
 ROUND = {**_below("tournament", {"tournament": "slug"}), "round": "number"}
 SHEET = {**_below("round", ROUND), "table": "table"}
-RULED = {
-    **_same("section", "reason", "at"),
-    **{"taken_back_at": "reversed_at", "taken_back_why": "reversal_reason"},
-}
 # What a person's file has for what nobody said.
 UNSAID = {"shown": "as the club", "pictures": "nobody asked"}
 # The first columns of an entry, which have never stood as in other exports.
@@ -111,21 +108,10 @@ OF_OLD_RESULTS = {
     **_below("entry__tournament", EVENING),
     **_same("place", "total", "points", "rounds"),
 }
-OF_SEATS = {
-    **_below("sheet", SHEET),
-    "seat": "position",
-    **COUNTS_FOR,
-    **_same("score"),
-}
 OF_SIT_OUTS = {**_below("round", ROUND), **COUNTS_FOR, **_same("why")}
-OF_RULINGS = {
-    **_below("tournament", EVENING),
-    **{"start_number": "entry__number", "chips": "chips"},
-    **{"from_or_to": "other__number", **RULED},
-}
-ON_SHEETS = {**_below("sheet", SHEET), "seat": "its_seat"}
-OF_COUNTS = _same("number", "at", "source", "witness", "witness_seat", "reason")
-OF_HANDS = _same("number", "at", "record", "note", "reason", "void_reason")
+OF_EVENING = _below("tournament", EVENING)
+AT_TABLE = _below("sheet", SHEET)
+ON_SHEETS = {**AT_TABLE, "seat": "its_seat"}
 OF_LOANS = _same("chips", "at")
 OF_PHONES = _same("name", "keeper", "writes", "joined_at", "seen_at")
 OF_PHOTOS = {"file": "name", **_same("at", "removed_at")}
@@ -135,13 +121,20 @@ OF_MERGES = {
 }
 
 
-def _columns(description: ModelDescription, *first: str) -> Columns:
-    """Return what a person's file has of a row, others by their numbers alone."""
-    columns = _below("tournament", EVENING)
+def _columns(
+    where: Columns, description: ModelDescription, *first: str, is_headed: bool = True
+) -> Columns:
+    """Return what a person's file has of a row, others by their numbers alone.
+
+    `is_headed`: by the names that tables have, or the columns' own. Numbers of a seat
+    are left to `_at_seat`.
+    """
+    columns = {**where}
     for field in in_order(description.going_to(PERSONAL_DATA), *first):
         is_relation = description.model_field(field).is_relation
         way = f"{field.column}__number" if is_relation else field.column
-        columns[field.name] = way
+        if not field.seat:
+            columns[field.name if is_headed else field.column] = way
     return columns
 
 
@@ -167,10 +160,12 @@ class _Person:
         ruled = Adjustment.objects.filter(mine | Q(other__in=entries))
         return (
             Table("person", ("field", "value"), self._facts),
-            self._table("entries", _columns(ENTRY, *FIRST_OF_ENTRIES), entries),
+            self._table(
+                "entries", _columns(OF_EVENING, ENTRY, *FIRST_OF_ENTRIES), entries
+            ),
             self._table(
                 "answers",
-                _columns(ANSWER),
+                _columns(OF_EVENING, ANSWER),
                 Answer.objects.filter(player__in=self.players),
             ),
             self._table(
@@ -178,7 +173,7 @@ class _Person:
             ),
             self._table(
                 "sign_ups",
-                _columns(SIGN_UP),
+                _columns(OF_EVENING, SIGN_UP),
                 SignUp.objects.filter(player__in=self.players),
             ),
             self._table(
@@ -193,12 +188,12 @@ class _Person:
             ),
             self._table("results", OF_RESULTS, Tally.objects.filter(mine)),
             self._table("old_results", OF_OLD_RESULTS, OldResult.objects.filter(mine)),
-            self._table("seats", OF_SEATS, Seat.objects.filter(either)),
+            self._table("seats", _columns(AT_TABLE, SEAT), Seat.objects.filter(either)),
             self._table("sit_outs", OF_SIT_OUTS, SitOut.objects.filter(either)),
-            self._at_seat("counts", Count, OF_COUNTS, *OF_EACH_SEAT),
-            self._at_seat("hands", Hand, OF_HANDS, "net"),
-            self._at_seat("hand_rulings", HandRuling, RULED, "chips"),
-            self._table("rulings", OF_RULINGS, ruled),
+            self._described_at_seat("counts", COUNT, is_headed=False),
+            self._described_at_seat("hands", HAND, "hand", "at", is_headed=False),
+            self._described_at_seat("hand_rulings", HAND_RULING),
+            self._table("rulings", _columns(OF_EVENING, ADJUSTMENT), ruled),
             self._at_seat("loans", Loan, OF_LOANS, own=True),
             self._at_seat("phones", Phone, OF_PHONES, own=True),
             self._at_seat("photos", Photo, OF_PHOTOS),
@@ -218,6 +213,18 @@ class _Person:
     def _rows(self, rows: QuerySet[Any]) -> Iterator[Row]:
         for row in rows.iterator(MANY):
             yield tuple(map(self._plain, row))
+
+    def _described_at_seat(
+        self,
+        name: str,
+        description: ModelDescription,
+        *first: str,
+        is_headed: bool = True,
+    ) -> Table:
+        columns = _columns({}, description, *first, is_headed=is_headed)
+        by_seat = [f for f in description.going_to(PERSONAL_DATA) if f.seat]
+        words = dict.fromkeys(field.column[:-1] for field in by_seat)
+        return self._at_seat(name, description.model, columns, *words)
 
     def _at_seat(
         self,
@@ -287,7 +294,7 @@ class _Person:
                 yield of, one.number, self._plain(one.at), *facts
 
     def _signed(self) -> Iterator[Row]:
-        """What a phone with one of the names wrote where somebody of the name sat."""
+        """Yield rows that a phone with one of the names wrote at the person’s sheets."""
         for model, field, unless in SIGNED:
             rows = model._default_manager.filter(
                 **{f"{field}__in": self.names}, **unless

@@ -5,7 +5,7 @@ read as they are written, so a large tournament takes no more memory than a smal
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -25,12 +25,18 @@ from scoring.models import (
     Hand,
     HandRuling,
     Seat,
+    Sheet,
     SitOut,
     Tournament,
 )
 from scoring.models.descriptions import (
+    ADJUSTMENT,
+    COUNT,
     ENTRY,
+    HAND,
+    HAND_RULING,
     PLAYER,
+    SEAT,
     TABLES,
     TOURNAMENT,
     FieldDescription,
@@ -43,6 +49,7 @@ from scoring.standings.treasurer import treasury_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
+Cells = dict[str, Value]  # by the heads of a table
 MANY = 1_000  # rows at a time from the database
 ANSWERS = (
     "player",
@@ -52,11 +59,8 @@ ANSWERS = (
     "in_line",
     "offered_until",
 )
-SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
 SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
 WHERE = ("round", "table")
-RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
-RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
 STANDINGS = (
     "place",
     "shared",
@@ -75,7 +79,6 @@ MONEY = ("what", "amount")
 PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
 # Settings in the smallest coins.
 AMOUNTS = ("fee", "prize_extra", "prize_kept")
-BySeat = Callable[..., tuple[str, ...]]
 SEASON = "season"
 COLUMNS = (
     "place",
@@ -112,20 +115,21 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
         return moment.astimezone(zone).isoformat(timespec="seconds") if moment else None
 
     source = _Source(tournament, told)
-    by_seat, aside = source.by_seat, source.aside
+    named = ("start_number", "name")
+    seats = _with_head(source.heads(SEAT), *named)
+    rulings = _with_head(source.heads(ADJUSTMENT), *named)
+    hands = _with_head(source.heads(HAND), "version", "counts")
     return (
         Table("tournament", ("field", "value"), source.tournament_facts),
         Table("entries", _heads(ENTRY), source.entries),
         Table("answers", ANSWERS, source.answers),
-        Table("seats", SEATS, source.seats),
+        _by_name("seats", (*WHERE, *seats), source.seats),
         Table("sit_outs", SIT_OUTS, source.sit_outs),
-        Table("counts", _counts(by_seat, aside), source.counts),
-        Table("hands", _hands(by_seat, aside), source.hands),
-        Table("rulings", RULINGS, source.rulings),
-        Table(
-            "hand_rulings",
-            (*WHERE, "hand", *by_seat("chips"), *RULED, "taken_back_why"),
-            source.hand_rulings,
+        _by_name("counts", (*WHERE, *source.heads(COUNT)), source.counts),
+        _by_name("hands", (*WHERE, *hands), source.hands),
+        _by_name("rulings", rulings, source.rulings),
+        _by_name(
+            "hand_rulings", (*WHERE, *source.heads(HAND_RULING)), source.hand_rulings
         ),
         Table("standings", STANDINGS, source.standings),
         Table(
@@ -135,43 +139,26 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     )
 
 
+def _by_name(
+    name: str, heads: tuple[str, ...], cells: Callable[[], Iterable[Cells]]
+) -> Table:
+    """A table whose rows say under which head each of their cells belongs."""
+
+    def rows() -> Iterator[Row]:
+        for row in cells():
+            yield tuple(row[head] for head in heads)
+
+    return Table(name, heads, rows)
+
+
 def _heads(description: ModelDescription) -> tuple[str, ...]:
     return tuple(field.name for field in description.going_to(TABLES))
 
 
-def _counts(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
-    return (
-        *WHERE,
-        "count",
-        "at",
-        "by",
-        "from",
-        "witness",
-        "confirms",
-        "corrects",
-        *by_seat("held", "borrowed", "ruled", "score"),
-        *aside,
-        "must_total",
-        "reason",
-    )
-
-
-def _hands(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
-    return (
-        *WHERE,
-        "hand",
-        "version",
-        "counts",
-        *by_seat("net"),
-        *aside,
-        "record",
-        "note",
-        "reason",
-        "void_reason",
-        "by",
-        "at",
-        "rules",
-    )
+def _with_head(heads: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
+    """Put a head that is no column behind one that is."""
+    place = heads.index(known) + 1
+    return (*heads[:place], new, *heads[place:])
 
 
 class _Source:
@@ -182,22 +169,27 @@ class _Source:
     ) -> None:
         self.tournament, self.told = tournament, told
         self.seats_each = max(sizes_of(tournament))
-        # Only where the game has places for chips that no seat holds.
-        self.aside = ("aside",) if game_of(tournament).accounts else ()
+        # Places for chips that no seat holds.
+        self.has_accounts = bool(game_of(tournament).accounts)
 
-    def by_seat(self, *words: str) -> tuple[str, ...]:
-        """A column a seat, as many as the largest table has: held_1, held_2 …"""
-        seats = range(1, self.seats_each + 1)
-        return tuple(f"{word}_{n}" for word in words for n in seats)
+    def fields(self, description: ModelDescription) -> list[FieldDescription]:
+        """Return the columns of a table, with as many seats as the largest has."""
+        return [
+            field
+            for field in description.going_to(TABLES)
+            if field.seat <= self.seats_each
+            and (self.has_accounts or field.column != "aside")
+        ]
 
-    def _seats_of(self, *numbers: Sequence[int]) -> Iterator[Value]:
-        """The numbers of a table in the columns of `by_seat`; a smaller one leaves some."""
-        for row in numbers:
-            yield from row
-            yield from [None] * (self.seats_each - len(row))
+    def heads(self, description: ModelDescription) -> tuple[str, ...]:
+        """Return the heads of a table."""
+        return tuple(field.name for field in self.fields(description))
 
-    def _aside(self, row: Count | Hand) -> list[int]:
-        return [row.aside for _ in self.aside]
+    def _cells(
+        self, row: Model, fields: Iterable[FieldDescription], **more: Value
+    ) -> Cells:
+        """Return what a row says, by the heads of its table."""
+        return {**more, **{field.name: self._cell(row, field) for field in fields}}
 
     def tournament_facts(self) -> Iterator[Row]:
         own = self.tournament
@@ -236,7 +228,7 @@ class _Source:
             return None
         if isinstance(value, Entry):
             return _number(value)
-        if isinstance(value, Player):
+        if isinstance(value, Player | Count | Hand):
             return value.number
         if isinstance(value, datetime):
             return self.told(value)
@@ -250,7 +242,7 @@ class _Source:
         return plain
 
     def answers(self) -> Iterator[Row]:
-        """Who comes, as of now; once it is over, as everybody stood last."""
+        """Yield the RSVPs as of now; once the event is over, as they stood last."""
         for comer in last_known(self.tournament).comers:
             who = comer.player
             yield (
@@ -262,20 +254,14 @@ class _Source:
                 self.told(comer.until),
             )
 
-    def seats(self) -> Iterator[Row]:
+    def seats(self) -> Iterator[Cells]:
         seats = Seat.objects.filter(round__tournament=self.tournament)
         of_tournament = seats.select_related("round", "sheet", "entry", "credit")
         ordered = of_tournament.order_by("round__number", "sheet__table", "position")
+        fields = self.fields(SEAT)
         for seat in ordered.iterator(MANY):
-            yield (
-                seat.round.number,
-                seat.sheet.table,
-                seat.position,
-                _number(seat.entry),
-                seat.name,
-                _number(seat.credit),
-                seat.score,
-            )
+            where = {"round": seat.round.number, "table": seat.sheet.table}
+            yield self._cells(seat, fields, **where, name=seat.name)
 
     def sit_outs(self) -> Iterator[Row]:
         sit_outs = SitOut.objects.filter(round__tournament=self.tournament)
@@ -285,75 +271,40 @@ class _Source:
             who = (_number(out.entry), out.entry.name, _number(out.credit))
             yield (out.round.number, *who, out.why)
 
-    def counts(self) -> Iterator[Row]:
+    def counts(self) -> Iterator[Cells]:
         counts = Count.objects.filter(sheet__round__tournament=self.tournament)
         related = counts.select_related("sheet__round", "confirms", "corrects")
         ordered = related.order_by("sheet__round__number", "sheet__table", "number")
+        fields = self.fields(COUNT)
         for count in ordered.iterator(MANY):
-            yield (
-                count.sheet.round.number,
-                count.sheet.table,
-                count.number,
-                self.told(count.at),
-                count.by_name,
-                count.source,
-                count.witness,
-                count.confirms.number if count.confirms else None,
-                count.corrects.number if count.corrects else None,
-                *self._seats_of(count.held, count.borrowed, count.ruled, count.scores),
-                *self._aside(count),
-                count.must_total,
-                count.reason,
-            )
+            # A smaller table has seats of 0 chips that nobody has borrowed.
+            empty = [field for field in fields if field.seat > len(count.held)]
+            cells = self._cells(count, fields, **_where(count.sheet))
+            yield {**cells, **dict.fromkeys((field.name for field in empty), None)}
 
-    def hands(self) -> Iterator[Row]:
+    def hands(self) -> Iterator[Cells]:
         hands = Hand.objects.filter(sheet__round__tournament=self.tournament)
         newer = Hand.objects.filter(replaces=OuterRef("pk"))
         related = hands.select_related("sheet__round").annotate(gone=Exists(newer))
         ordered = related.order_by(
             "sheet__round__number", "sheet__table", "number", "pk"
         )
+        fields = self.fields(HAND)
         for hand in ordered.iterator(MANY):
             stands = not hand.voided_at and not hand.gone
-            yield (
-                hand.sheet.round.number,
-                hand.sheet.table,
-                hand.number,
-                hand.pk,
-                stands,
-                *self._seats_of(hand.net),
-                *self._aside(hand),
-                json.dumps(hand.record, sort_keys=True),
-                hand.note,
-                hand.reason,
-                hand.void_reason,
-                hand.by_name,
-                self.told(hand.at),
-                hand.engine,
-            )
+            yield self._cells(hand, fields, **_where(hand.sheet), counts=stands)
 
-    def _ruled(self, ruling: Adjustment | HandRuling) -> Row:
-        return (
-            ruling.section,
-            ruling.reason,
-            ruling.by_name,
-            self.told(ruling.at),
-            self.told(ruling.reversed_at),
-            ruling.reversed_by_name,
-            ruling.reversal_reason,
-        )
-
-    def rulings(self) -> Iterator[Row]:
+    def rulings(self) -> Iterator[Cells]:
         rulings = Adjustment.objects.filter(tournament=self.tournament)
+        fields = self.fields(ADJUSTMENT)
         for ruling in rulings.select_related("entry", "other").iterator(MANY):
-            who, other = ruling.entry, _number(ruling.other)
-            yield (_number(who), who.name, ruling.chips, other, *self._ruled(ruling))
+            yield self._cells(ruling, fields, name=ruling.entry.name)
 
-    def hand_rulings(self) -> Iterator[Row]:
+    def hand_rulings(self) -> Iterator[Cells]:
         rulings = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
+        fields = self.fields(HAND_RULING)
         for ruling in rulings.select_related("sheet__round", "hand").iterator(MANY):
-            where = (ruling.sheet.round.number, ruling.sheet.table, ruling.hand.number)
-            yield (*where, *self._seats_of(ruling.chips), *self._ruled(ruling))
+            yield self._cells(ruling, fields, **_where(ruling.sheet))
 
     def standings(self) -> Iterator[Row]:
         yield from self._rows(stored_rows(self.tournament))
@@ -435,8 +386,12 @@ def _comes(comer: Comer) -> str:
 
 
 def _chips(result: Mapping[str, Any]) -> str:
-    """What a round brought; in brackets while it runs and is not in the total."""
+    """Return what a round brought, in brackets while it isn’t in the total."""
     return f"({result['chips']})" if result.get("apart") else f"{result['chips']}"
+
+
+def _where(sheet: Sheet) -> dict[str, Value]:
+    return {"round": sheet.round.number, "table": sheet.table}
 
 
 def _number(entry: Entry | None) -> int | str | None:
@@ -468,7 +423,7 @@ def season_tables(season: Season) -> list[Table]:
 
 
 def _rows(standings: SeasonStandings) -> Iterator[Row]:
-    """What is dropped stands in brackets."""
+    """Yield the rows of a season, with what is dropped in brackets."""
     for line in standings.lines:
         average, parts = line.average, line.parts
         yield (

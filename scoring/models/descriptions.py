@@ -15,8 +15,13 @@ from django.db.models import CharField, Field, Model, TextField
 from clubs.models import Player
 from clubs.wording import together
 from scoring.models.coming import Answer, SignUp
+from scoring.models.counts import Count
 from scoring.models.entries import Entry
+from scoring.models.hands import Hand
 from scoring.models.log_messages import log_message
+from scoring.models.rounds import Seat
+from scoring.models.rulings import Adjustment, HandRuling
+from scoring.models.seats import SEATS
 from scoring.models.tournaments import Tournament
 
 
@@ -84,6 +89,12 @@ class FieldDescription:
     def name(self) -> str:
         """The name of the column in tables."""
         return self.heading or self.column
+
+    @property
+    def seat(self) -> int:
+        """The seat of a table whose number stands there; 0 for other columns."""
+        what, _, seat = self.heading.rpartition("_")
+        return int(seat) if f"{what}{seat}" == self.column else 0
 
     @property
     def is_erased(self) -> bool:
@@ -263,7 +274,7 @@ SIGN_UP = ModelDescription(
     ),
 )
 
-# Tournaments aren't a person's, and are never merged.
+# Money is shown to everyone only where `prizes_shown` says so.
 TOURNAMENT = ModelDescription(
     Tournament,
     (
@@ -315,7 +326,9 @@ TOURNAMENT = ModelDescription(
         FieldDescription(
             "called_off_at", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
         ),
-        FieldDescription("moved_from", CLUB, KEEP, omitted=FORM | TABLES | OPEN_FILE),
+        FieldDescription(
+            "moved_from", EVERYONE, KEEP, omitted=FORM | TABLES | OPEN_FILE
+        ),
         FieldDescription("hands_per_round", EVERYONE, KEEP, omitted=TABLES),
         FieldDescription("minutes_per_round", EVERYONE, KEEP, omitted=TABLES),
         FieldDescription("with_chips", EVERYONE, KEEP, omitted=TABLES),
@@ -344,4 +357,127 @@ TOURNAMENT = ModelDescription(
     ),
 )
 
-DESCRIPTIONS = (ENTRY, PLAYER, ANSWER, SIGN_UP, TOURNAMENT)
+
+def _of_seats(what: str, omitted: Destination = FORM) -> list[FieldDescription]:
+    """Describe the columns of a number that each seat of a table has."""
+    return [
+        FieldDescription(
+            f"{what}{seat}", EVERYONE, KEEP, omitted, heading=f"{what}_{seat}"
+        )
+        for seat in SEATS
+    ]
+
+
+SEAT = ModelDescription(
+    Seat,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("sheet", SITE, KEEP),
+        FieldDescription("round", SITE, KEEP),
+        FieldDescription("position", EVERYONE, KEEP, FORM, heading="seat"),
+        FieldDescription("entry", EVERYONE, KEEP, FORM, heading="start_number"),
+        FieldDescription("credit", EVERYONE, KEEP, FORM, heading="counts_for"),
+        FieldDescription("score", EVERYONE, KEEP, FORM),
+    ),
+)
+
+# A person’s file has no names of others, and of the numbers only those of the own seat.
+COUNT = ModelDescription(
+    Count,
+    (
+        FieldDescription("id", SITE, KEEP),
+        FieldDescription("by", SITE, KEEP),
+        FieldDescription("sheet", SITE, KEEP),
+        FieldDescription("key", SITE, KEEP),
+        FieldDescription("number", EVERYONE, KEEP, FORM, heading="count"),
+        FieldDescription("at", EVERYONE, KEEP, FORM),
+        FieldDescription("by_name", CLUB, KEEP, FORM | PERSONAL_DATA, heading="by"),
+        FieldDescription("source", EVERYONE, KEEP, FORM, heading="from"),
+        FieldDescription("witness", EVERYONE, KEEP, FORM),
+        FieldDescription("witness_seat", CLUB, KEEP, FORM | TABLES | OPEN_FILE),
+        FieldDescription("confirms", EVERYONE, KEEP, FORM | PERSONAL_DATA),
+        FieldDescription("corrects", EVERYONE, KEEP, FORM | PERSONAL_DATA),
+        *_of_seats("held"),
+        *_of_seats("borrowed"),
+        *_of_seats("ruled"),
+        *_of_seats("score"),
+        FieldDescription("aside", EVERYONE, KEEP, FORM | PERSONAL_DATA),
+        FieldDescription("must_total", CLUB, KEEP, FORM | PERSONAL_DATA | OPEN_FILE),
+        FieldDescription("chips", CLUB, KEEP, ~NOWHERE),
+        FieldDescription("counted_by", SITE, KEEP),
+        FieldDescription("phone", SITE, KEEP),
+        FieldDescription("counted_on", SITE, KEEP),
+        FieldDescription("reason", EVERYONE, KEEP, FORM),
+        FieldDescription("reason_message", SITE, KEEP),  # the reason, to be translated
+        FieldDescription("digest", SITE, KEEP),
+    ),
+)
+
+HAND = ModelDescription(
+    Hand,
+    (
+        FieldDescription("by", SITE, KEEP),
+        FieldDescription("sheet", SITE, KEEP),
+        FieldDescription("key", SITE, KEEP),
+        FieldDescription("number", EVERYONE, KEEP, FORM, heading="hand"),
+        FieldDescription("id", CLUB, KEEP, ~TABLES, heading="version"),
+        *_of_seats("net"),
+        FieldDescription("aside", EVERYONE, KEEP, FORM | PERSONAL_DATA),
+        FieldDescription("record", EVERYONE, KEEP, FORM),
+        FieldDescription("dealer", EVERYONE, KEEP, ~OPEN_FILE),
+        FieldDescription("note", EVERYONE, KEEP, FORM),
+        FieldDescription("reason", CLUB, KEEP, FORM | OPEN_FILE),
+        FieldDescription("void_reason", CLUB, KEEP, FORM),
+        FieldDescription("by_name", CLUB, KEEP, ~TABLES, heading="by"),
+        FieldDescription("at", CLUB, KEEP, FORM | OPEN_FILE),
+        FieldDescription(
+            "engine", EVERYONE, KEEP, FORM | PERSONAL_DATA, heading="rules"
+        ),
+        FieldDescription("state", CLUB, KEEP, ~NOWHERE),
+        FieldDescription("replaces", SITE, KEEP),
+        FieldDescription("reason_message", SITE, KEEP),
+        FieldDescription("voided_at", CLUB, KEEP, ~NOWHERE),
+    ),
+)
+
+RULED = (
+    FieldDescription("section", EVERYONE, KEEP, FORM),
+    FieldDescription("reason", EVERYONE, KEEP, FORM),
+    FieldDescription("by_name", CLUB, KEEP, ~TABLES, heading="by"),
+    FieldDescription("at", CLUB, KEEP, FORM | OPEN_FILE),
+    FieldDescription(
+        "reversed_at", CLUB, KEEP, FORM | OPEN_FILE, heading="taken_back_at"
+    ),
+    FieldDescription("reversed_by_name", CLUB, KEEP, ~TABLES, heading="taken_back_by"),
+    FieldDescription("reversal_reason", EVERYONE, KEEP, FORM, heading="taken_back_why"),
+    FieldDescription("reversal_reason_message", SITE, KEEP),
+    FieldDescription("id", SITE, KEEP),
+    FieldDescription("by", SITE, KEEP),
+    FieldDescription("key", SITE, KEEP),
+)
+
+ADJUSTMENT = ModelDescription(
+    Adjustment,
+    (
+        FieldDescription("tournament", SITE, KEEP),
+        FieldDescription("entry", EVERYONE, KEEP, FORM, heading="start_number"),
+        FieldDescription("chips", EVERYONE, KEEP, FORM),
+        FieldDescription("other", EVERYONE, KEEP, FORM, heading="from_or_to"),
+        *RULED,
+    ),
+)
+
+HAND_RULING = ModelDescription(
+    HandRuling,
+    (
+        FieldDescription("sheet", SITE, KEEP),
+        FieldDescription("hand", EVERYONE, KEEP, FORM | PERSONAL_DATA),
+        *_of_seats("chips"),
+        *RULED,
+    ),
+)
+
+DESCRIPTIONS = (
+    *(ENTRY, PLAYER, ANSWER, SIGN_UP, TOURNAMENT),
+    *(SEAT, COUNT, HAND, ADJUSTMENT, HAND_RULING),
+)

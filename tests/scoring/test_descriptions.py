@@ -17,7 +17,7 @@ from django.db.models import CharField, Field
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
-from pydantic import create_model
+from pydantic import BaseModel, create_model
 
 from clubs.models import Club, Player
 from scoring.api import answers
@@ -26,20 +26,25 @@ from scoring.api.tokens import EVERYBODY, Reader
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.backups.of_club import rows_of_club
 from scoring.backups.rows import lines_of
+from scoring.core.changes import Actor
 from scoring.exports import card_evening as file
 from scoring.exports import evening_import
 from scoring.exports.evening_files import evening_of
 from scoring.exports.files import file_of
 from scoring.exports.person import person_tables
 from scoring.exports.tables import players_table, tables_of
-from scoring.models import Change, Entry, Tournament
+from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.models.descriptions import (
+    ADJUSTMENT,
     ANSWER,
+    COUNT,
     DESCRIPTIONS,
     ENTRY,
     FORM,
+    HAND,
     OPEN_FILE,
     PLAYER,
+    SEAT,
     SIGN_UP,
     TOURNAMENT,
     Audience,
@@ -48,6 +53,7 @@ from scoring.models.descriptions import (
     ModelDescription,
 )
 from scoring.people import entries, merges, players
+from scoring.sheets import rulings
 from scoring.tournaments.pages import tournament_form
 from tests import builders as build
 from tests.world import client_of
@@ -89,9 +95,6 @@ def test_the_open_file_has_what_is_described_for_it() -> None:
     described = {each.column for each in ENTRY.in_open_file(full=True)}
     # The API adds the player's number.
     assert described | {"player"} == set(file.Entry.model_fields)
-    assert file.Entry.model_json_schema()["properties"]["state"]["enum"] == list(
-        Entry.State.values
-    )
 
 
 @contextmanager
@@ -367,3 +370,53 @@ def test_tables_have_made_up_settings(
         assert found_in(cells_of(fresh)) == {"nickname", "ride"}
         lines = [*lines_of(rows_of_club(Tournament, club.pk))]
         assert found_in(lines) == {*VALUES}
+
+
+def choices_of(part: type[BaseModel], field: str) -> list[str]:
+    found: list[str] = part.model_json_schema()["properties"][field]["enum"]
+    return found
+
+
+def test_the_open_file_has_the_choices_of_the_models() -> None:
+    missed = Tournament.MissedScore.values
+    assert choices_of(file.Entry, "state") == Entry.State.values
+    assert choices_of(file.Evening, "teams") == Tournament.Teams.values
+    assert choices_of(file.Money, "prizes_are") == Tournament.Prizes.values
+    assert choices_of(file.Ranking, "by") == Tournament.Ranking.values
+    assert choices_of(file.Ranking, "sit_out_scores") == missed
+    assert choices_of(file.Ranking, "missed_round_scores") == missed
+    assert choices_of(file.Ranking, "substitute_counts_for") == [
+        *Tournament.Substitute.values
+    ]
+    assert {*choices_of(file.SitOut, "why")} == {*SitOut.Why.values}
+
+
+@pytest.fixture
+def played(club: Club) -> Tournament:
+    """An evening with a seat, a count, a hand and rulings of the first player."""
+    evening = build.tournament(club)
+    people = build.entries(evening, 4)
+    sheet = build.published_round(evening, [people]).sheets.get()
+    phone = Actor.at_table(build.phone(sheet, 1))
+    game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+    build.recorded(sheet=sheet, by=phone, key="one", record=game, number=1)
+    build.verified_sheet(sheet)
+    rulings.adjust(entry=people[0], by=BY, chips=-10, reason="late", key="r")
+    return evening
+
+
+@pytest.mark.parametrize(
+    "description",
+    [SEAT, COUNT, HAND, ADJUSTMENT],
+    ids=lambda each: each.model.__name__,
+)
+def test_tables_and_personal_data_have_made_up_columns_of_a_row(
+    played: Tournament, monkeypatch: pytest.MonkeyPatch, description: ModelDescription
+) -> None:
+    player = played.entries.get(number=1).player
+    assert player is not None
+    with more_columns(description, monkeypatch):
+        description.model._default_manager.update(**VALUES)
+        own = [[*table.rows()] for table in person_tables(player)]
+        assert found_in(cells_of(played)) == {"nickname", "ride"}
+        assert found_in(own) == {*VALUES}
