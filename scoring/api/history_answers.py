@@ -114,7 +114,7 @@ class AllTimeOfGame(Part):
 
 
 class AllTime(Part):
-    """All-time standingss, game by game."""
+    """All-time lists, game by game."""
 
     games: tuple[AllTimeOfGame, ...]
 
