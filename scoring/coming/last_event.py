@@ -1,4 +1,4 @@
-"""Who won the last event of the same game, for the invitation to the next one."""
+"""The winner of the last event of the same game, for the invitation to the next."""
 
 from dataclasses import dataclass
 

@@ -71,7 +71,7 @@ def tables_said(tables: Tables, spare: int = 0) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What the public page says of an event to come, and whether people sign up there."""
+    """The public page's words about an event to come, and its tables."""
 
     sentences: list[str]
     fee: str = ""
@@ -84,7 +84,7 @@ class Invitation:
 
     @property
     def chairs(self) -> tuple[tuple[int, int], ...]:
-        """How many chairs are taken at each table, and how many there are."""
+        """Return the chairs taken and all chairs of each table."""
         tables = self.plan.tables if self.plan else ()
         return tuple((t.kinds.count("taken"), len(t.kinds)) for t in tables)
 
@@ -141,7 +141,7 @@ def details_of(coming: Coming) -> list[str]:
 
 
 def _queue(coming: Coming) -> list[str]:
-    """How many people are on the waitlist, and how many spots are open."""
+    """Return the length of the waitlist and the open spots, in sentences."""
     sentences: list[str] = []
     if coming.waiting:
         sentences.append(

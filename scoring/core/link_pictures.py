@@ -21,7 +21,7 @@ from clubs.wording import say_many, together
 from scoring.core.kept import Kept
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 
-DRAWN = "2"  # another one whenever pictures are drawn otherwise
+DRAWN = "3"  # another one whenever pictures are drawn otherwise
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as those ask for who show it
 EDGE, BAND, PLATE, DISC = 64, 116, 84, 52
 # As static/css/tokens.css has them; tests/scoring/core/test_link_pictures.py holds the two alike.
@@ -29,6 +29,8 @@ INK, INK_SOFT = "#1e1b16", "#4e463a"
 MEDALS = ("#eac65c", "#cfd2d4", "#dda772")
 TABLE_TOP, CHAIR = "#e1ebe0", "#a9c7b0"  # on felt
 MOST_TABLES, LARGE_TABLES = 12, 3  # more are not drawn; more are small
+CHIPS, STACK = ("#1d4c8a", "#a9231f", "#857a67"), 14  # as high as the stack is drawn
+STACKED = 68  # a line of this height has room for a name and its stack
 PLACES, NAMED = 3, 3  # so many places, so many names on each
 SERIF, SANS, STRONG = "SourceSerif4-Bold", "SourceSans3-Regular", "SourceSans3-Semibold"
 Font = ImageFont.FreeTypeFont
@@ -36,11 +38,12 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A place of the first three, and who has it."""
+    """A place of the first three, who has it, and the chips to draw, if there are any."""
 
     place: int
     tied: bool
     names: str
+    total: float = 0
 
 
 def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
@@ -223,8 +226,9 @@ def _places(
     bottom: int,
 ) -> None:
     """A line for each, a medal before it; as far apart as there is room."""
-    step = min((bottom - top) // len(first), 84)
-    left = EDGE + DISC + 24
+    step = min((bottom - top) // len(first), 92)
+    left, right = EDGE + DISC + 24, WIDTH - EDGE
+    highest = max(each.total for each in first)
     for number, each in enumerate(first):
         middle = top + step * number + step // 2
         medal = _medal(MEDALS[each.place - 1])
@@ -232,8 +236,35 @@ def _places(
         place = f"{each.place}=" if each.tied else str(each.place)
         at = (EDGE + DISC // 2, middle)
         draw.text(at, place, INK, _font(STRONG, 30), anchor="mm")
-        lines, font = _fitted(each.names, STRONG, (46, 32), 1, WIDTH - EDGE - left)
+        end = right
+        if each.total > 0:
+            total = f"{each.total:g}"
+            draw.text((right, middle), total, INK, _font(STRONG, 46), anchor="rm")
+            end -= round(_font(STRONG, 46).getlength(total)) + 24
+        largest = 46
+        if each.total > 0 and step >= STACKED:
+            _stack(draw, each.total, (end - left) / highest, (left, middle + 16))
+            middle, largest = middle - 13, 40
+        lines, font = _fitted(each.names, STRONG, (largest, 28), 1, end - left)
         draw.text((left, middle), lines[0], INK, font, anchor="lm")
+
+
+def _stack(
+    draw: ImageDraw.ImageDraw, total: float, unit: float, start: tuple[int, int]
+) -> None:
+    """Chips side by side: as long as they are worth, blue, then red, then white."""
+    x, y = float(start[0]), start[1]
+    worth_of_ten = 100 if total > 1000 else 10
+    left = int(total)
+    for share, color in ((1.0, CHIPS[0]), (0.5, CHIPS[1]), (0.1, CHIPS[2])):
+        worth = worth_of_ten * share
+        many = int(left // worth)
+        left -= int(many * worth)
+        for _ in range(many):
+            wide = worth * unit
+            box = (round(x), y, round(x + wide * 0.84) - 1, y + STACK)
+            draw.rectangle(box if box[2] >= box[0] else (*box[:2], *box[::3]), color)
+            x += wide
 
 
 @lru_cache

@@ -1,7 +1,7 @@
 """Standings in pictures: the podium, stacks of chips, places from round to round."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.safestring import SafeString
@@ -63,7 +63,16 @@ def podium_of(lines: Lines) -> list[Step]:
 def first_of(lines: Iterable[Line | OldLine]) -> tuple[First, ...]:
     """The first three places in a link's picture, without who wishes not to be named."""
     named = [line for line in lines if line.person.address]
-    return first_three((line.place, line.tied, line.person.name) for line in named)
+    steps = first_three((line.place, line.tied, line.person.name) for line in named)
+    totals: dict[int, set[float]] = {}
+    for line in named:
+        totals.setdefault(line.place, set()).add(line.total or 0)
+    return tuple(
+        replace(step, total=max(totals[step.place]))
+        if len(totals[step.place]) == 1
+        else step
+        for step in steps
+    )
 
 
 def evening_picture(
@@ -72,7 +81,7 @@ def evening_picture(
     first: tuple[First, ...],
     chairs: tuple[tuple[int, int], ...] = (),
 ) -> LinkPicture:
-    """What a link to the event shows: when, where, how far it is and who is first.
+    """Return the picture of a link to the event: day, place, state and first places.
 
     `chairs`: of an event to come the tables that fill, with chairs taken and all chairs.
     """
@@ -81,6 +90,8 @@ def evening_picture(
         when = together((when, hour(tournament.starts_at)))
     over, club = (when, tournament.place), tournament.club
     title = without_day(tournament) if chairs else tournament
+    if not tournament.with_chips:
+        first = tuple(replace(each, total=0) for each in first)
     return link_picture(club, title, over, text, first, chairs)
 
 

@@ -109,7 +109,7 @@ def _preview(
 def _picture(
     tournament: Tournament, board: "Board", invited: Invitation | None
 ) -> LinkPicture:
-    """What a link shows: the tables that fill, or who is first and how final that is."""
+    """Return the picture of a link: the tables that fill, or the first places."""
     if invited and invited.plan:
         heading = " ".join(invited.heading)
         return evening_picture(tournament, heading, (), invited.chairs)

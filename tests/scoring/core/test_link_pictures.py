@@ -42,7 +42,7 @@ def test_it_is_a_png_of_the_size_that_all_show() -> None:
 
 
 def test_what_is_long_is_made_smaller_and_cut_at_the_end_of_its_line() -> None:
-    steps = tuple(First(place, False, LONGEST) for place in (1, 2, 3))
+    steps = tuple(First(place, False, LONGEST, 12_000) for place in (1, 2, 3))
     for long in (
         replace(PICTURE, title=LONGEST, first=steps, text=LONGEST, over=LONGEST),
         replace(PICTURE, title="X" * 80, first=(), text=LONGEST * 3),
@@ -73,6 +73,7 @@ def test_all_our_languages_have_their_letters() -> None:
         {"over": "21. 11. 2026"},
         {"first": PICTURE.first[:1]},
         {"text": "After round 1 of 2"},
+        {"first": (First(1, False, "Řehoř Ďurďovič", 552),)},
         {"first": (), "chairs": ((4, 4), (3, 4))},
     ],
 )

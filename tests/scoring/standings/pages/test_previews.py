@@ -102,7 +102,7 @@ def test_before_the_first_round_there_are_no_names(club: Club) -> None:
 def test_before_the_first_round_it_says_who_comes(club: Club) -> None:
     made = build.tournament(club, starts_at=time(19, 0), asks=True)
     of = meta(made.get_absolute_url())
-    assert "Nov 20, 2026, 7:00 pm" in of["description"]
+    assert "Friday, November 20, 2026, 7:00 pm" in of["description"]
     assert message("No one has RSVP’d yet.") in of["description"]
 
 
