@@ -20,7 +20,7 @@ SHAPE_CODES = Sentences(
     {
         "not_an_object": "{what} must be an object with named fields.",
         "unknown_field": "{what}: there is no such field.",
-        "not_with_kind": "{what} does not go with {kind}: leave it out.",
+        "not_with_kind": "{kind} can’t have {what}. Leave it out.",
         "missing_field": "{what} is missing.",
         "not_a_whole_number": "{what} must be a whole number.",
         "not_true_or_false": "{what} must be true or false.",

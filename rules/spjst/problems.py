@@ -225,7 +225,7 @@ PROBLEM_CODES = Sentences(
         "challenge_not_played": "The house does not go as far as this challenge.",
         # values
         "unknown_value": "There is no value of this code.",
-        "value_not_played": "The house does not know this value.",
+        "value_not_played": "This house doesn’t play this value.",
         "value_twice": "A seat declared the same value twice.",
         "two_of_a_class": "A seat declared two values of one class.",
         "impossible_values": "No deal can bear these values.",
@@ -257,7 +257,9 @@ PROBLEM_CODES = Sentences(
         "rightful_not_povinost": "The rightful player is the Povinost seat.",
         "rightful_is_seat": "The rightful player is another than the one who led off.",
         "no_lost_pagat_call": "This fault needs an announced Pagat that was lost.",
-        "fault_on_other_side": "This fault's seat is on the side that called the Pagat.",
+        "fault_on_other_side": (
+            "This fault’s seat must be on the side that called the Pagat."
+        ),
         "holder_is_caller": "The holder of the Pagat is another player than the caller (§31).",
         "false_pagat_contradicts_values": "The values and the fault contradict one another: with Trull comes the Pagat (§31).",
         "too_many_discards": "At most four Kings are discarded, and six Kings and trumps in all (§30).",

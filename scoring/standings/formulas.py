@@ -22,16 +22,19 @@ from rules.sentences import Sentence
 
 COUNTS = (
     (Counts.NET, say_later("net chips: chips above the start chips")),
-    (Counts.CHIPS, say_later("chips as newsletters print them, start chips and all")),
+    (Counts.CHIPS, say_later("chips as newsletters print them, including start chips")),
     (Counts.POINTS, say_later("table points")),
     (Counts.PLACES, say_later("points by place")),
-    (Counts.AVERAGE, say_later("net chips a round, on average")),
+    (Counts.AVERAGE, say_later("average net chips per round")),
 )
 BY_PLACE = Counts.PLACES  # for which a list of points is chosen
 TABLES = (
-    (Places.MORAVIAN, say_later("Moravian league: 100 and one a player for the first")),
+    (
+        Places.MORAVIAN,
+        say_later("Moravian league: 100 and one per player for the first"),
+    ),
     (Places.TENS, say_later("10, 8, 6, 5, 4, 3, 2, 1")),
-    (Places.FIELD, say_later("as many as there are players, one less each place")),
+    (Places.FIELD, say_later("as many as there are players, one less for each place")),
     (Places.ROOT, say_later("10 · √players : √place")),
     (Places.OWN, say_later("the club’s own list")),
 )
@@ -45,9 +48,9 @@ MINIMUM_IN = (
     (Least.PERCENT, say_later("percent of the tournaments")),
 )
 TIE_BREAKS = (
-    ("", say_later("nothing more: they share the place")),
+    ("", say_later("nothing else, so they share the place")),
     (TieBreak.BEST_EVENING, say_later("the best tournament")),
-    (TieBreak.BEST_PLACES, say_later("more first places, then more second ones")),
+    (TieBreak.BEST_PLACES, say_later("more first places, then more second places")),
     (TieBreak.LAST_EVENING, say_later("the last tournament")),
     (TieBreak.MOST_EVENINGS, say_later("more tournaments")),
     (TieBreak.NET_CHIPS, say_later("net chips of all tournaments")),
@@ -126,7 +129,7 @@ def value_head(formula: Formula) -> Sentence:
         Counts.CHIPS: say("Chips"),
         Counts.POINTS: say("Table points"),
         Counts.PLACES: say("Points"),
-        Counts.AVERAGE: say("Net chips a round"),
+        Counts.AVERAGE: say("Net chips per round"),
     }[formula.counts]
 
 
@@ -145,7 +148,10 @@ def value_in_words(
         ),
         Counts.PLACES: say_many("{number} point", "{number} points", n, number=number),
         Counts.AVERAGE: say_many(
-            "{number} net chip a round", "{number} net chips a round", n, number=number
+            "{number} net chip per round",
+            "{number} net chips per round",
+            n,
+            number=number,
         ),
     }[formula.counts]
 
@@ -153,7 +159,7 @@ def value_in_words(
 def tie_break_words(by: TieBreak) -> Sentence:
     return {
         TieBreak.BEST_EVENING: say("the best tournament"),
-        TieBreak.BEST_PLACES: say("more first places, then more second ones"),
+        TieBreak.BEST_PLACES: say("more first places, then more second places"),
         TieBreak.LAST_EVENING: say("the last tournament"),
         TieBreak.MOST_EVENINGS: say("more tournaments"),
         TieBreak.NET_CHIPS: say("net chips of all tournaments"),
@@ -174,11 +180,12 @@ def places_words(formula: Formula) -> Sentence:
         ),
         Places.TENS: say("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
         Places.FIELD: say(
-            "The first has as many points as there are players, each place one less."
+            "First place earns as many points as there are players, and each next "
+            "place earns one less."
         ),
         Places.ROOT: say(
-            "A place brings 10 times the root of the number of players, divided by the "
-            "root of the place."
+            "A place earns 10 times the square root of the number of players, "
+            "divided by the square root of the place."
         ),
         Places.OWN: say(
             "Places bring points by the club’s own list: {points}.", points=own
@@ -206,7 +213,7 @@ def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
 def _counted(formula: Formula) -> Iterator[Sentence]:
     if formula.counts is Counts.PLACES:
         yield places_words(formula)
-        yield say("Who shares a place shares the points.")
+        yield say("Players who share a place share its points.")
     else:
         yield {
             Counts.NET: say(
@@ -214,7 +221,8 @@ def _counted(formula: Formula) -> Iterator[Sentence]:
                 "at a table."
             ),
             Counts.CHIPS: say(
-                "The totals are added up as newsletters print them, start chips and all."
+                "The totals are added up as newsletters print them, including start "
+                "chips."
             ),
             Counts.POINTS: say("The table points are added up."),
             Counts.AVERAGE: say(
@@ -274,10 +282,10 @@ def _needed(formula: Formula) -> Iterator[Sentence]:
 def _parted(formula: Formula) -> Iterator[Sentence]:
     if formula.tie_breaks:
         by = ", ".join(map(tie_break_words, formula.tie_breaks))
-        yield say("Those who are equal are parted by: {by}.", by=by)
+        yield say("Ties are broken by: {by}.", by=by)
     if formula.finalists_percent and formula.finalists:
         yield say(
-            "As many as {percent} % of the average field go to the final.",
+            "{percent} % of the average field goes to the final.",
             percent=formula.finalists,
         )
     elif formula.finalists:
@@ -340,18 +348,18 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
 def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     """What cannot be, by the field of the form where it is to be put right."""
     said = {
-        ("own", "empty"): say("Write the points of each place, the first one first."),
+        ("own", "empty"): say("Enter the points for each place, first place first."),
         ("best_of", "places_of_rounds"): say(
-            "A round has no place in the evening. Choose tournaments here, or other "
-            "points above."
+            "One round can’t be a place in the event. Choose tournaments here, or "
+            "other points."
         ),
         ("bonus", "average"): say(
-            "An average has no bonus for coming. Leave it empty, or ask for a minimum."
+            "An average has no attendance bonus. Leave it blank, or set a minimum."
         ),
         ("minimum", "percent"): say("At most 100 percent."),
-        ("best", "planned"): say("These are more than the season is planned to have."),
+        ("best", "planned"): say("This is more than the season is planned to have."),
         ("finalists", "percent"): say("At most 100 percent."),
-        ("tie_breaks", "twice"): say("This one is chosen twice."),
+        ("tie_breaks", "twice"): say("This one is selected twice."),
     }
     too_much = say("This number is too large.")
     return [

@@ -63,11 +63,11 @@ GONE = (Entry.State.LEFT, Entry.State.ABSENT)
 NAMED = 3  # as many who share a place are named
 WHY_MISSED = {
     "sit_out": say_later("You sat out"),
-    "late": say_later("You came late"),
+    "late": say_later("You arrived late"),
     "absent": say_later("You were absent"),
     "left": say_later("You had left"),
-    "stood_in": say_later("You played for another"),
-    "sat_in": say_later("You sat out, and played for another"),
+    "stood_in": say_later("You substituted for another player"),
+    "sat_in": say_later("You sat out, and substituted for another player"),
 }
 SCORES = {
     "start": say_later("that scores the start chips in this tournament."),
@@ -346,11 +346,11 @@ class _Words:
         """In what those are equal who share a place."""
         if self.by_points:
             if self.breaks:
-                return say("Equal in table points, in chips and in every tie-break.")
-            return say("Equal in table points and in chips.")
+                return say("Tied in table points, in chips and in every tie-breaker.")
+            return say("Tied in table points and in chips.")
         if self.breaks:
-            return say("Equal in chips and in every tie-break.")
-        return say("Equal in chips.")
+            return say("Tied in chips and in every tie-breaker.")
+        return say("Tied in chips.")
 
     def difference(self, theirs: Facts, mine: Facts) -> str:
         """What the other one has, and what you have."""
@@ -492,9 +492,11 @@ def _at_table(
     said: list[str] = [say("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
         name = entry_name(seat.entry, tournament.club)
-        said.append(say("{name} sat in for you; the chips count for you.", name=name))
+        said.append(
+            say("{name} substituted for you. The chips count for you.", name=name)
+        )
     if result is None:
-        said.append(say("The sheet is not verified yet, so it does not count so far."))
+        said.append(say("The sheet isn’t verified yet, so it doesn’t count yet."))
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
         said.append(say("{points}.", points=table_points(result.points)))
@@ -506,7 +508,7 @@ def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
     if result.apart:
         said.append(str(_APART))
     elif result.dropped:
-        said.append(say("Left out of the total, as one of your worst rounds."))
+        said.append(say("Dropped from the total as one of your worst rounds."))
     text = " ".join(said)
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
@@ -523,12 +525,14 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     if seat.credit:
         name = entry_name(seat.credit, tournament.club)
         text = say(
-            "You sat in at table {table}. Those chips count for: {name}.",
+            "You substituted at table {table}. Those chips count for: {name}.",
             name=name,
             **at,
         )
     else:
-        text = say("You sat in at table {table}; those chips count for nobody.", **at)
+        text = say(
+            "You substituted at table {table}. Those chips count for no one.", **at
+        )
     address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
     return Reason(say("Round {n}", n=seat.round.number), None, text, address)
 

@@ -107,7 +107,7 @@ class _Words:
         final = self.tournament.finished_at is not None
         said: list[str] = []
         if not final:
-            said.append(say("These standings are not final yet."))
+            said.append(say("These standings aren’t final yet."))
             if running := self.table.running:
                 said.append(f"{capital(str(running))}.")
         for place in range(1, PODIUM + 1):
@@ -221,7 +221,7 @@ class _Words:
         if not behind:
             return leads
         who = and_list(f"{line.name} ({year.written(line)})" for line in behind[:4])
-        return together((leads, say("Then: {who}.", who=who)), " ")
+        return together((leads, say("Next: {who}.", who=who)), " ")
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
@@ -251,7 +251,7 @@ class _Words:
                 of_class.name,
                 tuple(
                     say(
-                        "{place}. {name}: {score} (place {overall} of all)",
+                        "{place}. {name}: {score} (place {overall} overall)",
                         place=line.place,
                         name=line.person.name,
                         score=score_in_words(line.total, self.by_points, line.points),

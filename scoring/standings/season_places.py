@@ -161,7 +161,7 @@ def _tally_in_words(
         )
         filled = range(tally.place, tally.place + sharing)
         if any(is_between(place, field) for place in filled):
-            yield say("between the tenth place and the middle: these points are ours")
+            yield say("from the eleventh place to the middle, these points are our own")
     if tournament.old_list_id:
         yield say("from past results")
     if tally.rulings:
@@ -224,11 +224,11 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Senten
                 "value": value_in_words(formula, other.value, standings.written(other)),
             }
             if better:
-                yield say("Next before: {name}, place {place}, {value}.", **told)
+                yield say("Just ahead: {name}, place {place}, {value}.", **told)
             else:
-                yield say("Next behind: {name}, place {place}, {value}.", **told)
+                yield say("Just behind: {name}, place {place}, {value}.", **told)
             if other.value == line.value and (by := _parted_by(line, other)):
-                yield say("Both have as much. What parts them: {by}.", by=by)
+                yield say("Tied. Tie-breaker: {by}.", by=by)
 
 
 def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
@@ -241,10 +241,10 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
     if found is None:
         if held < formula.planned and formula.counts in OF_CHIPS:
             yield say_many(
-                "{n} tournament is still planned. How many chips it brings has no limit,"
-                " so no place is certain before it is over.",
-                "{n} tournaments are still planned. How many chips they bring has no"
-                " limit, so no place is certain before the last is over.",
+                "{n} tournament is still planned. It can bring any number of chips, "
+                "so no place is certain until it’s over.",
+                "{n} tournaments are still planned. They can bring any number of "
+                "chips, so no place is certain until the last is over.",
                 formula.planned - held,
             )
         return
@@ -254,7 +254,7 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
         found.left,
     )
     if found.worst == found.best:
-        yield say("Place {place} is certain, whatever comes.", place=found.best)
+        yield say("Place {place} is certain, no matter what happens.", place=found.best)
         return
     yield say("At best: place {place}.", place=found.best)
     if found.worst:
@@ -270,7 +270,7 @@ def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
     if not line.of.lacks and formula.counts is not Counts.AVERAGE:
         return say("Past results don’t say what counts in this season.")
     if not line.of.lacks:
-        return say("A place needs a round at a table.")
+        return say("You need a round at a table to get a place.")
     if line.lacks_rounds:
         return say_many(
             "{n} more round is needed for a place.",

@@ -101,11 +101,12 @@ class SeasonStandings:
         weights = {tournament.counts for tournament in self.tournaments}
         if weights - {WHOLE}:
             return say(
-                "The column “Net chips a round” takes every round at a table alike: how "
-                "often its tournament counts is left out, and none is dropped."
+                "The column “Net chips per round” counts every round at a table "
+                "equally. It ignores how often a tournament counts, and drops "
+                "nothing."
             )
         if self.formula.best:
-            return say("The column “Net chips a round” has dropped rounds in it, too.")
+            return say("The column “Net chips per round” also includes dropped rounds.")
         return ""
 
     def written(self, line: SeasonLine) -> str:

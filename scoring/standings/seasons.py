@@ -48,7 +48,9 @@ from scoring.years.seasons import (
 
 NOBODY = ("", "", "")
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
-NO_REASON = say_later("Say why it is open again: the next edition says it.")
+NO_REASON = say_later(
+    "Enter why it’s being reopened. The next version shows the reason."
+)
 AGAIN = "reason.season_finished_again"
 
 
@@ -300,7 +302,10 @@ def _finish(season: Season, by: Actor) -> Season:
     if going_on := [tournament for tournament in counted if not tournament.finished_at]:
         names = and_list(going_on)
         raise Refused(
-            say("Finish first, or leave out of the season: {names}.", names=names)
+            say(
+                "Finish these first, or remove them from the season: {names}.",
+                names=names,
+            )
         )
     fresh.finished_at = timezone.now()
     fresh.save()
@@ -362,10 +367,10 @@ def delete(*, season: Season, by: Actor) -> None:
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):
-        raise Refused(say("There are tournaments in this season."))
+        raise Refused(say("This season has tournaments."))
     if fresh.editions.exists():
         raise Refused(
-            say("Its places were declared final once. That stays, and so does it.")
+            say("This season was declared final once, so it can’t be deleted.")
         )
     name, club = fresh.name, fresh.club
     fresh.delete()
@@ -419,7 +424,8 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
     if final:
         raise Refused(
             say(
-                "Season {name} is final. Reopen it before a tournament leaves it.",
+                "Season {name} is final. Reopen it before you move a tournament out "
+                "of it.",
                 name=final.name,
             )
         )
@@ -428,5 +434,5 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
 def _refuse_name(club: Club, name: str) -> None:
     if club.seasons.filter(name__iexact=name).exists():
         raise Refused(
-            say("There is a season called “{name}” already.", name=name), "name"
+            say("There’s already a season named “{name}.”", name=name), "name"
         )

@@ -48,7 +48,7 @@ class SeasonTopTable(tables.Table):
         verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
     )
     stack = tables.Column(
-        verbose_name=say_later("Event by event; outlines are losses"),
+        verbose_name=say_later("Event by event. Outlines are losses"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},

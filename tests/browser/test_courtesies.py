@@ -142,4 +142,4 @@ def test_what_is_typed_before_the_scripts_came_stays(
     expect(amount).to_have_value("40.51")
     page.unroute("**/forms*.js")
     amount.press("Enter")
-    expect(page.get_by_text(message("The costs are saved."))).to_be_visible()
+    expect(page.get_by_text(message("Costs saved."))).to_be_visible()

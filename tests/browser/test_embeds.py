@@ -107,7 +107,7 @@ def test_the_html_from_the_desk_shows_the_standings_on_the_clubs_page(
     expect(frame.get_by_role("heading", name=evening.name)).to_be_visible()
     expect(frame.get_by_text(LONG)).to_be_visible()
     with laptop.expect_popup() as opened:
-        frame.get_by_role("link", name=message("The whole evening")).click()
+        frame.get_by_role("link", name=message("The whole event")).click()
     opened.value.wait_for_load_state()
     assert opened.value.url == live_server.url + evening.get_absolute_url()
     assert laptop.url == there

@@ -136,7 +136,7 @@ def recorded(reader: Reader) -> None:
         reader.tap(".pill").look("no network")
         Phone.objects.filter(sheet=reader.sheet).update(keeper=False, writes=False)
     reader.news().at("stuck").page.locator(".page .card").wait_for()
-    reader.look("kept back").tap(".page .btn-danger").look("to be thrown away")
+    reader.look("held back").tap(".page .btn-danger").look("to be thrown away")
     Phone.objects.filter(sheet=reader.sheet).update(keeper=True, writes=True)
     reader.tap(".page .btn-danger").at("")
     reader.news()

@@ -34,7 +34,7 @@ def test_a_split_fills_the_prizes_in_place(
     expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9")
     assert loads == []
     laptop.get_by_label(message("Entry fee")).press("Enter")
-    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(laptop.get_by_text(message("Prizes saved."))).to_be_visible()
     evening.refresh_from_db()
     assert (evening.fee, evening.prizes[0]) == (900, 4000)
 

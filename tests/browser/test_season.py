@@ -50,8 +50,8 @@ def test_a_member_finds_out_why_he_is_fourth(phone: Page, club: Club) -> None:
     expect(
         phone.get_by_role("heading", name=message("Why place {place}", place=4))
     ).to_be_visible()
-    expect(phone.get_by_text("Next before: Anna Svoboda, place 3")).to_be_visible()
-    expect(phone.get_by_text(message("was not there"))).to_be_visible()
+    expect(phone.get_by_text("Just ahead: Anna Svoboda, place 3")).to_be_visible()
+    expect(phone.get_by_text(message("absent"))).to_be_visible()
     phone.get_by_role("link", name="0", exact=True).click()
     expect(phone).to_have_url(re.compile("/rounds/1/tables/1/$"))
 
@@ -62,28 +62,29 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     sign_in(laptop, "director")
     laptop.goto(f"/desk/{club.slug}/seasons/2026/")
     preview = laptop.locator("#season-preview")
-    expect(preview).to_contain_text(message("The places now"))
+    expect(preview).to_contain_text(message("Places now"))
     laptop.locator("summary", has_text=message("What counts")).click()
-    laptop.get_by_label(message("net chips a round, on average")).check()
+    laptop.get_by_label(message("average net chips per round")).check()
     shown = laptop.get_by_role("alert")
     expect(shown).to_contain_text(message("Not saved yet."))
     laptop.locator(
-        "summary", has_text=message("How many results, and the least for a place")
+        "summary",
+        has_text=message("How many results count, and the minimum for a place"),
     ).click()
-    laptop.get_by_label(message("Least for a place")).fill("3")
+    laptop.get_by_label(message("Minimum for a place")).fill("3")
     laptop.keyboard.press("Tab")  # that is when it is asked for
     expect(shown).to_contain_text("Not saved yet. 2 places would change.")
     assert faults_of(laptop) == []
-    laptop.get_by_role("button", name=message("Save the season")).click()
+    laptop.get_by_role("button", name=message("Save season")).click()
     expect(
-        laptop.get_by_text(message("Season {name} is saved.", name=2026))
+        laptop.get_by_text(message("Season {name} saved.", name=2026))
     ).to_be_visible()
-    laptop.get_by_text(message("Declare the season final")).first.click()
-    laptop.get_by_role("button", name=message("Declare the season final")).click()
+    laptop.get_by_text(message("Declare season final")).first.click()
+    laptop.get_by_role("button", name=message("Declare season final")).click()
     expect(laptop.get_by_text("Declared final on")).to_be_visible()
-    laptop.get_by_role("link", name=message("Edition {n}", n=1)).click()
+    laptop.get_by_role("link", name=message("Version {n}", n=1)).click()
     expect(
-        laptop.get_by_role("heading", name=message("Final places, edition {n}", n=1))
+        laptop.get_by_role("heading", name=message("Final places, version {n}", n=1))
     ).to_be_visible()
 
 

@@ -143,11 +143,11 @@ def test_the_treasurers_sheet_to_the_cent(laptop: Page, club: Club) -> None:
     laptop.locator("#id_what_1").fill("The hall")
     laptop.locator("#id_coins_1").fill("40.51")
     laptop.locator("#id_what_2").fill("Coffee")
-    press(laptop, message("Save the costs"))
-    expect(laptop.get_by_text(message("Say how much it was."))).to_be_visible()
+    press(laptop, message("Save costs"))
+    expect(laptop.get_by_text(message("Enter the amount."))).to_be_visible()
     laptop.locator("#id_coins_2").fill("7.03")
-    press(laptop, message("Save the costs"))
-    expect(laptop.get_by_text(message("The costs are saved."))).to_be_visible()
+    press(laptop, message("Save costs"))
+    expect(laptop.get_by_text(message("Costs saved."))).to_be_visible()
     # 7 × 7.50 + 19.99 − 40.51 − 7.03
     expect(laptop.get_by_text("$24.95")).to_be_visible()
     assert faults_of(laptop) == []

@@ -20,7 +20,7 @@ def evening() -> Tournament:
 
 
 def save(page: Page) -> None:
-    page.get_by_role("button", name=message("Save the prizes")).click()
+    page.get_by_role("button", name=message("Save prizes")).click()
 
 
 def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
@@ -34,16 +34,16 @@ def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
     laptop.get_by_label(message("Added to the fund")).fill("20")
     phone.get_by_label(message("Entry fee")).fill("9")
     save(phone)
-    expect(phone.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(phone.get_by_text(message("Prizes saved."))).to_be_visible()
     save(laptop)
-    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(laptop.get_by_text(message("Prizes saved."))).to_be_visible()
     expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9.00")
 
     laptop.get_by_label(message("Entry fee")).fill("8")
     laptop.get_by_label(message("First place first")).fill("60, 40")
     phone.get_by_label(message("Entry fee")).fill("10")
     save(phone)
-    expect(phone.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(phone.get_by_text(message("Prizes saved."))).to_be_visible()
     save(laptop)
     said = "Josef Hlavac changed “Entry fee” to $10.00 while you were editing."
     expect(laptop.get_by_role("alert")).to_contain_text(said)
@@ -51,7 +51,7 @@ def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
     laptop.get_by_label(message("Save {value} instead", value="$8.00")).check()
     expect(laptop.get_by_label(message("First place first"))).to_have_value("60, 40")
     save(laptop)
-    expect(laptop.get_by_text(message("The prizes are saved."))).to_be_visible()
+    expect(laptop.get_by_text(message("Prizes saved."))).to_be_visible()
     evening.refresh_from_db()
     assert (evening.fee, evening.prize_extra) == (800, 2000)
     assert evening.prizes == [6000, 4000]

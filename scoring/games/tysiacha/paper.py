@@ -35,7 +35,7 @@ GUIDE = Guide(
             say_later("More in a deal"),
             points=(
                 say_later("**Marriages** Who announced which suit."),
-                say_later("**Blind** Bid before looking, where that is played."),
+                say_later("**Blind** Bid before looking, if your house plays it."),
                 say_later(
                     "**Widow** What its cards bring the dealer who sits out, where they do."
                 ),

@@ -75,7 +75,10 @@ def certificates_document(
         table.waits_for or len(table.over) < tournament.rounds_planned
     ):
         raise NothingToPrint(
-            say("Certificates wait for the last round: all its sheets verified.")
+            say(
+                "Certificates can be printed once every sheet of the last round is "
+                "verified."
+            )
         )
     pages = list(_certificates(table, awarded))
     if not pages:

@@ -21,7 +21,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
     table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
-        raise NothingToPrint(say("Nobody gets a prize yet: set them, verify a sheet."))
+        raise NothingToPrint(say("No prizes yet. Set them, and verify a sheet."))
     names = dict(tournament.entries.values_list("number", "name"))
     rows = [
         (
@@ -57,8 +57,8 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
         for payer in found.payers
     ]
     lines = [
-        (say("Fees paid before"), found.before),
-        (say("Fees paid at the door"), found.at_door),
+        (say("Fees paid earlier"), found.before),
+        (say("Fees paid at check-in"), found.at_door),
         (say("Added by the club or a sponsor"), found.added),
         (say("Prizes"), -found.given),
         *((cost.what, -cost.coins) for cost in found.costs),
@@ -90,6 +90,8 @@ def report_document(tournament: Tournament, *, paper: str) -> Document:
     """The report for the newsletter, as it stands on the desk's page."""
     report = report_of(tournament)
     if report is None:
-        raise NothingToPrint(say("Nothing to report yet: no sheet is verified."))
+        raise NothingToPrint(
+            say("Nothing to report yet, because no sheet is verified.")
+        )
     context = {"heading": Heading.of(tournament), "report": report}
     return document_of("report.html", context, style=STYLE, paper=paper)

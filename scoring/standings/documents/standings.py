@@ -68,15 +68,16 @@ class PrintedStandings:
             yield say("{sign} Not played at a table.", sign=SAT_OUT)
         if any(cell.dropped for cell in cells):
             yield say(
-                "{sign} Left out of the total as one of the worst rounds.",
+                "{sign} Dropped from the total as one of the worst rounds.",
                 sign=DROPPED,
             )
         if apart := next((cell.round for cell in cells if cell.apart), None):
             yield say(
-                "( ) Round {round} is not over: not in the total yet.", round=apart
+                "( ) Round {round} isn’t over, so it isn’t in the total yet.",
+                round=apart,
             )
         if any(line.adjustment for line in self.lines):
-            yield say("Totals contain rulings outside a sheet; the site names them.")
+            yield say("Totals include rulings outside a sheet. The site lists them.")
 
 
 def printed_standings(tournament: Tournament, *, at: datetime) -> PrintedStandings:
@@ -102,7 +103,7 @@ def edition_text(table: StandingsTable) -> str:
         return ""
     at = table.edition.at.astimezone(table.tournament.club.zone)
     return say(
-        "edition {number} of {time}",
+        "version {number} of {time}",
         number=table.edition.number,
         time=clock_and_day(at),
     )
@@ -167,10 +168,10 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
     if lists.teams_named:
         note: str = say("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
-            fewer = say("With fewer players there is no place.")
+            fewer = say("With fewer players, a team has no place.")
             note = together((note, fewer), " ")
         if lists.has_parted_teams:
-            parted = say("Teams with as many points stand by their chips.")
+            parted = say("Teams with equal points are ordered by chips.")
             note = together((note, parted), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
     for of_class in lists.classes:
@@ -178,7 +179,7 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
             (
                 place_text(line.place, line.tied),
                 line.person.name,
-                say("place {place} of all", place=line.overall),
+                say("place {place} overall", place=line.overall),
                 _score(lists, line.total, line.points),
             )
             for line in of_class.lines

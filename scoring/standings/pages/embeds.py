@@ -60,7 +60,7 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
     context = {
         "tournament": found,
         "whole": found.get_absolute_url(),
-        "whole_text": say("The whole evening"),
+        "whole_text": say("The whole event"),
     }
     if found.old_list_id:
         context["evening"] = old_evening(found)

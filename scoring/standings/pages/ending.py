@@ -81,7 +81,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         help_text=say_later("By the club or a sponsor."),
     )
     prize_kept = MoneyField(
-        label=say_later("Kept back"),
+        label=say_later("Held back"),
         required=False,
         help_text=say_later("For the hall, the food, the club."),
     )
@@ -103,7 +103,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
     )
     prizes_shown = forms.BooleanField(
         label=say_later(
-            "Everybody sees who gets how much, once the tournament is finished"
+            "Everyone sees who gets how much once the tournament is finished"
         ),
         required=False,
         initial=True,
@@ -121,17 +121,17 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         except ValueError as wrong:
             raise forms.ValidationError(
                 say(
-                    "“{typed}” is no prize. Write them like 50, 30, 20.",
+                    "“{typed}” isn’t a prize. Enter prizes like 50, 30, 20.",
                     typed=str(wrong)[:40],
                 )
             ) from None
         if len(prizes) > MOST_PRIZES:
             raise forms.ValidationError(say("At most {n} prizes.", n=MOST_PRIZES))
         if 0 in prizes:
-            raise forms.ValidationError(say("A prize of 0 is none. Leave it out."))
+            raise forms.ValidationError(say("Leave out prizes of 0."))
         if any(later > earlier for earlier, later in pairwise(prizes)):
             raise forms.ValidationError(
-                say("A worse place cannot get more than a better one.")
+                say("A worse place can’t get more than a better one.")
             )
         if any(prize > MOST_COINS for prize in prizes):
             raise forms.ValidationError(say("One of the prizes is too large."))
@@ -145,7 +145,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
             over = parts_written([sum(prizes)], OF_PERCENT)
             self.add_error(
                 "prizes",
-                say("These percents add up to {over}; at most 100.", over=over),
+                say("These percentages add up to {over}. Use at most 100.", over=over),
             )
         return data
 
@@ -181,7 +181,7 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     access.tournament.refresh_from_db()
     found = prizes_of(access.tournament)
     if not found.overdrawn:
-        messages.success(request, say("The prizes are saved."))
+        messages.success(request, say("Prizes saved."))
         return
     currency = access.tournament.currency
     kept = money(access.tournament.prize_kept, currency)
@@ -189,8 +189,8 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     messages.warning(
         request,
         say(
-            "Saved, but look: {kept} are kept back and {there} are in the fund "
-            "so far. Until there is more, nobody gets a prize.",
+            "Saved, but {kept} are held back, and the fund has only {there} so far. "
+            "No one gets a prize until there’s more.",
             kept=kept,
             there=there,
         ),

@@ -75,7 +75,7 @@ ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 TOO = "also-"  # it does, and counts here as well
 WEIGHTS = {
-    0: say_later("does not count"),
+    0: say_later("doesn’t count"),
     50: say_later("counts half"),
     100: say_later("counts once"),
     150: say_later("counts 1½ times"),
@@ -145,7 +145,9 @@ class ClassesField(forms.CharField):
         )
         names = list(dict.fromkeys(line for line in lines if line))
         if any(len(name) > 40 for name in names) or len(names) > 20:
-            raise forms.ValidationError(say("At most 20 classes, of 40 letters each."))
+            raise forms.ValidationError(
+                say("At most 20 classes, with up to 40 characters each.")
+            )
         return names
 
 
@@ -155,7 +157,7 @@ class SeasonDaysForm(EditForm, IdempotentForm):
     name = NameField(
         label=say_later("Name"),
         max_length=40,
-        help_text=say_later("For example 2026, or 2026/27."),
+        help_text=say_later("For example, 2026 or 2026/27."),
     )
     starts = DayField(label=say_later("First day"))
     ends = DayField(label=say_later("Last day"))
@@ -164,22 +166,22 @@ class SeasonDaysForm(EditForm, IdempotentForm):
         label=say_later("Count all tournaments of these days"),
         required=False,
         help_text=say_later(
-            "They stay in the season they belong to, and count there as before: for a "
-            "year beside a league, or the last 24 months."
+            "Tournaments stay in their own season and count there as before. Use "
+            "this for a year alongside a league, or for the last 24 months."
         ),
     )
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
         games = [(game.code, game.name) for game in offered_games()]
-        self.offer("game", [("", say("every game by itself")), *games])
+        self.offer("game", [("", say("every game separately")), *games])
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
         first, last = data.get("starts"), data.get("ends")
         if first and last and last < first:
-            self.add_error("ends", say("The last day is before the first one."))
+            self.add_error("ends", say("The last day is before the first day."))
         return data
 
 
@@ -191,7 +193,7 @@ class NewSeasonForm(SeasonDaysForm):
         choices=list(PRESET_NAMES.items()),
         widget=forms.RadioSelect,
         initial="net",
-        help_text=say_later("All of it can be changed on the next page."),
+        help_text=say_later("You can change everything on the next page."),
     )
 
     is_merged = True
@@ -224,35 +226,37 @@ class SeasonForm(SeasonDaysForm):
         required=False,
         max_length=4_000,
         help_text=say_later(
-            "The first place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
+            "First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
         ),
     )
     best = _number(
         say_later("Best results that count"),
         help_text=say_later("Leave blank to count all."),
     )
-    best_of = _choice(say_later("What is counted for the best"), BEST_OF)
+    best_of = _choice(say_later("Counted for the best"), BEST_OF)
     planned = _number(
         say_later("Tournaments planned"),
-        help_text=say_later("The season’s rules say “the best 6 of 10” by it."),
+        help_text=say_later(
+            "The season’s rules show this number, as in “the best 6 of 10.”"
+        ),
     )
     minimum = _number(
-        say_later("Least for a place"),
-        help_text=say_later("Who has less gets no place."),
+        say_later("Minimum for a place"),
+        help_text=say_later("Players with less get no place."),
     )
-    minimum_in = _choice(say_later("What is counted for a place"), MINIMUM_IN)
+    minimum_in = _choice(say_later("Counted for a place"), MINIMUM_IN)
     bonus = PointsField(
-        label=say_later("For coming"),
+        label=say_later("For attending"),
         required=False,
         max_length=12,
         help_text=say_later("What each player gets for attending a tournament."),
     )
-    tie_break_1 = _choice(say_later("First tie-break"), TIE_BREAKS, required=False)
-    tie_break_2 = _choice(say_later("Second tie-break"), TIE_BREAKS, required=False)
-    tie_break_3 = _choice(say_later("Third tie-break"), TIE_BREAKS, required=False)
+    tie_break_1 = _choice(say_later("First tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_2 = _choice(say_later("Second tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_3 = _choice(say_later("Third tie-breaker"), TIE_BREAKS, required=False)
     finalists = _number(say_later("Finalists"))
     finalists_are = _choice(
-        say_later("What is counted for the final"), FINALISTS_ARE, required=False
+        say_later("Counted for the final"), FINALISTS_ARE, required=False
     )
     lodge_best = _number(
         say_later("Best players who count for a lodge"),
@@ -263,7 +267,7 @@ class SeasonForm(SeasonDaysForm):
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=say_later("Lists beside the one ranking, one a line: Women"),
+        help_text=say_later("Extra rankings, one per line. For example, Women"),
     )
 
     def __init__(
@@ -293,13 +297,13 @@ class SeasonForm(SeasonDaysForm):
         if not is_own:
             of = {"name": tournament.season.name}
             too = [
-                (f"{TOO}{choice}", say("here too: {how}", how=word))
+                (f"{TOO}{choice}", say("here also: {how}", how=word))
                 for choice, word in words
                 if choice
             ]
             choices = [
                 (NOT_HERE, say("stays in season {name}", **of)),
-                (say("stays in season {name}, and here too", **of), too),
+                (say("stays in season {name}, and counts here too", **of), too),
                 (say("moves here"), choices),
             ]
             initial = f"{TOO}{here}" if here else NOT_HERE
@@ -403,7 +407,7 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
                 key=data["key"],
                 facts=_facts(data, preset_of(data["preset"])),
             )
-            messages.success(request, say("Season {name} is made.", name=made.name))
+            messages.success(request, say("Season {name} created.", name=made.name))
             return redirect("scoring:season-change", club, made.slug)
     context = {**_frame(member, say("New season")), "form": form}
     return render(request, "scoring/standings/season_new.html", context)
@@ -441,7 +445,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         effects = _effects(request, found, form)
         form.ask_about_own(request.POST.get("own_seen", ""))
         if effects is None and not form.own_read and _change(member, found, form, seen):
-            messages.success(request, say("Season {name} is saved.", name=found.name))
+            messages.success(request, say("Season {name} saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
     return _page(request, member, found, form, effects)
 
@@ -531,7 +535,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         )
         typed = {"reopen_refused": refused.message, "reason": reason}
         return _page(request, member, found, form, None, **typed)
-    messages.success(request, say("Season {name} is open again.", name=found.name))
+    messages.success(request, say("Season {name} reopened.", name=found.name))
     tell_of_names(request, member.club, reason)
     return redirect("scoring:season-change", club, slug)
 
@@ -567,7 +571,7 @@ def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
-    messages.success(request, say("Season {name} is deleted.", name=found.name))
+    messages.success(request, say("Season {name} deleted.", name=found.name))
     return redirect("scoring:seasons", club)
 
 

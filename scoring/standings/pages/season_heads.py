@@ -47,7 +47,7 @@ class SeasonHeads:
         names = ("tie_break_1", "tie_break_2", "tie_break_3")
         typed = [self.form.choice_in_words(name) for name in names if self._value(name)]
         said = [words for words in typed if words]
-        return said or [say("none: equals share the place")]
+        return said or [say("none: tied players share the place")]
 
     @property
     def final(self) -> Said:
@@ -60,4 +60,4 @@ class SeasonHeads:
         classes = self._value("classes") or ""
         names = classes if isinstance(classes, list) else classes.splitlines()
         said += [name for name in names if name.strip()]
-        return said or [say("none of it")]
+        return said or [say("none")]

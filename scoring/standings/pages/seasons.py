@@ -73,7 +73,7 @@ class SeasonTable(SeasonTopTable):
     """A whole season, to be sorted by any column; what each tournament brought beside it."""
 
     rounds = NumberColumn(verbose_name=say_later("Rounds"))
-    average = NumberColumn(verbose_name=say_later("Net chips a round"))
+    average = NumberColumn(verbose_name=say_later("Net chips per round"))
     best_place = NumberColumn(verbose_name=say_later("Best place"))
 
     class Meta:
@@ -249,7 +249,7 @@ def season_place(
         return redirect("scoring:season-place", club, slug, number)
     places = places_of(years, found) if found else []
     if found is None:
-        raise Http404(say("Nobody of this number played in this season."))
+        raise Http404(say("No one with this number played in this season."))
     if not places:
         return redirect(context["season"])
     name = public_name(found.name, context["club"], found.pk)
@@ -276,9 +276,9 @@ def season_edition(
     found.club = found_club
     page = edition_of_season(found, number)
     if page is None:
-        raise Http404(say("There is no edition {number}.", number=number))
+        raise Http404(say("There is no version {number}.", number=number))
     context = {
-        **_frame(request, found, say("Edition {n}", n=number)),
+        **_frame(request, found, say("Version {n}", n=number)),
         "season": found,
         "page": page,
         "edition": page.edition,

@@ -340,7 +340,7 @@ def place(
     found = published(request, club, tournament)
     explained = place_of(found, number, page=request.GET.get("page", 1))
     if explained is None:
-        raise Http404(say("Nobody has start number {number}.", number=number))
+        raise Http404(say("No one has start number {number}.", number=number))
     context = {
         **tournament_frame(request, found, explained.person.name),
         "place": explained,
@@ -360,9 +360,9 @@ def edition(
     found = published_page(request, club, tournament)
     shown = edition_page(found, number)
     if shown is None:
-        raise Http404(say("There is no edition {number}.", number=number))
+        raise Http404(say("There is no version {number}.", number=number))
     context = {
-        **tournament_frame(request, found, say("Edition {n}", n=number)),
+        **tournament_frame(request, found, say("Version {n}", n=number)),
         "page": shown,
         "edition": shown.edition,
         "by_points": found.by_points,

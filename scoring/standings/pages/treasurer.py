@@ -64,9 +64,11 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         data = self.cleaned_data
         for number in self.numbers:
             if data.get(f"coins_{number}") and data.get(f"what_{number}") == "":
-                self.add_error(f"what_{number}", say_later("Say what it was for."))
+                self.add_error(
+                    f"what_{number}", say_later("Enter what the cost was for.")
+                )
             if data.get(f"what_{number}") and data.get(f"coins_{number}") == 0:
-                self.add_error(f"coins_{number}", say_later("Say how much it was."))
+                self.add_error(f"coins_{number}", say_later("Enter the amount."))
         return data
 
 
@@ -89,7 +91,7 @@ def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             )
     if form.errors:
         return _show(request, access, found, form)
-    messages.success(request, say("The costs are saved."))
+    messages.success(request, say("Costs saved."))
     return redirect(address("treasurer", access.tournament))
 
 

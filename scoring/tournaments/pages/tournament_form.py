@@ -199,7 +199,7 @@ class TieBreakSettings(PlainForm):
         chosen = self.chosen_tie_breaks()
         for name in tie_break_fields():
             if chosen.count(self.cleaned_data.get(name, "")) > 1:
-                self.add_error(name, say("This one is chosen twice."))
+                self.add_error(name, say("This one is selected twice."))
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:

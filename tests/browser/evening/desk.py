@@ -37,8 +37,8 @@ def set_the_prizes(dora: Page) -> None:
     dora.goto(f"{DESK}prizes/")
     dora.get_by_label(message("Entry fee")).fill("10")
     dora.get_by_label(re.compile("^First place first")).fill("50, 30, 20")
-    dora.get_by_role("button", name=message("Save the prizes")).click()
-    expect(dora.get_by_text(message("The prizes are saved."))).to_be_visible()
+    dora.get_by_role("button", name=message("Save prizes")).click()
+    expect(dora.get_by_text(message("Prizes saved."))).to_be_visible()
 
 
 def enter_the_list(dora: Page) -> None:

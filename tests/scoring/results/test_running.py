@@ -140,7 +140,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     paper = printed_standings(tournament, at=timezone.now())
     assert [each.apart for each in paper.lines[0].cells] == [False, False, True]
     assert (
-        message("( ) Round {round} is not over: not in the total yet.", round=3)
+        message("( ) Round {round} isn’t over, so it isn’t in the total yet.", round=3)
         in paper.notes
     )
 

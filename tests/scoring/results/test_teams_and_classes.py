@@ -61,7 +61,7 @@ def test_equal_points_and_other_chips() -> None:
     assert south.parted
     assert north.parted
 
-    why = message("Teams with as many points stand by their chips.")
+    why = message("Teams with equal points are ordered by chips.")
     page = Client().get(made.get_absolute_url()).content.decode()
     assert why in " ".join(page.split())
     assert "points, 160 chips" in " ".join(page.split())

@@ -65,7 +65,7 @@ def test_the_lines_of_places_say_what_their_table_says(evening: Tournament) -> N
     beside = {name: places for name, *places in table_beside(text)}
     assert drawn == beside
     assert len(drawn) == FIRST_DRAWN
-    assert "7 others are left out" in re.sub(r"\s+", " ", text)
+    assert "7 others aren’t shown" in re.sub(r"\s+", " ", text)
     last = {line.person.name: str(line.place) for line in table_of(evening).lines}
     assert all(places[-1] == last[name] for name, places in drawn.items())
 

@@ -364,7 +364,7 @@ NAMED: dict[str, Tamper] = {
     # What prizes rest on
     "the fee": sets(EVENING, fee=800),
     "the fund": sets(EVENING, prize_extra=100),
-    "kept back": sets(EVENING, prize_kept=100),
+    "held back": sets(EVENING, prize_kept=100),
     "the kind of prizes": sets(EVENING, prize_kind="fixed"),
     "the prizes": sets(EVENING, prizes=[10_000]),
     "the currency": sets(EVENING, currency="CZK"),

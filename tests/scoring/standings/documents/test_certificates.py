@@ -106,7 +106,10 @@ def test_none_before_the_places_are_sure(evening: Tournament) -> None:
     evening.rounds_planned = 2
     with pytest.raises(
         NothingToPrint,
-        match=message("Certificates wait for the last round: all its sheets verified."),
+        match=message(
+            "Certificates can be printed once every sheet of the last "
+            "round is verified."
+        ),
     ):
         certificates_document(evening, paper="letter")
     evening.classes, evening.rounds_planned = "", 1

@@ -148,7 +148,10 @@ def test_of_a_long_list_it_has_the_first_hundred(club: Club) -> None:
         build.verified_sheet(sheet)
     said = read(standings(long))
     assert len(re.findall("<tr", said)) == 1 + 100
-    assert "The first 100 of 104;" in said
+    assert (
+        message("The first {n} of {all}. The full list has everyone.", n=100, all=104)
+        in said
+    )
 
 
 def test_before_the_first_round_it_says_so(club: Club) -> None:
@@ -176,7 +179,7 @@ def test_an_evening_of_an_old_list_has_its_list(evening: Tournament) -> None:
     Tournament.objects.update(old_list=old)
     said = read(standings(evening))
     assert "Marie Kubala" in said
-    assert message("Put right") not in said
+    assert message("Corrected") not in said
 
 
 def test_rulings_are_on_the_whole_page(evening: Tournament) -> None:

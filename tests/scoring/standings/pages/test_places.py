@@ -116,7 +116,7 @@ def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
         )
         in shown
     )
-    assert message("Equal in chips and in every tie-break.") in shown
+    assert message("Tied in chips and in every tie-breaker.") in shown
 
 
 def test_table_points_go_before_chips(club: Club) -> None:
@@ -143,7 +143,7 @@ def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
         assert [each.chips for each in told if each.is_ruling] == [moved]
 
     shown = page(made)
-    assert "Table 1. Left out of the total, as one of your worst rounds." in shown
+    assert "Table 1. Dropped from the total as one of your worst rounds." in shown
     assert "left the table" in shown
     assert "131 − 10 = 121" in shown
 
@@ -152,7 +152,7 @@ def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
     ("why", "said"),
     [
         (SitOut.Why.SIT_OUT, "You sat out: that scores the start chips"),
-        (SitOut.Why.LATE, "You came late: that scores nothing"),
+        (SitOut.Why.LATE, "You arrived late: that scores nothing"),
     ],
 )
 def test_a_round_not_played_is_explained(club: Club, why: str, said: str) -> None:
@@ -174,7 +174,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
     standings.refresh(made, by=build.command(), reason="a test")
 
     assert message(
-        "{name} sat in for you; the chips count for you.", name="Emil Hruska"
+        "{name} substituted for you. The chips count for you.", name="Emil Hruska"
     ) in page(made)
     second = build.published_round(
         made, [[other, *Entry.objects.filter(number__in=(2, 3, 4))]]
@@ -373,17 +373,17 @@ def test_the_newest_edition_is_named_with_what_it_changed(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
     tournaments.finish(tournament=made, by=build.command())
     standings_page = Client().get(made.get_absolute_url()).content.decode()
-    assert "edition 1" in standings_page
+    assert "version 1" in standings_page
     sheet = made.rounds.get().sheets.get()
     build.corrected(sheet, (97, 130, 104, 69))
     build.confirmed(sheet)
 
     shown = flowing(Client().get(made.get_absolute_url()))
-    assert "Final, edition 2" in shown
+    assert "Final, version 2" in shown
     assert "2 places changed" in shown
     old, new = page(made, 1, "edition"), page(made, 2, "edition")
-    assert "A later edition stands in its place" in old
-    assert "A later edition" not in new
+    assert "A newer version has replaced this one" in old
+    assert "A newer version has replaced" not in new
     assert "Two stacks were mixed up" in new
     assert "131 → 97" in new
     assert re.search(r"place 3 → <b>1 ?</b>", new)

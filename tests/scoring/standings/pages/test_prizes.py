@@ -65,7 +65,7 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
     shown = sent(director, tournament, prize_extra="2.51")
 
     # 3 x 7.50 + 2.51 = 25.01: 12.51, 7.50 and 5.00; the first two share 20.01.
-    assert message("The prizes are saved.") in shown
+    assert message("Prizes saved.") in shown
     tournament.refresh_from_db()
     prizes = prizes_of(tournament)
     assert prizes.fund == 2501
@@ -133,8 +133,8 @@ def test_more_kept_back_than_there_is_is_told(
     director: Client, tournament: Tournament
 ) -> None:
     shown = sent(director, tournament, prize_kept="60")  # 3 have paid 7.50
-    assert "Saved, but look: $60.00 are kept back and $22.50 are in the fund" in shown
-    assert message("The prizes are saved.") not in shown
+    assert "Saved, but $60.00 are held back, and the fund has only $22.50" in shown
+    assert message("Prizes saved.") not in shown
 
 
 def test_house_players_and_unranked_ones_get_nothing(
@@ -181,7 +181,7 @@ def test_fixed_prizes_say_how_much_is_missing(
 ) -> None:
     shown = sent(director, tournament, prize_kind="fixed", prizes="20, 10")
 
-    assert message("The prizes are saved.") in shown
+    assert message("Prizes saved.") in shown
     assert (
         message("The prizes are {money} more than the fund holds.", money="$7.50")
         in shown
@@ -191,12 +191,12 @@ def test_fixed_prizes_say_how_much_is_missing(
 @in_turn(
     "typed, said",
     [
-        ({"prizes": "60, 50"}, "These percents add up to 110"),
-        ({"prizes": "a lot"}, "“a” is no prize"),
-        ({"prizes": "\N{MINUS SIGN}50"}, "is no prize"),
-        ({"prizes": "5O, 30"}, "“5O” is no prize"),
-        ({"prizes": "20, 30"}, "A worse place cannot get more"),
-        ({"prizes": "50, 0"}, "A prize of 0 is none"),
+        ({"prizes": "60, 50"}, "These percentages add up to 110"),
+        ({"prizes": "a lot"}, "“a” isn’t a prize"),
+        ({"prizes": "\N{MINUS SIGN}50"}, "isn’t a prize"),
+        ({"prizes": "5O, 30"}, "“5O” isn’t a prize"),
+        ({"prizes": "20, 30"}, "A worse place can’t get"),
+        ({"prizes": "50, 0"}, "Leave out prizes of 0."),
         ({"prizes": ", ".join(["1"] * 51)}, "At most 50 prizes"),
         ({"fee": "-5"}, "isn’t an amount of money"),
         ({"prize_kind": "lottery"}, NOT_OFFERED),
@@ -274,8 +274,7 @@ def test_before_a_score_nobody_gets_anything(director: Client, club: Club) -> No
     build.published_round(made)
 
     assert message(
-        "Who gets how much stands here once prizes are set and the first sheets "
-        "are verified."
+        "Prizes appear here once they’re set and the first sheets are verified."
     ) in sent(director, made, prizes="100")
 
 
@@ -296,7 +295,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     assert "Place No. Name Prize Received" in listed
     assert "1= 1 Marie Kubala $9.00" in listed
     assert "Total $22.50" in listed
-    assert "as of 12:00 pm, Nov 21 · edition 1 of" in listed
+    assert "as of 12:00 pm, Nov 21 · version 1 of" in listed
     told = read(report_document(tournament, paper="letter"))
     assert (
         message(
@@ -307,7 +306,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
         in told
     )
     stands = read(standings_document(tournament, at=NOON, paper="letter"))
-    assert "as of 12:00 pm, Nov 21 · edition 1 of" in stands
+    assert "as of 12:00 pm, Nov 21 · version 1 of" in stands
     assert "Lodges The best 1 of each count." in stands
     assert "1 Lodge 88 Marie Kubala 120" in stands
 
@@ -321,11 +320,12 @@ def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> N
 
     with pytest.raises(
         NothingToPrint,
-        match=message("Nobody gets a prize yet: set them, verify a sheet."),
+        match=message("No prizes yet. Set them, and verify a sheet."),
     ):
         prizes_document(made, at=NOON, paper="letter")
     with pytest.raises(
-        NothingToPrint, match=message("Nothing to report yet: no sheet is verified.")
+        NothingToPrint,
+        match=message("Nothing to report yet, because no sheet is verified."),
     ):
         report_document(made, paper="letter")
 

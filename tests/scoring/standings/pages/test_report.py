@@ -69,7 +69,7 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
         message("Made at the tables: {feats}.", feats="Valat 1"),
         "Season 2026, after 1 tournament: Marie Kubala first, with +31 net chips.",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
-        "Women:\n1. Anna Svoboda: 104 chips (place 2 of all)",
+        "Women:\n1. Anna Svoboda: 104 chips (place 2 overall)",
         "Prizes:\n1. Marie Kubala: $20.00",
         "4. Karel Novak, Lodge 24: 69 chips",
     ):
@@ -144,7 +144,7 @@ def test_before_the_finish_it_says_so(club: Club) -> None:
         report_of(made)
         .text.split("\n\n")[1]
         .startswith(
-            "These standings are not final yet. Marie Kubala leads with 131 chips."
+            "These standings aren’t final yet. Marie Kubala leads with 131 chips."
         )
     )
     assert report_of(build.tournament(club, name="Tomorrow")) is None
@@ -165,7 +165,7 @@ def test_the_desk_offers_it_to_copy(club: Club) -> None:
     at = reverse("scoring:report", args=[club.slug, made.slug])
     shown = client.get(at).content.decode()
 
-    assert message("Copy the text") in shown
+    assert message("Copy text") in shown
     assert "Marie Kubala won with 131 chips." in shown
     assert client_of(build.member(club)).get(at).status_code == 403
     assert Client().get(at).status_code == 302
@@ -180,6 +180,6 @@ def test_classes_are_told_by_what_makes_the_places(club: Club) -> None:
     told = report_of(made).text
     assert (
         "Women:\n"
-        "1. Anna Svoboda: 3 table points and 104 chips (place 2 of all)\n"
-        "2. Josef Marek: 2 table points and 96 chips (place 3 of all)"
+        "1. Anna Svoboda: 3 table points and 104 chips (place 2 overall)\n"
+        "2. Josef Marek: 2 table points and 96 chips (place 3 overall)"
     ) in told

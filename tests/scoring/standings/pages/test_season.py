@@ -139,7 +139,7 @@ def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     address = done.season.get_absolute_url()
     for role, may_change in (("scorekeeper", False), ("director", True)):
         shown = client_of(build.member(done.club, role, role)).get(address)
-        assert (message("Change the season") in shown.content.decode()) == may_change
+        assert (message("Change season") in shown.content.decode()) == may_change
 
 
 def test_what_is_not_final_is_named(people: list[Player]) -> None:
@@ -253,10 +253,10 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     assert 'Marie Kubala</span></span></span><b class="mid-number">+20</b>' in lodges
     women = text.split("Women</h2>")[1].split("</section>")[0]
     assert women.index("Josef Marek") < women.index("Anna Svoboda")
-    assert message("place {place} of all", place=2) in women
+    assert message("place {place} overall", place=2) in women
     assert "Marie" not in women
     assert "Karel" in women
-    assert message("Nobody in this class has a place yet.") in text
+    assert message("No one in this class has a place yet.") in text
 
 
 def test_each_tournament_stands_beside_the_list_and_what_is_dropped_is_struck(

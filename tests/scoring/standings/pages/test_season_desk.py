@@ -85,7 +85,7 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
     made = Season.objects.get()
     assert answer.url == at("season-change", made)
     assert made.formula == {"best": 6, "planned": 10, "tie_breaks": ["best_evening"]}
-    assert message("Season {name} is made.", name="2027/28") in text_of(
+    assert message("Season {name} created.", name="2027/28") in text_of(
         director.get(answer.url)
     )
     listed = text_of(director.get(at("seasons")))
@@ -99,7 +99,7 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
         ({"starts": "2027-13-01"}, message("Enter a valid date.")),
         ({"ends": ""}, message("Enter a date.")),
         ({"starts": "0026-01-01"}, message("Enter a year from 1900 to 2100.")),
-        ({"ends": "2027-01-01"}, message("The last day is before the first one.")),
+        ({"ends": "2027-01-01"}, message("The last day is before the first day.")),
         ({"preset": "luck"}, NOT_OFFERED),
         ({"game": "chess"}, NOT_OFFERED),
     ],
@@ -144,7 +144,7 @@ def test_consent_to_other_effects_is_none(director: Client, played: Tournament) 
     asked = director.post(at("season-change", season), sent(shown, counts="chips"))
     again = director.post(at("season-change", season), sent(asked, counts="average"))
     assert again.context["effects"].moved == 0
-    assert message("Nobody’s place would change, only the numbers.") in text_of(again)
+    assert message("No one’s place would change, only the numbers.") in text_of(again)
     season.refresh_from_db()
     assert season.formula == {}
 
@@ -157,7 +157,7 @@ def test_it_may_be_looked_at_without_saving(
     looked = director.post(
         at("season-change", season), sent(shown, look="1", name="Our year")
     )
-    assert message("Nobody’s place or number would change.") in text_of(looked)
+    assert message("No one’s place or number would change.") in text_of(looked)
     assert looked.context["form"]["name"].value() == "Our year"
     season.refresh_from_db()
     assert season.name == "2026"
@@ -168,7 +168,7 @@ def test_the_places_beside_the_form_follow_what_is_typed(
 ) -> None:
     season, asks = played.season, {"HX-Target": "season-preview"}
     shown = director.get(at("season-change", season))
-    assert message("The places now") in text_of(shown)
+    assert message("Places now") in text_of(shown)
     [(_, lines, more)] = shown.context["tables"]
     assert (lines[0], more) == (("1", "Marie Kubala", "+21"), 0)
     typed = sent(shown, look="1", counts="places", table="tens")
@@ -178,7 +178,7 @@ def test_the_places_beside_the_form_follow_what_is_typed(
     wrong = director.post(
         at("season-change", season), {**typed, "best": "x"}, headers=asks
     )
-    assert message("Something typed cannot be read yet.") in text_of(wrong)
+    assert message("Some of the form can’t be read yet.") in text_of(wrong)
     season.refresh_from_db()
     assert season.formula == {}
 
@@ -189,8 +189,8 @@ def test_each_folded_part_says_what_is_set_in_it(
     season = played.season
     heads = director.get(at("season-change", season)).context["heads"]
     assert (heads.counts, heads.best) == (["net chips"], [message("all results count")])
-    assert heads.ties == [message("none: equals share the place")]
-    assert heads.final == [message("none of it")]
+    assert heads.ties == [message("none: tied players share the place")]
+    assert heads.final == [message("none")]
     season.formula = {
         **{"counts": "places", "best": 6, "minimum": 3, "finalists": 4},
         **{"tie_breaks": ["last_evening"], "classes": ["Women"]},
@@ -282,7 +282,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
                 NO_NUMBER,
                 "“x” isn’t a number of points.",
                 message("Enter a number, for example 2 or 2.5."),
-                message("At most 20 classes, of 40 letters each."),
+                message("At most 20 classes, with up to 40 characters each."),
             ),
         ),
         (
@@ -290,12 +290,15 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             (message("Enter {limit_value} or less.", limit_value=1000),),
         ),
         ({"bonus": "10000000"}, (message("This number is too large."),)),
-        ({"best": "8", "planned": "6"}, ("These are more than the season is planned",)),
-        ({"counts": "places", "table": "own"}, ("Write the points of each place",)),
-        ({"counts": "average", "bonus": "1"}, ("An average has no bonus for coming.",)),
+        (
+            {"best": "8", "planned": "6"},
+            (("This is more than the season is planned to have."),),
+        ),
+        ({"counts": "places", "table": "own"}, ("Enter the points for each",)),
+        ({"counts": "average", "bonus": "1"}, ("An average has no attendance",)),
         (
             {"counts": "places", "best": "3", "best_of": "rounds"},
-            ("A round has no place",),
+            ("One round can’t be a",),
         ),
         (
             {"minimum": "101", "minimum_in": "percent"},
@@ -307,7 +310,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
         ),
         (
             {"tie_break_1": "net_chips", "tie_break_3": "net_chips"},
-            (message("This one is chosen twice."),),
+            (message("This one is selected twice."),),
         ),
     ],
 )
@@ -372,7 +375,9 @@ def test_a_usual_formula_is_put_into_the_form_and_points_come_back_as_typed(
 def test_final_and_open_again(director: Client, played: Tournament) -> None:
     season = played.season
     refused = director.post(at("season-finish", season), follow=True)
-    assert "leave out of the season: Evening of 1 and Evening of 2" in text_of(refused)
+    assert "remove them from the season: Evening of 1 and Evening of 2" in text_of(
+        refused
+    )
     for each in Tournament.objects.all():
         tournaments.finish(tournament=each, by=build.command())
     done = text_of(director.post(at("season-finish", season), follow=True))
@@ -386,21 +391,21 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     second = text_of(Client().get(edition.replace("/1/", "/2/")))
     assert message("was place {place}, {was}", place=2, was="+6") in second
     assert NET_CHIPS in second
-    assert message("A later edition stands in its place.") in text_of(
+    assert message("A newer version has replaced this one.") in text_of(
         Client().get(edition)
     )
     asked = text_of(director.post(at("season-reopen", season)))
-    assert message("Say why it is open again: the next edition says it.") in asked
+    assert (
+        message("Enter why it’s being reopened. The next version shows the reason.")
+        in asked
+    )
     assert 'maxlength="300"' in asked
     why = {"reason": "Best 1, as was agreed."}
     opened = director.post(at("season-reopen", season), why, follow=True)
-    assert "is open again" in text_of(opened)
+    assert message("Season {name} reopened.", name=2026) in text_of(opened)
     again = text_of(Client().get(edition))
     assert (
-        message(
-            "The season was reopened. What is declared final next may say something "
-            "else."
-        )
+        message("The season was reopened. The next final standings might differ.")
         in again
     )
     assert "Best 1, as was agreed." in again
@@ -479,16 +484,17 @@ def test_an_own_list_is_shown_as_understood_before_it_is_saved(
     typed = sent(shown, **OWN, own="12,5 9 10,5", tie_break_1="", best="", planned="")
     asked = director.post(at("season-change", season), typed)
     told = text_of(asked)
-    assert (
-        message("The club’s own list was understood so. Look, then save again.") in told
-    )
+    assert message("We read your list like this. Check it, then save again.") in told
     for place, points in (("1", "12½"), ("2", "9"), ("3", "10½")):
         assert f'place {place}:</span> <b class="numeric">{points}</b>' in told
-    assert "more than the place before would bring place 3. Is that meant?" in told
+    assert (
+        "place 3 would get more than the place before it. Is that what you want?"
+        in told
+    )
     assert "own" not in Season.objects.get().formula
     other = sent(asked, own="12 9 7")  # consent to one list is to no other
     asked = director.post(at("season-change", season), other)
-    assert "Is that meant?" not in text_of(asked)
+    assert "Is that what you want?" not in text_of(asked)
     assert "own" not in Season.objects.get().formula
     assert director.post(at("season-change", season), sent(asked)).status_code == 302
     assert Season.objects.get().formula["own"] == ["12", "9", "7"]
@@ -498,18 +504,16 @@ def test_a_season_without_tournaments_can_be_deleted(
     director: Client, played: Tournament
 ) -> None:
     season = played.season
-    assert message("Delete this season") not in text_of(
+    assert message("Delete season") not in text_of(
         director.get(at("season-change", season))
     )
     kept = director.post(at("season-delete", season), follow=True)
-    assert message("There are tournaments in this season.") in text_of(kept)
+    assert message("This season has tournaments.") in text_of(kept)
     director.post(at("season-new"), {"key": "k", "game": "", **NEW})
     empty = Season.objects.get(name="2027/28")
-    assert message("Delete this season") in text_of(
-        director.get(at("season-change", empty))
-    )
+    assert message("Delete season") in text_of(director.get(at("season-change", empty)))
     gone = director.post(at("season-delete", empty), follow=True)
-    assert message("Season {name} is deleted.", name="2027/28") in text_of(gone)
+    assert message("Season {name} deleted.", name="2027/28") in text_of(gone)
     assert list(Season.objects.all()) == [season]
     assert Change.objects.filter(
         text=log_text("season.deleted", name="2027/28")
@@ -527,7 +531,7 @@ def test_a_season_that_was_final_once_stays(
     )
     kept = director.post(at("season-delete", other), follow=True)
     assert message(
-        "Its places were declared final once. That stays, and so does it."
+        "This season was declared final once, so it can’t be deleted."
     ) in text_of(kept)
     assert season in Season.objects.all()
     assert other in Season.objects.all()

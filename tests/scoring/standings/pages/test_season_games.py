@@ -162,4 +162,4 @@ def test_points_are_those_of_the_tables_sizes(people: list[Player]) -> None:
     stones = evening(people, (10, 20, 20, 30), build.DAY, **facts)
     page = text_of(stones.get_absolute_url())
     each = "3, 2, 1 at a table of three; 4, 3, 2, 1 at a table of four"
-    assert f"Points: {each}, shared when equal" in page
+    assert f"Points: {each}, shared when tied" in page

@@ -50,7 +50,7 @@ def test_every_tournament_and_round_leads_to_where_it_comes_from(
     text = page(first.season, people[0])
     stem = reverse("scoring:tournament", args=["lodge-24", first.slug])
     assert message("Why place {place}", place=1) in text
-    assert "Next behind: Josef Marek, place 2, +6 net chips." in text
+    assert "Just behind: Josef Marek, place 2, +6 net chips." in text
     assert f'<a class="strong" href="{stem}places/1/">Evening of 1</a>' in text
     sheet = reverse("scoring:sheet", args=["lodge-24", first.slug, 1, 1])
     assert f'Round 1: <a href="{sheet}">+31</a>' in text
@@ -58,13 +58,13 @@ def test_every_tournament_and_round_leads_to_where_it_comes_from(
     assert '<b class="numeric">+21</b>' in text
     last = page(first.season, people[3])
     assert message("Why place {place}", place=4) in last
-    assert "Next before: Anna Svoboda, place 3, +4 net chips." in last
+    assert "Just ahead: Anna Svoboda, place 3, +4 net chips." in last
 
 
 def test_what_there_is_one_of_is_said_of_one(people: list[Player]) -> None:
     first = evening(people, (101, 100, 100, 99), DAYS[0])
     text = page(first.season, people[1])
-    assert "Next before: Marie Kubala, place 1, +1 net chip." in text
+    assert "Just ahead: Marie Kubala, place 1, +1 net chip." in text
     assert "<dt>tournament</dt><dd>1</dd>" in text
     evening(people, (101, 100, 100, 99), DAYS[1])
     text = page(first.season, people[1])
@@ -83,7 +83,7 @@ def test_a_dropped_tournament_is_struck_and_one_missed_is_named(
     assert "<s>−30</s></b>" in text
     assert "· dropped" in text
     assert "Evening of 3 <span" in text
-    assert message("was not there") in text
+    assert message("absent") in text
     assert message("Each player’s best tournament counts.") in text
     assert '<b class="numeric">+31</b>' in text
 
@@ -106,7 +106,7 @@ def test_a_round_that_its_evening_drops_is_none_of_the_best(
     assert text.count('<b class="numeric">+31</b>') == 2  # of the evening, and in all
 
 
-def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) -> None:
+def test_weight_rulings_and_attendance_brings_are_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     Tournament.objects.update(season_weight=150)
     entry = first.entries.get(number=1)
@@ -114,7 +114,7 @@ def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) ->
     text = page(first.season, people[0], bonus="5/2")
     assert message("counts 1½ times") in text
     assert message("with rulings of {chips}", chips="−5") in text
-    assert '<span>For coming</span><b class="numeric">2½</b>' in text
+    assert '<span>For attending</span><b class="numeric">2½</b>' in text
     assert "+41½" in text  # (31 − 5) · 1½ + 2½
 
 
@@ -125,13 +125,13 @@ def test_equal_ones_are_parted_as_the_formula_says(people: list[Player]) -> None
     shared = page(first.season, people[0])
     assert message("The place is shared with: {names}.", names="Josef Marek") in shared
     parted = page(first.season, people[0], tie_breaks=["last_evening"])
-    assert "Both have as much. What parts them: the last tournament." in parted
+    assert "Tied. Tie-breaker: the last tournament." in parted
 
 
 def test_what_is_short_of_a_place_is_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     text = page(first.season, people[0], minimum=3)
-    assert message("Why no place yet") in text
+    assert message("Why there’s no place yet") in text
     assert message("{n} more tournaments are needed for a place.", n=2) in text
     text = page(first.season, people[0], minimum=2, minimum_in="rounds")
     assert message("{n} more round is needed for a place.", n=1) in text
@@ -173,9 +173,9 @@ def test_what_the_rest_can_still_bring_is_said_where_it_is_sure(
     assert message("At best: place {place}.", place=1) in text
     own = {"counts": "places", "table": "own", "own": ["9", "3", "1"]}
     text = page(first.season, people[0], **own, planned=4)
-    assert message("Place {place} is certain, whatever comes.", place=1) in text
+    assert message("Place {place} is certain, no matter what happens.", place=1) in text
     text = page(first.season, people[0], counts="net", planned=9)
-    assert "no place is certain before the last is over" in text
+    assert "tournaments are still planned. They" in text
     assert "At best" not in text
 
 
@@ -239,7 +239,7 @@ def test_points_that_the_moravian_league_does_not_print_are_said_to_be_ours(
     formula = {"counts": "places", "table": "moravian"}
     old = OldList.objects.create(club=club, name="x", digest="x")
     Tournament.objects.update(old_list=old)
-    ours = message("between the tenth place and the middle: these points are ours")
+    ours = message("from the eleventh place to the middle, these points are our own")
     for place, is_ours in ((10, False), (11, True), (15, True), (16, False)):
         assert (ours in page(made.season, many[place - 1], **formula)) == is_ours
     text = page(made.season, many[0], **formula)
@@ -271,7 +271,7 @@ def test_the_season_and_the_place_show_that_decimal(people: list[Player]) -> Non
     season = first.season
     text = page(season, people[0], counts="average")
     assert "+1.029" in text
-    assert "Josef Marek, place 1, +1.030 net chips a round." in text
+    assert "Josef Marek, place 1, +1.030 net chips per round." in text
     answer = Client().get(season.get_absolute_url()).content.decode()
     assert ">+1.030</a>" in answer
     assert ">+1.029</a>" in answer
@@ -285,10 +285,10 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
         answer = Client().get(season.get_absolute_url()).content.decode()
         return " ".join(answer.split())
 
-    assert "The column “Net chips a round”" not in shown()
+    assert "The column “Net chips per" not in shown()
     Season.objects.update(formula={"best": 1})
     assert (
-        message("The column “Net chips a round” has dropped rounds in it, too.")
+        message("The column “Net chips per round” also includes dropped rounds.")
         in shown()
     )
     Tournament.objects.update(season_weight=200)
@@ -300,8 +300,8 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
     )
     assert (
         message(
-            "The column “Net chips a round” takes every round at a table alike: how "
-            "often its tournament counts is left out, and none is dropped."
+            "The column “Net chips per round” counts every round at a table equally. "
+            "It ignores how often a tournament counts, and drops nothing."
         )
         in shown()
     )

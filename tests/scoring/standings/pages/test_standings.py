@@ -243,7 +243,7 @@ def test_only_the_signs_used_are_explained(club: Club) -> None:
         build.verified_sheet(build.published_round(tournament, tables).sheets.get())
     text = page(tournament)
     assert message("sat out; scores the start chips") in text
-    assert message("left out of the total: the worst round") in text
+    assert message("dropped from the total: the worst round") in text
     assert message("came late") not in text
     assert message("not verified yet") not in text
 
@@ -560,7 +560,7 @@ def test_a_correction_that_waits_is_no_receipt_yet(
 ) -> None:
     correct(rnd)
     text = Client().get(address(tournament, "corrections")).content.decode()
-    assert message("Nothing was corrected") in text
+    assert message("No corrections") in text
 
 
 def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:
