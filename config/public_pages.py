@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 
-from scoring.core.views import is_part
+from scoring.core.page_context import is_part
 
 HOME = ""
 # How the routes of public pages begin: a club's, those about its open data, its tables in

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 
-from scoring.core.views import GIVEN_BACK
+from scoring.core.page_context import GIVEN_BACK
 
 NAME = "receipt"
 WORD = re.compile(r"[a-z0-9]{1,40}")

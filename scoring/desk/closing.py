@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clubs.wording import clock_and_day, money, say
 from scoring.audit.podium import PODIUM
-from scoring.core.views import address
+from scoring.core.page_context import address
 from scoring.desk.overview import PRINTED
 from scoring.models import Change, Tournament
 from scoring.standings.prizes import prizes_of

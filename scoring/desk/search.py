@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from clubs.guides import Task, search_guides
 from clubs.wording import say
-from scoring.core.views import address
+from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.people.check_in import Found, check_in_of, search_at
 from scoring.sheets.progress import TABLE, sheet_meant

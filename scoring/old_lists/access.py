@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.access import Member
 from clubs.wording import say
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.models import OldList
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import sign_in, site_time
 from clubs.jobs import is_due
-from scoring.core.views import NOW
+from scoring.core.page_context import NOW
 from scoring.desk import clocks
 from scoring.models import Clock
 from tests import builders

@@ -17,7 +17,7 @@ from clubs.wording import say, say_later
 from scoring.api import tokens
 from scoring.core.access import OWNER
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.models import ApiToken
 
 READS = (

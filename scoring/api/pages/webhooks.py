@@ -25,8 +25,8 @@ from scoring.api.telling import Kind, next_at, words_at
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
+from scoring.core.page_context import desk_frame, refusals_as_messages
 from scoring.core.tables import NUMERIC
-from scoring.core.views import desk_frame, refusals_as_messages
 from scoring.models import Webhook, WebhookTry
 
 TITLE = say_later("Webhooks")

@@ -27,7 +27,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.limits import count_print
-from scoring.core.views import address, frame, render_part
+from scoring.core.page_context import address, frame, render_part
 from scoring.paper.jobs import start
 from scoring.paper.views import not_now
 from scoring.results.versions import desk_version

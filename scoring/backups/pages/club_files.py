@@ -34,7 +34,7 @@ from scoring.backups.making import make
 from scoring.backups.restoring import NotRestored
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, log
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.models.log_messages import log_message
 
 LARGEST = 16 << 20  # bytes that a form takes; more by the command

@@ -38,7 +38,7 @@ from scoring.coming.sign_ups import to_confirm
 from scoring.coming.words import tables_said
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Refused
-from scoring.core.views import (
+from scoring.core.page_context import (
     address,
     desk_frame,
     frame,

@@ -29,7 +29,7 @@ from scoring.coming.mail_addresses import GUARDIAN, OFF, OWN, Wish, recently_cha
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
 from scoring.core.names import is_unnamed, public_name
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.models import MailAddress
 from scoring.people import players
 

@@ -54,7 +54,7 @@ from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
 from scoring.core.news import waits_at
-from scoring.core.views import is_part, refusals_as_messages
+from scoring.core.page_context import is_part, refusals_as_messages
 from scoring.people import players
 
 BUTTONS = {

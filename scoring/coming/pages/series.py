@@ -16,7 +16,7 @@ from clubs.wording import full_day, say, say_later, say_many, whole_number
 from scoring.coming import series
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import frame
+from scoring.core.page_context import frame
 
 WEEKS = {
     1: say_later("every week"),

@@ -24,7 +24,7 @@ from scoring.coming.answers import why_closed
 from scoring.coming.words import invitation, state_said
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import act_done, address, refusals_as_messages
+from scoring.core.page_context import act_done, address, refusals_as_messages
 from scoring.models import SignUp, Tournament
 
 

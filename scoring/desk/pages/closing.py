@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.views import frame
+from scoring.core.page_context import frame
 from scoring.desk.closing import closing_steps, first_open
 from scoring.desk.overview import evening_of
 

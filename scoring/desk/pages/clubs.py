@@ -21,14 +21,14 @@ from scoring.coming.calendars import webcal_url
 from scoring.coming.words import invitation
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
-from scoring.core.tables import NumberColumn
-from scoring.core.views import (
+from scoring.core.page_context import (
     asked_year,
     club_frame,
     embedded,
     embedded_club,
     render_part,
 )
+from scoring.core.tables import NumberColumn
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.chip_stacks import ChipScale, Number, chip_scale
-from scoring.core.views import club_frame
+from scoring.core.page_context import club_frame
 
 
 class Example(NamedTuple):

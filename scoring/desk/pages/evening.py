@@ -18,7 +18,7 @@ from clubs.forms import WholeNumberField
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import (
+from scoring.core.page_context import (
     address,
     done,
     frame,

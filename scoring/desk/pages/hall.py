@@ -12,7 +12,7 @@ from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, is_part, tell_of_names
+from scoring.core.page_context import address, is_part, tell_of_names
 from scoring.desk import clocks
 from scoring.desk.pages.evening import (
     USUAL,

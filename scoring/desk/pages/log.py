@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.wording import full_day, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.menu import DeskMenu, menu_of
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.desk.log import (
     KINDS,
     OTHER,

@@ -21,7 +21,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, find_editor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.desk.look import change_look
 
 # A year: another emblem, and another colour, have another address.

@@ -11,7 +11,7 @@ from clubs.access import open_to_guests
 from clubs.wording import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.views import address, frame, is_part
+from scoring.core.page_context import address, frame, is_part
 from scoring.desk.news import news_version
 from scoring.models import Call
 from scoring.table.calls import answer, let_keep

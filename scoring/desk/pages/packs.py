@@ -13,7 +13,7 @@ from clubs.sending import PDF, Sent, send_file
 from clubs.wording import say
 from scoring.backups import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.views import address, frame, is_part
+from scoring.core.page_context import address, frame, is_part
 from scoring.desk.overview import note_print
 from scoring.desk.pages.prints import PackForm
 from scoring.models.log_messages import log_message

@@ -24,7 +24,7 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.limits import count_print
-from scoring.core.views import address, frame, is_part
+from scoring.core.page_context import address, frame, is_part
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,

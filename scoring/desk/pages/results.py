@@ -17,7 +17,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
-from scoring.core.views import address, desk_frame, form_with_file
+from scoring.core.page_context import address, desk_frame, form_with_file
 from scoring.desk.results import (
     Imported,
     TableResult,

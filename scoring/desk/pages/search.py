@@ -8,7 +8,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import desk_of
-from scoring.core.views import address, frame, is_part
+from scoring.core.page_context import address, frame, is_part
 from scoring.desk.search import search_desk
 
 

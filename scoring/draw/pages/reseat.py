@@ -13,7 +13,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import act_done, address, frame, offer_undo
+from scoring.core.page_context import act_done, address, frame, offer_undo
 from scoring.draw import reseat
 from scoring.draw.drafts import are_moved_by_hand
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of

@@ -22,8 +22,7 @@ from scoring.core.access import (
     round_of,
 )
 from scoring.core.changes import Refused
-from scoring.core.roster import roster_of
-from scoring.core.views import (
+from scoring.core.page_context import (
     act_done,
     address,
     done,
@@ -34,6 +33,7 @@ from scoring.core.views import (
     tell_of_names,
     tournament_frame,
 )
+from scoring.core.roster import roster_of
 from scoring.draw import by_hand, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.pages.draws import show_draft

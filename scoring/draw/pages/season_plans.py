@@ -23,7 +23,7 @@ from clubs.wording import say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, refusals_as_messages, season_frame
+from scoring.core.page_context import address, refusals_as_messages, season_frame
 from scoring.draw import season_plans
 from scoring.draw.season_plans import (
     SIZES,

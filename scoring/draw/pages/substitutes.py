@@ -12,8 +12,8 @@ from clubs.forms import WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
+from scoring.core.page_context import address, frame
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame
 from scoring.draw.pages.seats import new_house
 from scoring.draw.substitutes import (
     come_back,

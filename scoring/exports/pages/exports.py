@@ -18,7 +18,7 @@ from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.names import is_unnamed
-from scoring.core.views import frame, refusals_as_messages
+from scoring.core.page_context import frame, refusals_as_messages
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, id_of
 from scoring.exports.files import KINDS, file_of

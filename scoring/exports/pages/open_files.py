@@ -16,7 +16,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import ReadForm
-from scoring.core.views import form_with_file, refusals_as_messages
+from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.exports import card_evening
 from scoring.exports.evening_files import in_words
 from scoring.exports.evening_import import (

@@ -23,13 +23,13 @@ from clubs.wording import chips, day, say, say_later, say_many
 from scoring.core.chip_stacks import chip_scale, row_svg
 from scoring.core.link_pictures import LinkPicture, link_picture
 from scoring.core.names import hides, list_key, public_name
-from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.core.views import (
+from scoring.core.page_context import (
     club_frame,
     picture_address,
     picture_sent,
     preview_of,
 )
+from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
 from scoring.history.board import board_of
 from scoring.history.careers import (

@@ -16,8 +16,8 @@ from django_tables2 import RequestConfig
 from clubs.access import club_at
 from clubs.models import Club
 from clubs.wording import say, say_later, signed, tenths
+from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
-from scoring.core.views import asked_year, club_frame
 from scoring.games.choice import in_order
 from scoring.history.board import GameBoard, board_of
 from scoring.history.honours import (

@@ -14,7 +14,7 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
-from scoring.core.views import tell_of_names
+from scoring.core.page_context import tell_of_names
 from scoring.models import Entry
 from scoring.old_lists.access import frame_of_lists
 from scoring.old_lists.cells import number_in

@@ -16,7 +16,7 @@ from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import ReadForm, SpreadsheetField
-from scoring.core.views import form_with_file, refusals_as_messages
+from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.old_lists import drafts, importing, undo

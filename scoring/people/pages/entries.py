@@ -25,7 +25,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm, form_field
-from scoring.core.views import (
+from scoring.core.page_context import (
     act_done,
     address,
     done,

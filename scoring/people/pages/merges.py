@@ -15,7 +15,7 @@ from clubs.models import Player
 from clubs.wording import money, say, whole_number
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor
-from scoring.core.views import refusals_as_messages
+from scoring.core.page_context import refusals_as_messages
 from scoring.models import Merge
 from scoring.people import merges
 from scoring.people.duplicates import (

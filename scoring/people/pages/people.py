@@ -16,7 +16,7 @@ from clubs.models import PasswordLink, Role
 from clubs.wording import say, say_later
 from scoring.core.changes import USED_ELSEWHERE, Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.people import roles
 
 KINDS = (

@@ -9,7 +9,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Refused, done_before
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import act_done, address, frame
+from scoring.core.page_context import act_done, address, frame
 from scoring.models import Entry, Tournament
 from scoring.people.pages.entry_lists import HERE
 from scoring.people.picks import Picks, enter_picked, last_time, picks_of

@@ -29,7 +29,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import public_name, written
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.people import players
 from scoring.people.players import (
     guessed_players,

@@ -16,7 +16,7 @@ from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.changes import Conflict, Refused
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
-from scoring.core.views import address, done, tell_of_names
+from scoring.core.page_context import address, done, tell_of_names
 from scoring.models import Count
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk

@@ -17,7 +17,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
-from scoring.core.views import address, frame, tell_of_names
+from scoring.core.page_context import address, frame, tell_of_names
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.effects import Effects, effects_of_scores
 from scoring.sheets import hand_rulings

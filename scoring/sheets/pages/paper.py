@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import Member, member_of, open_to_guests
 from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, desk_of
-from scoring.core.views import address, frame
+from scoring.core.page_context import address, frame
 from scoring.models import Sheet, Tournament
 from scoring.sheets.access import ON_PAPER
 from scoring.sheets.progress import TABLE, pile_of, sheet_meant

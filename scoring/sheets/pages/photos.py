@@ -11,7 +11,7 @@ from clubs.sending import Sent, send_file
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
-from scoring.core.views import is_part
+from scoring.core.page_context import is_part
 from scoring.models import Photo
 from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk

@@ -25,8 +25,8 @@ from scoring.core.forms import (
     give_roster,
 )
 from scoring.core.names import names_on
+from scoring.core.page_context import address, frame, refusals_as_messages
 from scoring.core.roster import Roster, roster_of
-from scoring.core.views import address, frame, refusals_as_messages
 from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Hand, Phone, Round, Sheet
 from scoring.results.effects import effects_of_scores

@@ -10,7 +10,7 @@ from clubs.access import open_to_guests
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
-from scoring.core.views import address, frame
+from scoring.core.page_context import address, frame
 from scoring.models import TrayHand
 from scoring.sheets.recording import settle
 from scoring.sheets.tray import decided_in, may_need_correction, waiting_in

@@ -14,7 +14,7 @@ from clubs.wording import day, say, say_many, together
 from scoring.coming.words import invitation
 from scoring.core.kept import Kept
 from scoring.core.link_pictures import PLACES, LinkPicture, first_three, link_picture
-from scoring.core.views import (
+from scoring.core.page_context import (
     Preview,
     embedded,
     embedded_club,

@@ -20,7 +20,7 @@ from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_type
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import find_editor
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
-from scoring.core.views import address, frame
+from scoring.core.page_context import address, frame
 from scoring.models import Tournament
 from scoring.people.players import in_pictures
 from scoring.results.prizes import FACTS, set_fund

@@ -39,7 +39,7 @@ from clubs.wording import (
 from scoring.core.access import DIRECTOR
 from scoring.core.changes import Actor, Refused, find_editor
 from scoring.core.forms import DASHES, IdempotentForm
-from scoring.core.views import desk_frame, refusals_as_messages, tell_of_names
+from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
 from scoring.games.choice import offered_games
 from scoring.models import Tournament
 from scoring.standings import seasons

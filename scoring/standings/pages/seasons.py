@@ -25,8 +25,8 @@ from scoring.core.access import DIRECTOR
 from scoring.core.changes import Refused
 from scoring.core.kept import Kept
 from scoring.core.names import hides, public_name
+from scoring.core.page_context import Preview, club_frame
 from scoring.core.tables import NumberColumn
-from scoring.core.views import Preview, club_frame
 from scoring.models import Tournament
 from scoring.results.standings import facts_of
 from scoring.results.versions import club_version

@@ -23,7 +23,7 @@ from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
 from scoring.core.link_pictures import First, LinkPicture
 from scoring.core.news import waits_at
-from scoring.core.views import (
+from scoring.core.page_context import (
     Preview,
     is_part,
     picture_address,

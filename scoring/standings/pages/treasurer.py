@@ -15,7 +15,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import find_editor
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
-from scoring.core.views import address, frame
+from scoring.core.page_context import address, frame
 from scoring.standings.treasurer import (
     MOST_COSTS,
     Treasury,

@@ -23,8 +23,8 @@ from clubs.wording import chips, in_words, say, say_later
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
+from scoring.core.page_context import stamped
 from scoring.core.texts import refuse_unfit
-from scoring.core.views import stamped
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.sheets.recording import SentHand

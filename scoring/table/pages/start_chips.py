@@ -11,7 +11,7 @@ from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.changes import Refused
-from scoring.core.views import address, frame, is_part
+from scoring.core.page_context import address, frame, is_part
 from scoring.models import Round
 from scoring.table.start_chips import start_chips_of, start_chips_version, tick
 

@@ -12,7 +12,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import desk_frame
+from scoring.core.page_context import desk_frame
 from scoring.tournaments import club_lives
 
 

@@ -15,7 +15,7 @@ from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.changes import Refused, find_editor
 from scoring.core.forms import IdempotentForm
-from scoring.core.views import address, frame, tournament_frame
+from scoring.core.page_context import address, frame, tournament_frame
 from scoring.games.choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.rules_here import rules_here

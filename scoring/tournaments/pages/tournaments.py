@@ -17,7 +17,7 @@ from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.changes import Actor, Conflict, Refused, find_editor
 from scoring.core.menu import menu_of
-from scoring.core.views import GIVEN_BACK, address, desk_frame
+from scoring.core.page_context import GIVEN_BACK, address, desk_frame
 from scoring.games import games_here
 from scoring.games.choice import usual_facts
 from scoring.games.game_adapter import changes_in_words

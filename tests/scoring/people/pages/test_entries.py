@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.core.views import UNDO
+from scoring.core.page_context import UNDO
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, merges
 from scoring.people.entries import house_players

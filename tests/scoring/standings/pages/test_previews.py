@@ -10,7 +10,7 @@ from django.db.models import F
 from django.test import Client
 
 from clubs.models import Club, Player, Shown
-from scoring.core import views
+from scoring.core import page_context
 from scoring.core.link_pictures import LinkPicture
 from scoring.models import OldList, Tournament
 from scoring.people import players
@@ -148,7 +148,7 @@ def test_who_wishes_not_to_be_named_is_in_no_picture(
     played: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[LinkPicture] = []
-    monkeypatch.setattr(views, "png_of", lambda of: drawn.append(of) or b"")
+    monkeypatch.setattr(page_context, "png_of", lambda of: drawn.append(of) or b"")
     Player.objects.filter(name="Marie Kubala").update(shown=Shown.HIDDEN)
     Club.objects.update(names_version=1)
     for where in (played.get_absolute_url(), f"/{played.club.slug}/seasons/2026/"):
