@@ -26,8 +26,8 @@ from benchmarks.table.one_database import server
 from benchmarks.table.phones import HOST, Answer, Line
 from scoring.core.kept import Kept
 from scoring.models import Tournament
+from scoring.rollups.following import follow_all
 from scoring.tournaments.tournaments import finish
-from scoring.years.following import follow_all
 from tests import builders
 
 CORES, PROGRAMS = 2, 8

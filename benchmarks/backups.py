@@ -22,7 +22,7 @@ from rules.spjst import HOUSE, parse, settle
 from scoring.backups.making import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.results import standings
-from scoring.years.following import follow
+from scoring.rollups.following import follow
 from tests import builders
 from tests.fields import field
 

@@ -18,8 +18,8 @@ from clubs.models import Club
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry, Seat, Tournament
-from scoring.paper import jobs
-from scoring.paper.document import Document
+from scoring.printing import jobs
+from scoring.printing.document import Document
 
 RUNS = 5
 WARM = "warm"
@@ -41,7 +41,7 @@ def one_print(*, is_warm: bool) -> float:
         jobs.warm_up.call(0)
     made = one_sheet()
     start = time.perf_counter()
-    import_module("scoring.paper.render").pdf_of(made)  # as a worker loads it
+    import_module("scoring.printing.render").pdf_of(made)  # as a worker loads it
     return time.perf_counter() - start
 
 

@@ -29,9 +29,9 @@ from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people import players
 from scoring.people.duplicates import may_be_one
 from scoring.results import standings
+from scoring.rollups.following import follow
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments import tournaments
-from scoring.years.following import follow
 from tests import builders
 from tests.fields import play_round
 

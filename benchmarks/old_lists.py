@@ -19,9 +19,9 @@ from openpyxl import Workbook
 
 from benchmarks import site
 from scoring.models import Change
-from scoring.old_lists import drafts, importing, undo
-from scoring.old_lists.drafts import look_at
-from scoring.old_lists.matching import matched
+from scoring.past_results import drafts, importing, undo
+from scoring.past_results.drafts import look_at
+from scoring.past_results.matching import matched
 from scoring.people.spreadsheets import read_sheets
 from tests import builders
 

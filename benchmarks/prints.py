@@ -25,9 +25,9 @@ from scoring.games.payoff_card import Heading
 from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Seat, Tournament
-from scoring.paper import jobs
-from scoring.paper.document import Document, TellProgress, nobody_watches
-from scoring.paper.render import pdf_of
+from scoring.printing import jobs
+from scoring.printing.document import Document, TellProgress, nobody_watches
+from scoring.printing.render import pdf_of
 from scoring.standings.documents.certificates import Certificate, certificates_of
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
 

@@ -33,7 +33,7 @@ import benchmarks.site  # noqa: F401  (sets the site up first)
 from benchmarks.walk_packages import FRAME, PACKAGES
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Hand, Tournament
-from scoring.paper.render import pdf_of
+from scoring.printing.render import pdf_of
 from scoring.standings.documents.standings import standings_document
 from tests import builders
 from tests.scoring.at_desk import form as count_form

@@ -275,7 +275,7 @@ if REDIS_OF_TASKS:
     }
     TASK_WORK = "clubs.management.redis_worker.work"
 # What a worker of Redis reads once, so that no task's process has to.
-TASKS_NEED = ["scoring.paper.render"]
+TASKS_NEED = ["scoring.printing.render"]
 # Modules renamed since 1.0: what the release before queued names them by their old path.
 # Remove with the next release.
 MOVED_MODULES: dict[str, str] = {}
@@ -293,22 +293,22 @@ HOURLY = [
     "clubs.browsers.clear_expired",
     "clubs.mail.put_waiting",
     "scoring.core.subscriptions.put_missed",
-    "scoring.years.following.put_behind",
-    "scoring.coming.answers.settle_all",
-    "scoring.coming.mail_addresses.forget_old",
-    "scoring.coming.sign_ups.forget_old",
+    "scoring.rollups.following.put_behind",
+    "scoring.signups.answers.settle_all",
+    "scoring.signups.mail_addresses.forget_old",
+    "scoring.signups.sign_ups.forget_old",
     "scoring.core.undo.forget_old",
-    "scoring.letters.due.put_due",
+    "scoring.emails.due.put_due",
     "scoring.api.telling.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
-    "scoring.paper.jobs.put_clearing",
+    "scoring.printing.jobs.put_clearing",
     "scoring.sheets.old_log_lines.remove_old",
     "scoring.backups.packs.clear_erased",
     "scoring.backups.returning.clear_old",
     "scoring.draw.long_draws.clear_old",
     "scoring.core.readings.clear_old",
-    "scoring.old_lists.drafts.clear_old",
+    "scoring.past_results.drafts.clear_old",
     "scoring.tournaments.club_lives.put_due",
     "scoring.tournaments.club_lives.remind_operators",
 ]

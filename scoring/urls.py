@@ -7,16 +7,16 @@ from django.urls import include, path
 from scoring.api.pages import urls as api
 from scoring.audit.pages import urls as audit
 from scoring.backups.pages import urls as backups
-from scoring.coming.pages import urls as coming
 from scoring.desk.pages import urls as desk
 from scoring.draw.pages import urls as draw
 from scoring.exports.pages import urls as exports
 from scoring.history.pages import urls as history
-from scoring.old_lists.pages import urls as old_lists
+from scoring.past_results.pages import urls as old_lists
 from scoring.people.pages import urls as people
+from scoring.phones.pages import urls as table
 from scoring.sheets.pages import urls as sheets
+from scoring.signups.pages import urls as coming
 from scoring.standings.pages import urls as standings
-from scoring.table.pages import urls as table
 from scoring.tournaments.pages import urls as tournaments
 
 # In each of these no address is another's too, so the rooms may stand in any order.

@@ -42,12 +42,12 @@ from scoring.models import (
 from scoring.models.log_messages import LogMessage
 from scoring.people import merges
 from scoring.results import standings
+from scoring.rollups.following import follow
 from scoring.sheets import counts, phones, photos, recording
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
-from scoring.years.following import follow
 
 DAY = date(2026, 11, 20)
 NAMES = (

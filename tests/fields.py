@@ -6,7 +6,7 @@ from typing import Any
 from clubs.models import Club, Player
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import standings
-from scoring.years.following import follow
+from scoring.rollups.following import follow
 from tests import builders
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.audit.facts import differences_in
-from scoring.coming import answers as coming
 from scoring.core.changes import Conflict
 from scoring.models import Answer, Change, Entry, Merge, Tournament
 from scoring.people import check_in, entries, merges, players
+from scoring.signups import answers as coming
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 

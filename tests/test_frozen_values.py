@@ -13,9 +13,9 @@ from clubs import forms
 from clubs.models import Club, User
 from clubs.pages import known_browsers
 from scoring.api import telling, tokens
-from scoring.coming import calendars, links, mail_addresses
-from scoring.letters import bounces
+from scoring.emails import bounces
 from scoring.models import Letter, PersonalLink, Tournament, Webhook
+from scoring.signups import calendars, links, mail_addresses
 
 WORD = "Ab3dE6gH9jK2mN5pQ8sT1v"
 

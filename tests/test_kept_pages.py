@@ -25,12 +25,12 @@ from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Round, Sheet, Tournament
 from scoring.people import entries
+from scoring.phones import loans
 from scoring.results.standings import version_of
+from scoring.rollups.seasons import formula_of
 from scoring.standings import seasons
-from scoring.table import loans
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announce
-from scoring.years.seasons import formula_of
 from tests import builders as build
 from tests.any_acts import BY, AnyActs
 from tests.drill.figures import size

@@ -29,7 +29,7 @@ from scoring.desk.pages.prints import (
 )
 from scoring.history.pages import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
-from scoring.paper.document import Document
+from scoring.printing.document import Document
 from tests import builders
 from tests.made_up import visible
 from tests.test_permissions import DOORS, NO

@@ -20,7 +20,7 @@ from django.test.client import MULTIPART_CONTENT
 from clubs.models import Counter
 from scoring.models import Change
 from scoring.people.spreadsheets import MAX_BYTES
-from scoring.table.tokens import MOST
+from scoring.phones.tokens import MOST
 from tests.drill.figures import size
 from tests.in_turn import in_turn
 from tests.messages import message

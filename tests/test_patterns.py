@@ -36,7 +36,7 @@ METHODS = {
     "finditer",
 }
 # Patterns that meet nothing but files of our own.
-OWN_FILES = {"scoring.table.pages.slim", "scoring.table.pages.files"}
+OWN_FILES = {"scoring.phones.pages.slim", "scoring.phones.pages.files"}
 SECONDS = 2.0
 SIZE = 20_000  # signs
 RUNS = (

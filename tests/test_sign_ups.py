@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.audit.facts import differences_in
-from scoring.coming import links
-from scoring.coming.answers import coming_to
 from scoring.models import Answer, Change, PersonalLink
+from scoring.signups import links
+from scoring.signups.answers import coming_to
 from tests import builders
 from tests.drill.figures import say, size
 from tests.test_races import at_once

@@ -10,9 +10,9 @@ from django.db import transaction
 from scoring.audit.facts import differences_in
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
+from scoring.phones import calls, loans, sitting
 from scoring.sheets import counts
 from scoring.sheets.differences import owed_on
-from scoring.table import calls, loans, sitting
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, a_hand, at_once, told
 

@@ -14,7 +14,6 @@ from django.utils import timezone
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
 from scoring.api import tokens, webhooks
-from scoring.coming import links, mail_addresses
 from scoring.core.changes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.exports import card_evening
@@ -31,11 +30,12 @@ from scoring.models import (
     Tally,
     Tournament,
 )
-from scoring.paper import jobs
+from scoring.phones import calls
+from scoring.printing import jobs
+from scoring.rollups.following import follow_all
 from scoring.sheets import hand_rulings, rulings
-from scoring.table import calls
+from scoring.signups import links, mail_addresses
 from scoring.tournaments.announcements import announce
-from scoring.years.following import follow_all
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2

@@ -48,6 +48,7 @@ from scoring.models import (
 )
 from scoring.people.entries import NOT_COMING
 from scoring.people.players import played_in_public, player_at, players_of
+from scoring.rollups.following import catch_up
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonStandings,
@@ -55,7 +56,6 @@ from scoring.standings.season_standings import (
     season_edition,
     seasons_of,
 )
-from scoring.years.following import catch_up
 
 AT_ONCE = 180  # of a list; all of them fit in 100 KB
 MODEL = "3"  # of the answers' bytes: another one whenever they are made otherwise

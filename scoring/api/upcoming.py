@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.api import answers
-from scoring.coming.answers import Coming, coming_to_each, why_over
-from scoring.coming.sign_ups import may_sign_up
-from scoring.coming.words import people_shown
 from scoring.core.names import public_name
 from scoring.exports.evening_files import line
 from scoring.models import Tournament
+from scoring.signups.answers import Coming, coming_to_each, why_over
+from scoring.signups.sign_ups import may_sign_up
+from scoring.signups.words import people_shown
 
 
 def facts_of_each(

@@ -41,11 +41,11 @@ from scoring.models.photos import is_file_name
 from scoring.models.standings import SETTINGS, fund_of, read_standings
 from scoring.results.reckon import compute_standings
 from scoring.results.standings import differ, stored_rows
+from scoring.rollups.hand_figures import Kept, figures_of
+from scoring.rollups.seasons import is_unsettled, season_rows
+from scoring.rollups.tallies import Facts, facts_of, kept_facts, kept_figures
 from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
-from scoring.years.hand_figures import Kept, figures_of
-from scoring.years.seasons import is_unsettled, season_rows
-from scoring.years.tallies import Facts, facts_of, kept_facts, kept_figures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 COMPARED = {
@@ -329,7 +329,7 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 
     A seat that counts for him is one, open or in force, and so is a line that says why
     he has none. While a seat is free, whoever has neither may be the one who sits there:
-    once none is, all others sat out (`scoring.table.sitting`).
+    once none is, all others sat out (`scoring.phones.sitting`).
     """
     rounds = list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
     seats = Seat.objects.filter(round__in=rounds)

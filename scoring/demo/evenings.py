@@ -8,7 +8,6 @@ from django.utils import dateformat
 
 from clubs.models import Club
 from rules.sheet import SeatCount
-from scoring.coming import answers, mail_addresses, sign_ups
 from scoring.core.changes import Actor
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds
@@ -21,6 +20,7 @@ from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
+from scoring.signups import answers, mail_addresses, sign_ups
 from scoring.tournaments import tournaments
 
 # The same evening on every machine.

@@ -24,7 +24,7 @@ from scoring.core.texts import clean
 from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.table.clocks import Face, in_figures, stamp_of
+from scoring.phones.clocks import Face, in_figures, stamp_of
 
 CLOCK = "clock"  # what the log calls all of it
 LONGEST = 600  # minutes

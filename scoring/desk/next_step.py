@@ -12,9 +12,9 @@ from scoring.desk.closing import is_audited
 from scoring.desk.overview import Evening, RoundLine
 from scoring.draw.rounds import SeatingGap
 from scoring.models import Entry, Tournament
+from scoring.phones.clocks import Face
 from scoring.sheets.progress import Progress
 from scoring.sheets.sheet import tables_text
-from scoring.table.clocks import Face
 
 
 class Todo(StrEnum):

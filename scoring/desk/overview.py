@@ -16,9 +16,9 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage
 from scoring.people.entries import here_again
+from scoring.phones.clocks import Face, face_of
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import State
-from scoring.table.clocks import Face, face_of
 
 OPEN = (Round.State.OPEN,)  # while sheets of a round are still to come in
 PRINTED = "print"  # what the log says of a print; `new` names it

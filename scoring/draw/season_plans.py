@@ -46,8 +46,8 @@ from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
 from scoring.models.log_messages import log_message
+from scoring.rollups.seasons import lock_season
 from scoring.tournaments.tournaments import delete_draft
-from scoring.years.seasons import lock_season
 
 SEATS = 4  # at each table of a plan
 SIZES = SEASON_SIZES

@@ -47,10 +47,10 @@ from scoring.models.descriptions import ENTRY
 from scoring.models.log_messages import log_message
 from scoring.models.seats import as_columns
 from scoring.models.signed import seal
-from scoring.old_lists import importing
-from scoring.old_lists.drafts import refuse_more
-from scoring.old_lists.importing import lock_list
-from scoring.old_lists.reading import Fact, PastEvening, Wanted
+from scoring.past_results import importing
+from scoring.past_results.drafts import refuse_more
+from scoring.past_results.importing import lock_list
+from scoring.past_results.reading import Fact, PastEvening, Wanted
 from scoring.people.duplicates import remember_apart
 from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
 from scoring.people.typed import LARGEST_NUMBER, Listed

@@ -9,10 +9,10 @@ from scoring.backups import packs
 from scoring.core.changes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
-from scoring.old_lists import undo
-from scoring.old_lists.importing import lock_list
+from scoring.past_results import undo
+from scoring.past_results.importing import lock_list
+from scoring.rollups.seasons import follow_seasons, seasons_with
 from scoring.tournaments.facts import facts_of
-from scoring.years.seasons import follow_seasons, seasons_with
 
 HARMLESS = ("print", "token")  # of these no fact is another
 

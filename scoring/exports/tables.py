@@ -16,7 +16,6 @@ from django.db.models import Exists, Model, OuterRef
 
 from clubs.models import Club, Player, Season
 from clubs.wording.currency import NO_CURRENCY, in_units
-from scoring.coming.answers import Comer, last_known
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,
@@ -43,6 +42,7 @@ from scoring.models.descriptions import (
     ModelDescription,
 )
 from scoring.results.standings import stored_rows
+from scoring.signups.answers import Comer, last_known
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
 from scoring.standings.treasurer import treasury_of

@@ -32,8 +32,8 @@ from scoring.games.names import FigureWords, figure_words
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.lines import players_stem
-from scoring.years.following import put_behind
-from scoring.years.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
+from scoring.rollups.following import put_behind
+from scoring.rollups.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
 KEPT = 30 * 24 * 60 * 60  # s

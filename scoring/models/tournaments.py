@@ -67,7 +67,7 @@ class Tournament(models.Model):
         say_later("shown on the club’s public pages"), default=True
     )
 
-    # Who comes: set on a page of its own (scoring/coming).
+    # Who comes: set on a page of its own (scoring/signups).
     asks = models.BooleanField(
         say_later("members RSVP"),
         default=False,

@@ -47,9 +47,9 @@ from scoring.models import (
 )
 from scoring.models.descriptions import ENTRY, FORM, PLAYER, FieldDescription
 from scoring.models.log_messages import log_message
-from scoring.paper import jobs
 from scoring.people import entries, erasing
 from scoring.people.duplicates import known_namesakes, remember_apart
+from scoring.printing import jobs
 
 NAME = ("name", "given_name", "family_name")
 # Signing up by name: where somebody says it, and what the log calls that a director knew

@@ -59,7 +59,7 @@ def keep(
     Belongs in the write's transaction. Where they were final and say something else now,
     the next edition is published; `reason` tells everybody why, without a name.
     `scores_only`: who sits where, the hands and their rules are as they were. Tallies and
-    seasons follow the log (`scoring.years.subscribers`), where they may become others.
+    seasons follow the log (`scoring.rollups.subscribers`), where they may become others.
     """
     standings, made = Standings.objects.get_or_create(tournament=tournament)
     if made:

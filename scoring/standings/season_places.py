@@ -11,10 +11,10 @@ from rules.season.outlook import outlook_of
 from rules.sentences import Sentence
 from scoring.models import Tally, Tournament
 from scoring.results.lines import places_stem, sheet_stem
+from scoring.rollups.seasons import WHOLE
+from scoring.rollups.tallies import Result
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
-from scoring.years.seasons import WHOLE
-from scoring.years.tallies import Result
 
 OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
 

@@ -16,19 +16,19 @@ from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.names import hides, public_name
 from scoring.games.names import name_of
 from scoring.models import Entry, Round, SeasonEdition, Tournament
+from scoring.rollups.seasons import (
+    WHOLE,
+    SeasonOfGame,
+    formula_of,
+    in_season,
+    places_by_game,
+)
 from scoring.standings.formulas import (
     formula_changes,
     formula_words,
     value_head,
     value_text,
     value_texts,
-)
-from scoring.years.seasons import (
-    WHOLE,
-    SeasonOfGame,
-    formula_of,
-    in_season,
-    places_by_game,
 )
 
 

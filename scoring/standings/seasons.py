@@ -28,15 +28,8 @@ from scoring.games.names import name_of
 from scoring.models import Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.standings import MOST_REASON
-from scoring.standings.formulas import formula_words
-from scoring.standings.season_standings import (
-    SeasonStandings,
-    ready_to_finish,
-    season_by_game,
-)
-from scoring.tournaments import tournaments
-from scoring.years.following import BEHIND, catch_up
-from scoring.years.seasons import (
+from scoring.rollups.following import BEHIND, catch_up
+from scoring.rollups.seasons import (
     formula_of,
     in_season,
     is_behind,
@@ -45,6 +38,13 @@ from scoring.years.seasons import (
     places_by_game,
     tournaments_of,
 )
+from scoring.standings.formulas import formula_words
+from scoring.standings.season_standings import (
+    SeasonStandings,
+    ready_to_finish,
+    season_by_game,
+)
+from scoring.tournaments import tournaments
 
 NOBODY = ("", "", "")
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")

@@ -33,7 +33,7 @@ from scoring.core.changes import Actor, Refused, log
 from scoring.models import Photo, Tournament
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
-from scoring.paper import jobs
+from scoring.printing import jobs
 
 GRACE = timedelta(days=14)
 A_DAY = timedelta(days=1)

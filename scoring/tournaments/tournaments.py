@@ -47,9 +47,9 @@ from scoring.models.log_messages import log_message
 from scoring.results import prizes, standings
 from scoring.results.effects import Effects, moved
 from scoring.results.reckon import compute_rows
+from scoring.rollups.following import follow
+from scoring.rollups.seasons import follow_seasons, seasons_with
 from scoring.tournaments.announcements import take_all_down
-from scoring.years.following import follow
-from scoring.years.seasons import follow_seasons, seasons_with
 
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 # What belongs to the tournament from the moment its first round opens.

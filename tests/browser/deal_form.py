@@ -16,8 +16,8 @@ from playwright.sync_api import Page, Route, expect
 from rules.game import game_named
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES
+from scoring.phones.previews import told_of
 from scoring.sheets.hands import Foreseen
-from scoring.table.previews import told_of
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel", "Emil"]

@@ -13,7 +13,7 @@ from scoring.games.spjst.payoffs import payoff_card
 from tests.browser.hand_form import Form
 from tests.rules.spjst.records import house
 from tests.scoring.games.spjst.promises import Block, blocks_of, promised, truth
-from tests.scoring.paper.documents.papers import HEADING
+from tests.scoring.printing.documents.papers import HEADING
 
 HOUSES = 12
 READ = """() => JSON.stringify([...document.querySelectorAll("section.card")].map((block) => {

@@ -5,9 +5,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from scoring.coming import answers, links
-from scoring.coming.answers import coming_to
 from scoring.models import Change, Tournament
+from scoring.signups import answers, links
+from scoring.signups.answers import coming_to
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table_pages_look import faults_of

@@ -14,9 +14,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs import forms
 from clubs.models import Club, Player
-from scoring.coming import answers, links, mail_addresses
-from scoring.coming.mail_addresses import address_of
 from scoring.models import Tournament
+from scoring.signups import answers, links, mail_addresses
+from scoring.signups.mail_addresses import address_of
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from scoring.core.changes import Actor
 from scoring.desk import clocks
 from scoring.models import Entry, Round, Sheet
-from scoring.table import sitting
+from scoring.phones import sitting
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.messages import message

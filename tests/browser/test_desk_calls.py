@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.core.changes import Actor
 from scoring.models import Call, Sheet
-from scoring.table import calls
+from scoring.phones import calls
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.messages import message

@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.catalogues import MADE_UP, make_catalogues
 from scoring.core.changes import Actor
 from scoring.models import Call, Phone, Sheet
-from scoring.table import calls
+from scoring.phones import calls
 from tests import builders
 from tests.browser.conftest import Complaints
 from tests.browser.network import no_network

@@ -12,8 +12,8 @@ from clubs.catalogues import MADE_UP
 from clubs.models import Club
 from tests import builders
 from tests.made_up import offered
-from tests.scoring.letters.conftest import clock, with_mail
-from tests.scoring.letters.every_mail import every_mail
+from tests.scoring.emails.conftest import clock, with_mail
+from tests.scoring.emails.every_mail import every_mail
 
 __all__ = ["clock", "with_mail"]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,8 +5,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from scoring.coming import answers, links
 from scoring.models import Tournament
+from scoring.signups import answers, links
 from tests import builders
 from tests.browser.conftest import Complaints
 from tests.browser.network import no_network

@@ -8,9 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from scoring.coming import answers
-from scoring.coming.answers import coming_to
 from scoring.models import Tournament
+from scoring.signups import answers
+from scoring.signups.answers import coming_to
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from scoring.draw import season_plans
 from scoring.models import Entry
-from scoring.old_lists import drafts
-from scoring.paper import jobs
+from scoring.past_results import drafts
 from scoring.people.spreadsheets import read_sheets
+from scoring.printing import jobs
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -20,8 +20,8 @@ from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size
 from tests.messages import message
-from tests.scoring.old_lists import lists
-from tests.scoring.old_lists.test_importing import taken
+from tests.scoring.past_results import lists
+from tests.scoring.past_results.test_importing import taken
 from tests.scoring.standings.pages.test_season import evening
 from tests.world import PRINT_KEY
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.models import Club
-from scoring.coming import answers, links
-from scoring.coming.answers import coming_to
 from scoring.models import Tournament
+from scoring.signups import answers, links
+from scoring.signups.answers import coming_to
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in

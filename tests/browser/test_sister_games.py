@@ -17,8 +17,8 @@ from scoring.draw import draws, rounds
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.games import payoff_card_of
 from scoring.models import Round, Sheet
-from scoring.paper.document import Document
-from scoring.paper.render import pdf_of
+from scoring.printing.document import Document
+from scoring.printing.render import pdf_of
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests import builders as build

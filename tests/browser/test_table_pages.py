@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from rules.spjst import PROBLEM_CODES
 from scoring.desk import clocks
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
+from scoring.phones import calls
 from scoring.sheets import phones
-from scoring.table import calls
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.browser.conftest import Complaints, OpenPage

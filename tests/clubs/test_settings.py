@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.models import Club
 from scoring.models import Change
-from scoring.paper import jobs
+from scoring.printing import jobs
 from tests import builders
 from tests.in_turn import in_turn
 from tests.log_texts import log_text

@@ -69,17 +69,17 @@ FAULTS = (
     ),
     Fault(
         "dropped rounds are in the net chips",
-        "scoring/years/tallies.py",
+        "scoring/rollups/tallies.py",
         "if result.table and not result.dropped",
         "if result.table",
-        ("tests/scoring/years",),
+        ("tests/scoring/rollups",),
     ),
     Fault(
         "a round that is not over is in the tally",
-        "scoring/years/tallies.py",
+        "scoring/rollups/tallies.py",
         'if not r.get("apart")',
         "if True",
-        ("tests/scoring/results", "tests/scoring/years"),
+        ("tests/scoring/results", "tests/scoring/rollups"),
     ),
     Fault(
         "who shares the win at a table has won it",
@@ -137,14 +137,14 @@ FAULTS = (
     # --- Seasons
     Fault(
         "who shares a place has all its points",
-        "scoring/years/seasons.py",
+        "scoring/rollups/seasons.py",
         "if places[own.place] > 1",
         "if places[own.place] > 2",
         (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
-        "scoring/years/seasons.py",
+        "scoring/rollups/seasons.py",
         "counted = [tournament for tournament in tournaments if tournament.counts]",
         "counted = list(tournaments)",
         (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
@@ -274,17 +274,17 @@ FAULTS = (
     # --- Mails
     Fault(
         "mail goes to an address that nobody confirmed",
-        "scoring/coming/marks.py",
+        "scoring/signups/marks.py",
         "return address.is_open and is_wished and not needs_guardian",
         "return is_wished",
-        ("tests/scoring/coming/test_mail_addresses.py",),
+        ("tests/scoring/signups/test_mail_addresses.py",),
     ),
     Fault(
         "a reminder is sent late",
-        "scoring/letters/writing.py",
+        "scoring/emails/writing.py",
         "if not eve_is_on(of.tournament, of.now):",
         "if False:",
-        ("tests/scoring/letters/test_letters.py",),
+        ("tests/scoring/emails/test_letters.py",),
     ),
     # --- Calls to programs
     Fault(
@@ -333,24 +333,24 @@ FAULTS = (
     # --- RSVPs
     Fault(
         "an offer outlasts the list",
-        "scoring/coming/answers.py",
+        "scoring/signups/answers.py",
         "until = now + OFFERED if closes is None else min(now + OFFERED, closes)",
         "until = now + OFFERED",
-        ("tests/scoring/coming/test_answers.py",),
+        ("tests/scoring/signups/test_answers.py",),
     ),
     Fault(
         "a spot is offered once the list is closed",
-        "scoring/coming/answers.py",
+        "scoring/signups/answers.py",
         "return Clock(now, until, last if last and slept else now, closes)",
         "return Clock(now, until, last if last and slept else now)",
-        ("tests/scoring/coming/test_answers.py",),
+        ("tests/scoring/signups/test_answers.py",),
     ),
     Fault(
         "a spot that is offered is free",
-        "scoring/coming/answers.py",
+        "scoring/signups/answers.py",
         "len(self.inside) - offered, 0)",
         "len(self.inside), 0)",
-        ("tests/scoring/coming/test_answers.py",),
+        ("tests/scoring/signups/test_answers.py",),
     ),
     Fault(
         "an answer stays with the other after a merge is undone",
@@ -384,21 +384,21 @@ FAULTS = (
     ),
     Fault(
         "a season of days is without its last day",
-        "scoring/years/seasons.py",
+        "scoring/rollups/seasons.py",
         "Q(date__range=(season.starts, season.ends))",
         "Q(date__gte=season.starts, date__lt=season.ends)",
         ("tests/scoring/standings/test_several_seasons.py",),
     ),
     Fault(
         "a final season does not follow its last day",
-        "scoring/years/seasons.py",
+        "scoring/rollups/seasons.py",
         'date__lte=OuterRef("ends")',
         'date__lt=OuterRef("ends")',
         ("tests/scoring/standings/test_several_seasons.py",),
     ),
     Fault(
         "a reopened tournament that counts nothing holds up a season",
-        "scoring/years/seasons.py",
+        "scoring/rollups/seasons.py",
         "any(tournament.counts for tournament in reopened)",
         "reopened.exists()",
         ("tests/scoring/standings/test_several_seasons.py",),
@@ -434,17 +434,17 @@ FAULTS = (
     # --- Emails about tournaments
     Fault(
         "an email leads to a page that is not public",
-        "scoring/letters/writing.py",
+        "scoring/emails/writing.py",
         "with_sheets=tournament.public",
         "with_sheets=True",
-        ("tests/scoring/letters/test_letters.py",),
+        ("tests/scoring/emails/test_letters.py",),
     ),
     Fault(
         "somebody with an offer does not hear that it is called off",
-        "scoring/coming/marks.py",
+        "scoring/signups/marks.py",
         'SAID_YES = ("in", "waiting", "offered")',
         'SAID_YES = ("in", "waiting")',
-        ("tests/scoring/letters/test_letters.py",),
+        ("tests/scoring/emails/test_letters.py",),
     ),
     # --- Rounds
     Fault(

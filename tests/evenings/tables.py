@@ -8,9 +8,9 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Sheet
+from scoring.phones import sitting
 from scoring.sheets import counts, recording
 from scoring.sheets.recording import SentHand
-from scoring.table import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
 from tests.evenings.paper import NOBODY, OPEN, Table

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from clubs.pictures import picture_of
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
-from scoring.paper.render import pdf_of
+from scoring.printing.render import pdf_of
 from scoring.sheets import photos
 from tests.pictures.site import PHONES
 from tests.pictures.story import Story

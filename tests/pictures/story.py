@@ -16,11 +16,11 @@ from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import check_in, entries
+from scoring.phones import calls, start_chips
 from scoring.results.table import table_of
 from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of
-from scoring.table import calls, start_chips
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announce, take_down
 from tests import builders as build

@@ -7,10 +7,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from scoring.coming import answers, links, mail_addresses, sign_ups
-from scoring.coming.marks import Kind
-from scoring.letters.pages.sending import message_of
+from scoring.emails.pages.sending import message_of
 from scoring.models import Letter, Tournament
+from scoring.signups import answers, links, mail_addresses, sign_ups
+from scoring.signups.marks import Kind
 from scoring.tournaments import tournaments
 from tests.browser.evening.people import ON_PICTURES
 from tests.browser.sign_in import sign_in

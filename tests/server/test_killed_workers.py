@@ -30,7 +30,7 @@ from scoring.backups.archive import open_archive
 from scoring.core.changes import log
 from scoring.models import Webhook
 from scoring.models.log_messages import log_message
-from scoring.paper import jobs
+from scoring.printing import jobs
 from tests import builders
 from tests.drill.figures import say, size
 from tests.scoring.api.receiver import TAKEN, receiver, told

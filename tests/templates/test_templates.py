@@ -10,7 +10,7 @@ HOUSE = Path(__file__).resolve().parents[2]
 TEMPLATES = HOUSE / "templates"
 PRINTS = TEMPLATES / "prints"
 ALL = sorted(TEMPLATES.rglob("*.html"))
-LETTER = TEMPLATES / "scoring/letters/letter.html"
+LETTER = TEMPLATES / "scoring/emails/letter.html"
 # Prints are made by WeasyPrint, and mails shown by mail programs: no content security
 # policy binds them.
 PAGES = [path for path in ALL if PRINTS not in path.parents and path != LETTER]

@@ -24,14 +24,14 @@ from scoring.audit.podium import (
 from scoring.core.names import entry_name, public_name
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
-from scoring.paper.document import (
+from scoring.printing.document import (
     Document,
     NothingToPrint,
     TellProgress,
     document_of,
     nobody_watches,
 )
-from scoring.paper.jobs import Recipe
+from scoring.printing.jobs import Recipe
 
 STYLE = "print_podium.css"
 MISSED = {

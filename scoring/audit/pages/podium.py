@@ -28,8 +28,8 @@ from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.limits import count_print
 from scoring.core.page_context import address, frame, render_part
-from scoring.paper.jobs import start
-from scoring.paper.views import not_now
+from scoring.printing.jobs import start
+from scoring.printing.views import not_now
 from scoring.results.versions import desk_version
 from scoring.sheets.access import sheet_of
 

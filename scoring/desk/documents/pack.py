@@ -37,9 +37,9 @@ from scoring.games.game_adapter import (
 from scoring.games.payoff_card import Heading
 from scoring.games.tie_breaks import tie_break_label
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.paper.card_grid import batches
-from scoring.paper.document import Document, Part, part_of
-from scoring.paper.text_fit import as_long_as_in_english
+from scoring.printing.card_grid import batches
+from scoring.printing.document import Document, Part, part_of
+from scoring.printing.text_fit import as_long_as_in_english
 from scoring.results.reckon import ranked_entries
 from scoring.results.standings import stored_rows
 from scoring.standings.documents.standings import (
@@ -377,7 +377,7 @@ def make_pack(tournament: int) -> None:
             evening, address=asked.address or own_address(), at=timezone.now()
         )
         # Only a worker loads what lays out paper: a second, and 40 MB.
-        render = import_module("scoring.paper.render")
+        render = import_module("scoring.printing.render")
         pdf = render.pdf_of(pack_document(pack, paper=evening.club.paper))
         keep(evening, pack.after, pdf)
 

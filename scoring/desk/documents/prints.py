@@ -2,7 +2,6 @@
 
 from django.utils import timezone
 
-from scoring.coming.links import paths_of, state_of_links
 from scoring.desk.overview import PRINTED
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import checklist_document, guide_document
@@ -17,9 +16,10 @@ from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Change, Round, Tournament
-from scoring.paper.document import Document, TellProgress, nobody_watches
-from scoring.paper.jobs import Recipe
+from scoring.printing.document import Document, TellProgress, nobody_watches
+from scoring.printing.jobs import Recipe
 from scoring.results.standings import version_of
+from scoring.signups.links import paths_of, state_of_links
 from scoring.standings.documents.certificates import Awarded, certificates_document
 from scoring.standings.documents.ending import (
     prizes_document,

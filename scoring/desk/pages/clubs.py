@@ -16,9 +16,6 @@ from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
 from clubs.addresses import site_address
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
-from scoring.coming import mail_addresses, sign_ups
-from scoring.coming.calendars import webcal_url
-from scoring.coming.words import invitation
 from scoring.core.access import SCOREKEEPER
 from scoring.core.changes import Actor
 from scoring.core.page_context import (
@@ -33,6 +30,9 @@ from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players
 from scoring.results.versions import club_version
+from scoring.signups import mail_addresses, sign_ups
+from scoring.signups.calendars import webcal_url
+from scoring.signups.words import invitation
 from scoring.standings.season_standings import season_by_game, seasons_of
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club

@@ -14,7 +14,7 @@ from scoring.core.changes import Refused
 from scoring.core.page_context import address, frame, is_part
 from scoring.desk.news import news_version
 from scoring.models import Call
-from scoring.table.calls import answer, let_keep
+from scoring.phones.calls import answer, let_keep
 
 
 @open_to_guests

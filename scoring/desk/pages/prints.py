@@ -19,7 +19,6 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.stores import Away
 from clubs.wording import say, say_later
-from scoring.coming.links import give_all
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
@@ -52,11 +51,12 @@ from scoring.desk.overview import note_print, remember_seats
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.models import Round
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.paper.document import NothingToPrint
-from scoring.paper.font_coverage import unprinted
-from scoring.paper.jobs import Recipe, start, warm_up_workers
-from scoring.paper.views import job_of, job_page, not_now, pdf_file
 from scoring.people.entries import names_of
+from scoring.printing.document import NothingToPrint
+from scoring.printing.font_coverage import unprinted
+from scoring.printing.jobs import Recipe, start, warm_up_workers
+from scoring.printing.views import job_of, job_page, not_now, pdf_file
+from scoring.signups.links import give_all
 from scoring.standings.documents.certificates import Awarded
 
 

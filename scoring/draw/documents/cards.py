@@ -13,10 +13,10 @@ from scoring.draw.documents.seats import (
 )
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Tournament
-from scoring.paper.card_grid import Grid, batches
-from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import size_for
+from scoring.printing.card_grid import Grid, batches
+from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.printing.page_sizes import page_size
+from scoring.printing.text_fit import size_for
 
 STYLE = "print_cards.css"
 ACROSS, DOWN = 2, 4

@@ -3,8 +3,8 @@
 from clubs.guides import task_at
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.paper.document import Document, Part, part_of
-from scoring.paper.text_fit import as_long_as_in_english
+from scoring.printing.document import Document, Part, part_of
+from scoring.printing.text_fit import as_long_as_in_english
 
 STYLE = "print_guide.css"
 SIZE = 12.3  # points, in which English fills the page

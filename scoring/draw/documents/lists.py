@@ -28,7 +28,7 @@ from scoring.draw.facts import met_this_season, season_in_words, seats_of
 from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.printing.document import Document, NothingToPrint, Part, part_of
 
 STYLE = "print_lists.css"
 

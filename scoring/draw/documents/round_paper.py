@@ -12,8 +12,8 @@ from clubs.wording import say
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Change, Round, Tournament
-from scoring.paper.document import Document, Part, TellProgress, nobody_watches
-from scoring.paper.jobs import Recipe, start
+from scoring.printing.document import Document, Part, TellProgress, nobody_watches
+from scoring.printing.jobs import Recipe, start
 
 EVERYTHING = "everything"  # what the print is called in addresses and names of files
 # What the log says of an evening that changes nothing on this paper.

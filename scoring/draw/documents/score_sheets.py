@@ -23,10 +23,10 @@ from scoring.games.game_adapter import game_of
 from scoring.games.payoff_card import Heading
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Round, Seat, Tournament
-from scoring.paper.card_grid import batches
-from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import size_for
+from scoring.printing.card_grid import batches
+from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.printing.page_sizes import page_size
+from scoring.printing.text_fit import size_for
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from clubs.wording import in_language
 from scoring.games.score_sheet import SUM, Column, ScoreSheet
-from scoring.paper.page_sizes import PageSize
+from scoring.printing.page_sizes import PageSize
 
 PENCIL_ROW = 8.0  # the least a pencil needs
 TOTAL_ROW = 10.0

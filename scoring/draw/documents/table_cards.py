@@ -8,10 +8,10 @@ from clubs.wording import say
 from scoring.draw.documents.seats import page_of, phones_address, sheets_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Sheet, Tournament
-from scoring.paper.card_grid import Grid, batches
-from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.paper.page_sizes import page_size
-from scoring.paper.qr import wifi_text
+from scoring.printing.card_grid import Grid, batches
+from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.printing.page_sizes import page_size
+from scoring.printing.qr import wifi_text
 
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import member_of, open_to_guests
 from clubs.addresses import embed_code
 from clubs.wording import say
-from scoring.coming.access import own_access
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
@@ -31,7 +30,8 @@ from scoring.exports.tables import (
     tables_of,
     treasurer_tables,
 )
-from scoring.years.following import catch_up
+from scoring.rollups.following import catch_up
+from scoring.signups.access import own_access
 
 WHOLE = tuple(kind for kind in KINDS if kind != "csv")  # of somebody's own data
 TABLES = ("zip", "xlsx", "csv")

@@ -31,8 +31,8 @@ from scoring.exports.evening_import import (
 )
 from scoring.exports.evening_undo import take_back
 from scoring.models import OldList
-from scoring.old_lists.access import file_at, frame_of_lists
-from scoring.old_lists.undo import stay_in_words
+from scoring.past_results.access import file_at, frame_of_lists
+from scoring.past_results.undo import stay_in_words
 from scoring.people.entry_lists import NEW, Kind, Planned, decided
 
 REST = "rest"  # the button that answers what is left

@@ -16,7 +16,7 @@ from scoring.core.charts import Columns, column_rows
 from scoring.core.names import names_mark
 from scoring.games.payoff_card import Heading
 from scoring.models import Change
-from scoring.paper.document import (
+from scoring.printing.document import (
     Document,
     NothingToPrint,
     Part,
@@ -24,17 +24,17 @@ from scoring.paper.document import (
     nobody_watches,
     part_of,
 )
-from scoring.paper.jobs import Recipe
-from scoring.paper.ornaments import BLACK, SLIM, divider, frame
-from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import Size, size_for
+from scoring.printing.jobs import Recipe
+from scoring.printing.ornaments import BLACK, SLIM, divider, frame
+from scoring.printing.page_sizes import page_size
+from scoring.printing.text_fit import Size, size_for
+from scoring.rollups.seasons import formula_of
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.season_standings import (
     SeasonLine,
     SeasonStandings,
     season_by_game,
 )
-from scoring.years.seasons import formula_of
 
 STYLE = "print_poster.css"
 # Millimetres; print_poster.css has the same.

@@ -22,16 +22,16 @@ from scoring.history.hands import Asked, ClubHands, FigureTable, tables_of
 from scoring.history.honours import Earned, honours_of
 from scoring.history.records import Broken, RecordBook
 from scoring.models import Tournament
-from scoring.paper.document import (
+from scoring.printing.document import (
     Document,
     NothingToPrint,
     TellProgress,
     document_of,
     nobody_watches,
 )
-from scoring.paper.jobs import Job, Recipe, UnknownJob, key_of, progress
-from scoring.paper.ornaments import BLACK, divider, frame
-from scoring.paper.page_sizes import page_size
+from scoring.printing.jobs import Job, Recipe, UnknownJob, key_of, progress
+from scoring.printing.ornaments import BLACK, divider, frame
+from scoring.printing.page_sizes import page_size
 from scoring.results.table import stored_lines
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.report import evening_in_words

@@ -24,12 +24,12 @@ from scoring.core.limits import count_print
 from scoring.core.page_context import is_part, season_frame
 from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
-from scoring.paper.document import NothingToPrint
-from scoring.paper.jobs import start
-from scoring.paper.views import job_of, job_page, not_now, pdf_file
+from scoring.printing.document import NothingToPrint
+from scoring.printing.jobs import start
+from scoring.printing.views import job_of, job_page, not_now, pdf_file
+from scoring.rollups.following import catch_up
+from scoring.rollups.seasons import places_by_game
 from scoring.standings.access import season_at_desk
-from scoring.years.following import catch_up
-from scoring.years.seasons import places_by_game
 
 POSTER, YEARBOOK = "poster", "yearbook"
 FIRST = (10, 20, 30)  # players; how many there can be on a poster

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from scoring.letters.bounces import MOST, note_bounce
+from scoring.emails.bounces import MOST, note_bounce
 
 MARKED = "Its address gets no more mail, and stands on the desk."
 NOTHING = "No mail of this site that failed for good: nothing is marked."

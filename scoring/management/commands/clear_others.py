@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.paper import jobs
+from scoring.printing import jobs
 
 
 class Command(BaseCommand):

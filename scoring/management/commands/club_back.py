@@ -14,7 +14,7 @@ from scoring.backups.coming_back import Look, bring_back, look_at
 from scoring.backups.restoring import NotRestored
 from scoring.core.changes import Actor
 from scoring.management.backup_files import status_of
-from scoring.years.following import fill_tallies
+from scoring.rollups.following import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
 

@@ -2,8 +2,8 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.paper import jobs
 from scoring.people import erasing
+from scoring.printing import jobs
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from tqdm import tqdm
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
-from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.render import TellProgress, pdf_of
+from scoring.printing.document import Document, NothingToPrint
+from scoring.printing.render import TellProgress, pdf_of
 
 
 class Command(BaseCommand):

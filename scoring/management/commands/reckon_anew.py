@@ -4,8 +4,8 @@ from django.core.management.base import BaseCommand
 
 from scoring.core.changes import Actor
 from scoring.results import standings
-from scoring.years.following import fill_tallies
-from scoring.years.seasons import put_right_final_seasons
+from scoring.rollups.following import fill_tallies
+from scoring.rollups.seasons import put_right_final_seasons
 
 
 class Command(BaseCommand):

@@ -17,10 +17,10 @@ from clubs.wording import (
 from scoring.audit.podium import Printed, podium_of, printed_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.paper.document import Document, NothingToPrint, document_of
-from scoring.paper.ornaments import BLACK, divider, frame, seal
-from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import Size, size_for
+from scoring.printing.document import Document, NothingToPrint, document_of
+from scoring.printing.ornaments import BLACK, divider, frame, seal
+from scoring.printing.page_sizes import page_size
+from scoring.printing.text_fit import Size, size_for
 from scoring.results.lines import Line
 from scoring.results.table import StandingsTable, table_of
 from scoring.results.teams_and_classes import ClassLine

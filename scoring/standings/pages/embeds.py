@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from clubs.access import club_at
 from clubs.models import Season
 from clubs.wording import day, say, say_many, together
-from scoring.coming.words import invitation
 from scoring.core.kept import Kept
 from scoring.core.link_pictures import PLACES, LinkPicture, first_three, link_picture
 from scoring.core.page_context import (
@@ -25,6 +24,7 @@ from scoring.core.page_context import (
 from scoring.models import Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import LINES_A_PAGE, old_evening, table_of
+from scoring.signups.words import invitation
 from scoring.standings.formulas import formula_words
 from scoring.standings.pages.standings import lines_shown
 from scoring.standings.season_standings import (

@@ -42,6 +42,7 @@ from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
 from scoring.games.choice import offered_games
 from scoring.models import Tournament
+from scoring.rollups.seasons import formula_of
 from scoring.standings import seasons
 from scoring.standings.access import season_at_desk
 from scoring.standings.formulas import (
@@ -66,7 +67,6 @@ from scoring.standings.seasons import (
     effects_of,
     tournaments_for,
 )
-from scoring.years.seasons import formula_of
 
 MOST = 1_000
 PREVIEW = "season-preview"  # the id of what is asked for again while one types

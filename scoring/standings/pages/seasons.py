@@ -30,6 +30,8 @@ from scoring.core.tables import NumberColumn
 from scoring.models import Tournament
 from scoring.results.standings import facts_of
 from scoring.results.versions import club_version
+from scoring.rollups.following import catch_up
+from scoring.rollups.seasons import counts_later
 from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.pages.embeds import season_preview
 from scoring.standings.season_places import places_of
@@ -42,8 +44,6 @@ from scoring.standings.season_standings import (
 )
 from scoring.standings.season_standings import season_edition as edition_of_season
 from scoring.standings.tables import SeasonTopTable
-from scoring.years.following import catch_up
-from scoring.years.seasons import counts_later
 
 LINES_A_PAGE = 100
 

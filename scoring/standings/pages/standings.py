@@ -17,8 +17,6 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
-from scoring.coming.last_event import last_event
-from scoring.coming.words import Invitation, invitation
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.kept import Kept
 from scoring.core.link_pictures import First, LinkPicture
@@ -46,6 +44,8 @@ from scoring.results.table import (
 )
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
+from scoring.signups.last_event import last_event
+from scoring.signups.words import Invitation, invitation
 from scoring.standings.pictures import (
     evening_picture,
     first_of,

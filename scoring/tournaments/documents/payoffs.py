@@ -1,8 +1,8 @@
 """The card of payoffs: one page, from the house rules of a tournament."""
 
 from scoring.games.payoff_card import PayoffCard
-from scoring.paper.document import Document, Part, part_of
-from scoring.paper.text_fit import as_long_as_in_english
+from scoring.printing.document import Document, Part, part_of
+from scoring.printing.text_fit import as_long_as_in_english
 
 STYLE = "print_payoffs.css"
 SIZE = 12  # points

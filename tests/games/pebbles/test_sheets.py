@@ -16,6 +16,7 @@ from scoring.core.changes import Conflict, Refused
 from scoring.desk.round_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
+from scoring.phones.state import state_of
 from scoring.sheets import hand_rulings, recording
 from scoring.sheets.hands import (
     hands_in_force,
@@ -24,7 +25,6 @@ from scoring.sheets.hands import (
     totals_of,
     versions_of,
 )
-from scoring.table.state import state_of
 from scoring.tournaments.tournaments import change
 from tests import builders as build
 from tests.games import pebbles

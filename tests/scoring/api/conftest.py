@@ -15,8 +15,8 @@ from scoring.api.telling import GATHER
 from scoring.core.changes import lock, log
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
+from scoring.rollups.following import follow_all
 from scoring.standings import seasons
-from scoring.years.following import follow_all
 from tests import builders as build
 from tests.same_rows import same_rows
 from tests.scoring.api.receiver import Receiver, receiver

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from scoring.coming import answers as rsvps
 from scoring.models import Tournament
+from scoring.signups import answers as rsvps
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.api.test_api import V1, told

@@ -7,8 +7,8 @@ import pytest
 
 from clubs.models import Club, Player
 from scoring.models import Tournament
+from scoring.rollups.following import follow_all
 from scoring.tournaments import tournaments
-from scoring.years.following import follow_all
 from tests import builders as build
 from tests.scoring.api.test_api import V1, told
 from tests.scoring.standings.pages.test_season import evening

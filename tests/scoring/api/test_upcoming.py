@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from scoring.coming import answers as rsvps
 from scoring.core.changes import log
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entries
+from scoring.signups import answers as rsvps
 from scoring.tournaments import tournaments
 from scoring.tournaments.facts import facts_of
 from tests import builders as build

@@ -6,8 +6,8 @@ from scoring.audit.ledger import ledger_of
 from scoring.draw import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people import entries
+from scoring.phones import loans
 from scoring.sheets import hand_rulings, rulings
-from scoring.table import loans
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.at_table import GAME

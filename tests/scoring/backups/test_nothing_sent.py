@@ -20,16 +20,16 @@ from scoring.api.telling import GATHER
 from scoring.backups.coming_back import bring_back
 from scoring.backups.making import make
 from scoring.backups.of_club import erase_rows
-from scoring.coming import answers
 from scoring.core import subscriptions
-from scoring.letters.due import put_due
+from scoring.emails.due import put_due
 from scoring.models import Change, Position, Tournament, WebhookTry
 from scoring.people import players
+from scoring.signups import answers
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.scoring.api.conftest import INSIDE, SITE
 from tests.scoring.api.receiver import Receiver, receiver
-from tests.scoring.letters.conftest import mailed
+from tests.scoring.emails.conftest import mailed
 from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)

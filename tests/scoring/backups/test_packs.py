@@ -9,11 +9,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from clubs.stores import store
 from scoring.backups import keeping, packs
 from scoring.models import Tournament
-from scoring.paper import render
 from scoring.people import players
+from scoring.printing import render
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from scoring.core.readings import UnknownReading, Unreadable, find, read_next, s
 from scoring.models import OldList
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.old_lists import lists
+from tests.scoring.past_results import lists
 from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db

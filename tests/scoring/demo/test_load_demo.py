@@ -7,7 +7,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.models import Club, Role, User
-from scoring.coming.answers import coming_to
 from scoring.demo import club as demo_club
 from scoring.demo import past as demo_past
 from scoring.desk.overview import evening_of
@@ -15,6 +14,7 @@ from scoring.history.hands import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.table import table_of
 from scoring.sheets.sheet import State, corrections_of
+from scoring.signups.answers import coming_to
 from tests import builders as build
 from tests.log_texts import log_text
 

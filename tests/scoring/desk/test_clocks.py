@@ -11,7 +11,7 @@ from scoring.core.changes import Conflict, Refused
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Clock, Round
-from scoring.table.clocks import Face, in_figures
+from scoring.phones.clocks import Face, in_figures
 from tests import builders as build
 from tests.log_texts import log_text
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 
 from clubs.models import Player
-from scoring.coming import answers
 from scoring.draw import draws, rounds
 from scoring.draw.facts import facts_of
 from scoring.draw.sit_outs import ledger_of, why_out
 from scoring.models import Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.people.check_in import check_in_of, may_leave
+from scoring.signups import answers
 from tests import builders as build
 from tests.messages import message
 

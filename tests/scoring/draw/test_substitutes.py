@@ -20,8 +20,8 @@ from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
 from scoring.draw.substitutes import come_back, stand_ins, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
-from scoring.paper.document import Document
 from scoring.people.entries import add, remove, set_state
+from scoring.printing.document import Document
 from scoring.results.reckon import ranked_entries
 from scoring.results.table import table_of
 from tests import builders as build

@@ -23,8 +23,8 @@ from scoring.exports.evening_undo import take_back
 from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
+from scoring.rollups.following import follow_all
 from scoring.sheets import rulings
-from scoring.years.following import follow_all
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.exports.random_evenings import GAMES, evening

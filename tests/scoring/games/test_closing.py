@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scoring.models import Sheet
+from scoring.phones.previews import preview_of_void
+from scoring.phones.state import state_of
 from scoring.sheets import recording
-from scoring.table.previews import preview_of_void
-from scoring.table.state import state_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

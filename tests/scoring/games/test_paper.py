@@ -18,9 +18,9 @@ from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
 from scoring.games.names import game_beside
 from scoring.games.table_sizes import AtTable
 from scoring.models import Tournament
-from scoring.paper.document import Document
-from scoring.paper.page_sizes import PAGE_SIZES
-from scoring.paper.render import pdf_of
+from scoring.printing.document import Document
+from scoring.printing.page_sizes import PAGE_SIZES
+from scoring.printing.render import pdf_of
 from scoring.templatetags.prints import marked
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.drill.figures import size
@@ -28,8 +28,8 @@ from tests.games.pebbles import in_place
 from tests.in_turn import in_turn
 from tests.messages import message
 from tests.scoring.desk.documents.test_pack import pack
-from tests.scoring.paper.documents.pages import on_forms, page_counts, texts_of
-from tests.scoring.paper.documents.papers import evening, sheets
+from tests.scoring.printing.documents.pages import on_forms, page_counts, texts_of
+from tests.scoring.printing.documents.papers import evening, sheets
 
 GAMES = sorted(
     path.parent.name for path in Path(*scoring.games.__path__).glob("*/paper.py")

@@ -20,8 +20,8 @@ from scoring.core.changes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.models.log_messages import from_json, log_message
 from scoring.models.reasons import reason_of, set_reason
-from scoring.paper import jobs
 from scoring.people import erasing, players
+from scoring.printing import jobs
 from scoring.sheets import phones
 from scoring.tournaments.announcements import announce
 from tests import builders

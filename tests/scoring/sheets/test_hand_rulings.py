@@ -12,6 +12,7 @@ from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
+from scoring.phones.state import state_of
 from scoring.results.effects import effects_of_scores
 from scoring.sheets import counts, hand_rulings, recording
 from scoring.sheets.differences import differences_from_notes, explanations_of
@@ -19,7 +20,6 @@ from scoring.sheets.hand_rulings import OnCount, put_on
 from scoring.sheets.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.sheet import Life, life_of
-from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text

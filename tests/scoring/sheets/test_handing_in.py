@@ -7,9 +7,9 @@ import pytest
 from rules.sheet import SeatCount
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
+from scoring.phones import loans
 from scoring.sheets import counts, phones, recording
 from scoring.sheets.sheet import State, life_of
-from scoring.table import loans
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

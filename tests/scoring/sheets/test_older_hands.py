@@ -9,9 +9,9 @@ from django.core.management import call_command
 from scoring.audit.facts import differences_in, refused_today
 from scoring.core.changes import Refused
 from scoring.models import Hand, Sheet, Tournament
+from scoring.rollups.following import fill_tallies
 from scoring.sheets import recording
 from scoring.tournaments import tournaments
-from scoring.years.following import fill_tallies
 from tests import builders as build
 from tests.messages import message
 

@@ -12,11 +12,11 @@ from scoring.core.changes import Refused
 from scoring.desk.round_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
+from scoring.phones.previews import preview_of
+from scoring.phones.state import state_of
 from scoring.sheets import recording
 from scoring.sheets.hands import if_recorded, versions_of
 from scoring.sheets.recording import settle
-from scoring.table.previews import preview_of
-from scoring.table.state import state_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

@@ -15,10 +15,10 @@ from scoring.audit.facts import wrong_season_edition
 from scoring.core.changes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people import merges, players
+from scoring.rollups.seasons import places_by_game, season_rows
 from scoring.standings import seasons
 from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments
-from scoring.years.seasons import places_by_game, season_rows
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text

@@ -14,11 +14,11 @@ from rules.season import Formula
 from scoring.core.changes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
 from scoring.people import players
+from scoring.rollups.seasons import places_by_game, tournaments_of
 from scoring.standings import seasons
 from scoring.standings.season_standings import seasons_of
 from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments
-from scoring.years.seasons import places_by_game, tournaments_of
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.standings.pages.test_season import evening

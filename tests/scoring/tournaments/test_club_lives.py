@@ -20,7 +20,7 @@ from scoring.backups import keeping, packs
 from scoring.backups.of_club import rows_of_club, tables_of_clubs
 from scoring.core.changes import Refused
 from scoring.models import Change, Tournament
-from scoring.paper import jobs
+from scoring.printing import jobs
 from scoring.tournaments import club_lives
 from tests import builders as build
 from tests.messages import message

@@ -41,10 +41,10 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people import check_in, entries, merges
+from scoring.phones import loans
 from scoring.results import prizes
 from scoring.sheets import hand_rulings, rulings
 from scoring.standings import seasons, treasurer
-from scoring.table import loans
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever

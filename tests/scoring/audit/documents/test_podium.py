@@ -9,10 +9,10 @@ import pytest
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.podium import PlayedRound, Podium, Stand
 from scoring.models import Adjustment, Change, Entry
-from scoring.paper.document import NothingToPrint
-from scoring.paper.render import pdf_of
-from tests.scoring.paper.documents.pages import texts_of
-from tests.scoring.paper.documents.papers import LONG_NAMES, evening
+from scoring.printing.document import NothingToPrint
+from scoring.printing.render import pdf_of
+from tests.scoring.printing.documents.pages import texts_of
+from tests.scoring.printing.documents.papers import LONG_NAMES, evening
 
 AT = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
 

@@ -22,10 +22,10 @@ from scoring.models import (
     Sheet,
     Tournament,
 )
-from scoring.paper.document import NothingToPrint
-from scoring.paper.jobs import Recipe
+from scoring.phones import calls
+from scoring.printing.document import NothingToPrint
+from scoring.printing.jobs import Recipe
 from scoring.sheets import counts, rulings
-from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

@@ -13,13 +13,13 @@ from scoring.desk.documents.pack import (
 )
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
-from scoring.paper.document import Document
-from scoring.paper.render import pdf_of
+from scoring.printing.document import Document
+from scoring.printing.render import pdf_of
 from scoring.results.lines import Person
 from scoring.standings.documents.standings import PrintedStandings
 from tests.messages import message
-from tests.scoring.paper.documents.pages import sizes_of, texts_of
-from tests.scoring.paper.documents.papers import (
+from tests.scoring.printing.documents.pages import sizes_of, texts_of
+from tests.scoring.printing.documents.papers import (
     HEADING,
     LONG_NAMES,
     NAMES,

@@ -7,11 +7,11 @@ import pytest
 from scoring.desk.documents.pack import nobody, pack_document, pack_of
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Tournament
-from scoring.paper.document import Document
-from scoring.paper.render import pdf_of
+from scoring.printing.document import Document
+from scoring.printing.render import pdf_of
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 
 pytestmark = pytest.mark.django_db
 

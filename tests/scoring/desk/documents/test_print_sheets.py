@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from scoring.management.arguments import MISUSED
 from scoring.models import Round
 from tests import builders
-from tests.scoring.paper.documents.pages import sizes_of, texts_of
+from tests.scoring.printing.documents.pages import sizes_of, texts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.models import Club
-from scoring.coming import links
 from scoring.models import Sheet
+from scoring.signups import links
 from tests import builders as build
 from tests.messages import message
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.desk import clocks
 from scoring.models import Announcement, Change, Clock, Round, Tournament
-from scoring.table.clocks import Face
+from scoring.phones.clocks import Face
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

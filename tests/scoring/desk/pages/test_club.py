@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.coming import answers
 from scoring.desk.clubs import club_page
 from scoring.models import Tournament
+from scoring.signups import answers
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing

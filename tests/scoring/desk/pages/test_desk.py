@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Role
-from scoring.coming import links, mail_addresses, sign_ups
 from scoring.draw import by_hand
 from scoring.models import Tournament
+from scoring.signups import links, mail_addresses, sign_ups
 from tests import builders
 from tests.in_turn import in_turn
 from tests.messages import message

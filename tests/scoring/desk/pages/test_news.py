@@ -7,8 +7,8 @@ from django.http import HttpResponse
 
 from scoring.core.changes import Actor
 from scoring.models import Call, Change, Phone, Sheet, Tournament
+from scoring.phones import calls
 from scoring.sheets import phones
-from scoring.table import calls
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

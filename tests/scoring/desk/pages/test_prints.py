@@ -8,14 +8,14 @@ import pytest
 from django.http import HttpResponse
 
 from clubs.stores import store
-from scoring.coming import links
 from scoring.desk import clocks
 from scoring.desk.pages import prints
 from scoring.draw import by_hand, rounds
 from scoring.models import Change, Tournament
-from scoring.paper import jobs
-from scoring.paper import views as paper
-from scoring.paper.document import Document, Part
+from scoring.printing import jobs
+from scoring.printing import views as paper
+from scoring.printing.document import Document, Part
+from scoring.signups import links
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -23,7 +23,7 @@ from tests.log_texts import log_text
 from tests.markup import flowing
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 from tests.tasks import Waiting
 from tests.words import NO_NUMBER, NO_PLACE, NOT_OFFERED
 

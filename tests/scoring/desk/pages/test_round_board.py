@@ -15,7 +15,7 @@ from scoring.desk.overview import evening_of
 from scoring.desk.round_board import NEEDS, Pressing, TableNow, round_board
 from scoring.draw import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
-from scoring.table import calls, sitting
+from scoring.phones import calls, sitting
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message

@@ -12,7 +12,6 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.coming import answers, links, sign_ups
 from scoring.core.undo import forget_old
 from scoring.draw import by_hand, draws, rounds
 from scoring.draw.reseat import proposal_of, question_of
@@ -27,10 +26,11 @@ from scoring.models import (
     UndoRecord,
 )
 from scoring.people import check_in, entries, players
+from scoring.signups import answers, links, sign_ups
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
-from tests.scoring.letters.conftest import mailed, with_mail
+from tests.scoring.emails.conftest import mailed, with_mail
 
 __all__ = ["with_mail"]
 pytestmark = pytest.mark.django_db

@@ -15,11 +15,11 @@ from scoring.draw.documents.guide import (
     guide_document,
 )
 from scoring.models import Tournament
-from scoring.paper.render import pdf_of
+from scoring.printing.render import pdf_of
 from tests.in_turn import in_turn
 from tests.messages import message
-from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
-from tests.scoring.paper.documents.papers import evening
+from tests.scoring.printing.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.printing.documents.papers import evening
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "scorekeeper.md"
 DECIDED = ("with_chips", "accepts_phone", "accepts_own")

@@ -2,7 +2,7 @@
 
 from scoring.draw.documents.cards import card_parts
 from tests.messages import message
-from tests.scoring.paper.documents.papers import HEADING, person
+from tests.scoring.printing.documents.papers import HEADING, person
 
 
 def test_who_has_a_link_has_its_code_inside_his_card() -> None:

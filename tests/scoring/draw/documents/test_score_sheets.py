@@ -8,18 +8,18 @@ from django.template.loader import get_template
 
 from scoring.draw.documents import score_sheets
 from scoring.draw.documents.score_sheets import sheet_parts
-from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.page_sizes import UnknownPaper
-from scoring.paper.render import pdf_of
+from scoring.printing.document import Document, NothingToPrint
+from scoring.printing.page_sizes import UnknownPaper
+from scoring.printing.render import pdf_of
 from tests.messages import message
-from tests.scoring.paper.documents.pages import (
+from tests.scoring.printing.documents.pages import (
     assert_golden,
     edges_of,
     on_forms,
     sizes_of,
     texts_of,
 )
-from tests.scoring.paper.documents.papers import (
+from tests.scoring.printing.documents.papers import (
     LONG_NAMES,
     evening,
     four,

@@ -9,7 +9,7 @@ from scoring.draw.documents.sheet_layout import (
     TOP,
     layout_for,
 )
-from scoring.paper.page_sizes import PAGE_SIZES
+from scoring.printing.page_sizes import PAGE_SIZES
 from tests.in_turn import in_turn
 
 

@@ -19,12 +19,17 @@ from scoring.draw.documents.sheet_layout import (
 from scoring.games.marias.paper import score_sheet
 from scoring.games.scarto.paper import score_sheet as scarto_sheet
 from scoring.games.score_sheet import SUM, Column
-from scoring.paper.page_sizes import PAGE_SIZES
-from scoring.paper.render import pdf_of
+from scoring.printing.page_sizes import PAGE_SIZES
+from scoring.printing.render import pdf_of
 from tests.in_turn import in_turn
 from tests.messages import message
-from tests.scoring.paper.documents.pages import edges_of, on_forms, sizes_of, texts_of
-from tests.scoring.paper.documents.papers import NAMES, evening, four, sheet, sheets
+from tests.scoring.printing.documents.pages import (
+    edges_of,
+    on_forms,
+    sizes_of,
+    texts_of,
+)
+from tests.scoring.printing.documents.papers import NAMES, evening, four, sheet, sheets
 
 LETTER = PAGE_SIZES["letter"]
 MARIAS = {

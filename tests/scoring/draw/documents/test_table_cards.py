@@ -8,17 +8,17 @@ import pytest
 from pypdf import PdfReader
 
 from clubs.models import Club
-from scoring.paper.document import NothingToPrint
-from scoring.paper.qr import POINTS_PER_MM, modules_of, wifi_text
-from scoring.paper.render import laid_out, pdf_of
+from scoring.printing.document import NothingToPrint
+from scoring.printing.qr import POINTS_PER_MM, modules_of, wifi_text
+from scoring.printing.render import laid_out, pdf_of
 from tests.messages import message
-from tests.scoring.paper.documents.pages import (
+from tests.scoring.printing.documents.pages import (
     assert_golden,
     edges_of,
     sizes_of,
     texts_of,
 )
-from tests.scoring.paper.documents.papers import table_card, table_cards
+from tests.scoring.printing.documents.papers import table_card, table_cards
 
 WIFI = {"wifi_name": "SPJST Hall", "wifi_password": "taroky1936"}
 LONG_WIFI = {"wifi_name": "W" * 32, "wifi_password": "m" * 63}

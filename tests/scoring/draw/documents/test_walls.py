@@ -4,11 +4,11 @@ import pytest
 
 from scoring.draw.documents.seats import Placed, RoundPlace
 from scoring.models import Entry
-from scoring.paper.document import NothingToPrint
-from scoring.paper.render import laid_out, pdf_of
+from scoring.printing.document import NothingToPrint
+from scoring.printing.render import laid_out, pdf_of
 from tests.messages import message
-from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
-from tests.scoring.paper.documents.papers import (
+from tests.scoring.printing.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.printing.documents.papers import (
     LONG_NAMES,
     cards,
     person,

@@ -15,11 +15,11 @@ from openpyxl import load_workbook
 
 from clubs.models import Club
 from rules.sheet import SeatCount
-from scoring.coming import answers
 from scoring.exports.files import harmless
 from scoring.exports.tables import tables_of
 from scoring.models import Entry, Hand, Tournament
 from scoring.sheets import rulings
+from scoring.signups import answers
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field

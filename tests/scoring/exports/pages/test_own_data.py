@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.coming import answers, links, mail_addresses, marks, sign_ups
 from scoring.core.changes import Actor, log
 from scoring.models import Change, Entry, Loan, SignUp
 from scoring.people import merges, players
 from scoring.sheets import rulings
+from scoring.signups import answers, links, mail_addresses, marks, sign_ups
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.log_texts import log_text

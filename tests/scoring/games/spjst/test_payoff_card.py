@@ -11,7 +11,7 @@ from tests.drill.figures import size
 from tests.rules.spjst.records import house, right_record
 from tests.scoring.games.spjst.by_card import payments
 from tests.scoring.games.spjst.promises import blocks_of, promised, truth
-from tests.scoring.paper.documents.papers import HEADING
+from tests.scoring.printing.documents.papers import HEADING
 
 HOUSES = size(15, 60)
 RECORDS_EACH = 50

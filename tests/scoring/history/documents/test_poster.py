@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.core.charts import column_rows
-from scoring.paper.document import NothingToPrint
-from scoring.paper.render import pdf_of
+from scoring.printing.document import NothingToPrint
+from scoring.printing.render import pdf_of
 from tests.messages import message
-from tests.scoring.paper.documents.pages import sizes_of, texts_of
-from tests.scoring.paper.documents.papers import LONG_NAMES, NAMES, poster
+from tests.scoring.printing.documents.pages import sizes_of, texts_of
+from tests.scoring.printing.documents.papers import LONG_NAMES, NAMES, poster
 from tests.words import NET_CHIPS
 
 

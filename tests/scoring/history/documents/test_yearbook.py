@@ -12,13 +12,13 @@ from pypdf import PdfReader
 
 from clubs.models import Season
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
-from scoring.paper import jobs
-from scoring.paper.document import NothingToPrint
-from scoring.paper.render import pdf_of
 from scoring.people import players
+from scoring.printing import jobs
+from scoring.printing.document import NothingToPrint
+from scoring.printing.render import pdf_of
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 from tests.tasks import Waiting
 
 pytestmark = pytest.mark.django_db

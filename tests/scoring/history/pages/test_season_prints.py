@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.models import Season
 from scoring.history.pages import season_prints
-from scoring.paper.jobs import Recipe
+from scoring.printing.jobs import Recipe
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, text_of

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Announcement, Change
-from scoring.paper import jobs
+from scoring.printing import jobs
 from scoring.tournaments.announcements import announce
 from tests import builders
 from tests.log_texts import log_text

@@ -14,14 +14,14 @@ from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round, Sheet, Tournament
-from scoring.paper.render import pdf_of
+from scoring.phones import sitting
+from scoring.printing.render import pdf_of
 from scoring.standings.documents.standings import printed_standings
-from scoring.table import sitting
 from tests import builders as build
 from tests.markup import flowing
 from tests.messages import message
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Sheet
-from scoring.table import loans
+from scoring.phones import loans
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.at_table import GAME

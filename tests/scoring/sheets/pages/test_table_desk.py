@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from scoring.core.changes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
+from scoring.phones import loans, sitting
 from scoring.sheets import phones
 from scoring.sheets.phones import SILENT
-from scoring.table import loans, sitting
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of

@@ -9,13 +9,13 @@ from weasyprint.formatting_structure.boxes import BlockBox
 from scoring.audit import podium as audit
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.paper.document import NothingToPrint
-from scoring.paper.render import laid_out, pdf_of
+from scoring.printing.document import NothingToPrint
+from scoring.printing.render import laid_out, pdf_of
 from scoring.standings.documents.certificates import certificates_document
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.paper.documents.pages import sizes_of, texts_of
-from tests.scoring.paper.documents.papers import (
+from tests.scoring.printing.documents.pages import sizes_of, texts_of
+from tests.scoring.printing.documents.papers import (
     HEADING,
     LONG_NAMES,
     certificates,

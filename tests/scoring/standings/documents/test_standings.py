@@ -4,17 +4,17 @@ import pytest
 
 from clubs.wording import chips_text
 from scoring.games.payoff_card import Heading
-from scoring.paper.document import NothingToPrint
+from scoring.printing.document import NothingToPrint
 from scoring.results.lines import Person
 from scoring.standings.documents.standings import standings_parts
 from tests.messages import message
-from tests.scoring.paper.documents.pages import (
+from tests.scoring.printing.documents.pages import (
     assert_golden,
     printed,
     sizes_of,
     texts_of,
 )
-from tests.scoring.paper.documents.papers import NAMES, cell, standing, standings
+from tests.scoring.printing.documents.papers import NAMES, cell, standing, standings
 
 
 def test_standings_read_as_before():

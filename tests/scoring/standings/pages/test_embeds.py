@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.coming import answers
 from scoring.core.changes import Actor
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.sheets import rulings
+from scoring.signups import answers
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn

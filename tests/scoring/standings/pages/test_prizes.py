@@ -11,10 +11,10 @@ from clubs.models import Club
 from scoring.core.changes import Conflict
 from scoring.exports.tables import tables_of
 from scoring.models import Change, Entry, Tournament
-from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.render import pdf_of
 from scoring.people.check_in import check_in_of
 from scoring.people.entries import house_players
+from scoring.printing.document import Document, NothingToPrint
+from scoring.printing.render import pdf_of
 from scoring.results import standings
 from scoring.results.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
@@ -25,7 +25,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
-from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.printing.documents.pages import texts_of
 from tests.sent_forms import as_sent, filled
 from tests.words import NOT_OFFERED
 from tests.world import client_of

@@ -6,11 +6,11 @@ from rules.spjst import HOUSE
 from rules.spjst.faults import FAULTS
 from rules.spjst.settle import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
-from scoring.paper.render import pdf_of
+from scoring.printing.render import pdf_of
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.messages import message
-from tests.scoring.paper.documents.pages import assert_golden
-from tests.scoring.paper.documents.papers import HEADING
+from tests.scoring.printing.documents.pages import assert_golden
+from tests.scoring.printing.documents.papers import HEADING
 
 
 def block(title, **changes):

@@ -1,0 +1,63 @@
+"""Which mails are due by the clock, and which marks still wait for theirs.
+
+Nothing is decided here alone: whoever writes the mail looks at the clock again, so that
+after a sleep nothing goes out late.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs.clubs import public_clubs
+from clubs.jobs import is_under_way, put
+from scoring.emails.writing import MORNING_DAYS, eve_is_on, morning_is_on
+from scoring.models import Letter, Tournament
+from scoring.signups import marks
+from scoring.signups.marks import Kind
+
+KEPT = timedelta(days=60)  # how long it is known what was sent
+A_DAY = timedelta(days=1)
+SEND = "scoring.emails.pages.sending.send"  # by name: it renders templates
+
+
+def put_due(now: datetime | None = None) -> None:
+    """At the start and every hour: mark what is due, put again what waits, forget."""
+    now = now or timezone.now()
+    Letter.objects.filter(done_at__lt=now - KEPT).delete()
+    if not marks.is_on():
+        return
+    _mark_eves(now)
+    _mark_mornings(now)
+    put_waiting(Letter.objects.all())
+
+
+def put_waiting(letters: QuerySet[Letter]) -> None:
+    """Have those of some letters sent that are still to go."""
+    waiting = letters.filter(to__player__club__in=public_clubs(), done_at=None)
+    for pk in waiting.values_list("pk", flat=True):
+        if not is_under_way(SEND, pk):  # else it might go twice
+            put(SEND, pk)
+
+
+def _mark_eves(now: datetime) -> None:
+    """Wherever tomorrow is an evening; by UTC that may be two days."""
+    days = [timezone.localdate(now) + n * A_DAY for n in range(3)]
+    rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
+    for tournament in rows.filter(finished_at=None).select_related("club"):
+        if eve_is_on(tournament, now):
+            people = marks.those_who_said_yes(tournament)
+            marks.tell(tournament, people, Kind.EVE, about=str(tournament.date))
+
+
+def _mark_mornings(now: datetime) -> None:
+    since = timezone.localdate(now) - (MORNING_DAYS + 2) * A_DAY
+    rows = _of_public_clubs().filter(old_list=None, date__gte=since)
+    for tournament in rows.exclude(finished_at=None).select_related("club"):
+        if morning_is_on(tournament, now):
+            people = marks.those_who_played(tournament)
+            marks.tell(tournament, people, Kind.MORNING)
+
+
+def _of_public_clubs() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(club__in=public_clubs())

@@ -1,0 +1,421 @@
+"""What a mail says, written when it goes out: what holds no more is not written.
+
+Each is about one evening for one person, in the reader's language and by the club's clock.
+Others are in it as the club shows names to everybody.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.players import living_of
+from clubs.wording import (
+    and_list,
+    chips,
+    full_day,
+    hour,
+    money,
+    place_text,
+    say,
+    say_later,
+)
+from rules.places import State
+from scoring.core.names import public_name
+from scoring.models import Letter, Tournament
+from scoring.signups import links, mail_addresses
+from scoring.signups.answers import Comer, Coming, coming_to, hour_at, why_over
+from scoring.signups.calendars import evening_calendar
+from scoring.signups.marks import Kind
+from scoring.signups.own_page import evenings_to_come
+from scoring.signups.words import names_of, state_said, tables_said
+from scoring.standings.places import PlacePage, place_of
+
+EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
+MORNING_FROM = time(7)  # of the day after
+MORNING_DAYS = 7  # then it is no news any more
+MOST_NAMES = 60
+OF_CHANGES = say_later("You’re getting this because you RSVP’d and asked for updates.")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading, and sentences below it; each with an address, or ""."""
+
+    title: str
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A mail as it is read: the first link is the button."""
+
+    subject: str
+    lead: str
+    lines: Sequence[str] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    links: Sequence[tuple[str, str]] = ()
+    parts: Sequence[Part] = ()
+    calendar: bytes = b""
+    to: str = ""  # another mailbox than the person's own
+    why: str = field(default="", kw_only=True)  # why it comes, below everything
+
+
+def written(letter: Letter, now: datetime) -> Written | None:
+    """What a mail says now; None where it is not to be said any more."""
+    if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
+        return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
+    tournament = letter.tournament
+    if tournament is None:
+        return None
+    write = WRITERS[Kind(letter.kind)]
+    return write(_Evening(letter, tournament, now))
+
+
+def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
+    """Whether an address is right; once it is confirmed nobody is asked again."""
+    address = letter.to
+    player = address.player
+    done = address.guardian_confirmed_at if is_guardian else address.confirmed_at
+    if done:
+        return None
+    path = mail_addresses.confirm_path(address, guardian=is_guardian)
+    link = f"{settings.SITE_URL}{path}"
+    if not is_guardian:
+        return Written(
+            subject=say("Is this your address? {club}", club=player.club.name),
+            lead=say(
+                "This address was entered for emails from this club: {club}",
+                club=player.club,
+            ),
+            lines=[
+                say(
+                    "By confirming, you say: “{words}”",
+                    words=mail_addresses.words_of(address.wishes, player.club),
+                ),
+                say("If it wasn’t you, ignore this email. We won’t send any more."),
+            ],
+            links=[(say("Review and confirm"), link)],
+        )
+    name = public_name(player.name, player.club, player.pk)
+    return Written(
+        subject=say("Can we send these emails? {club}", club=player.club.name),
+        lead=say(
+            "A young player named you as a parent or guardian and wants to get "
+            "emails: {name}",
+            name=name,
+        ),
+        lines=[
+            say(
+                "Their request: “{words}”",
+                words=mail_addresses.words_of(address.wishes, player.club),
+            ),
+            say(
+                "If you weren’t expecting this, ignore this email. We won’t send any "
+                "more."
+            ),
+        ],
+        links=[(say("Review and agree"), link)],
+        to=address.guardian,
+    )
+
+
+class _Evening:
+    """An evening, who reads, and the clock: what all writers ask."""
+
+    def __init__(self, letter: Letter, tournament: Tournament, now: datetime) -> None:
+        self.letter, self.tournament, self.now = letter, tournament, now
+        self.club = tournament.club
+        self.player = living_of(letter.to.player)
+        self.today = timezone.localdate(now, self.club.zone)
+
+    @property
+    def coming(self) -> Coming:
+        return coming_to(self.tournament, self.now)
+
+    @property
+    def comer(self) -> Comer | None:
+        return self.coming.of(self.player)
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it neither began nor is past."""
+        return self.tournament.date >= self.today and not self._is_over
+
+    @property
+    def _is_over(self) -> bool:
+        off = self.tournament.called_off_at
+        return not off and bool(why_over(self.tournament))
+
+    @property
+    def own_page(self) -> str:
+        """Where somebody says whether he comes; "" where there is no link any more."""
+        link = links.link_of(self.player)
+        return _address(links.path_of(link)) if link else ""
+
+    @property
+    def page(self) -> str:
+        """The evening's; "" where it is not public."""
+        return _address(self.tournament.public_url)
+
+    def facts(self) -> list[tuple[str, str]]:
+        """When, where and for how much."""
+        tournament = self.tournament
+        rows: list[tuple[str, str]] = [
+            (say("When"), _when(tournament.date, tournament.starts_at))
+        ]
+        if tournament.doors_at:
+            rows.append((say("Doors open at"), hour(tournament.doors_at)))
+        if tournament.place:
+            rows.append((say("Where"), tournament.place))
+        if tournament.fee:
+            fee = money(tournament.fee, tournament.currency)
+            rows.append((say("Entry fee"), fee))
+        return rows
+
+    def ways(self, words: str) -> list[tuple[str, str]]:
+        """The button to one's own page, and the evening's."""
+        ways = [(words, self.own_page), (say("Event page"), self.page)]
+        return [way for way in ways if way[1]]
+
+    def calendar(self) -> bytes:
+        own = self.own_page or self.page
+        return evening_calendar(self.tournament, self.player, settings.SITE_URL, own)
+
+    def names(self, coming: Coming) -> list[Part]:
+        """Who comes, as the club shows names; nobody who is not to be named."""
+        names = names_of(coming)
+        if not names or len(names) > MOST_NAMES:
+            return []
+        return [Part(say("Going"), [(and_list(names), "")])]
+
+    def next_evening(self) -> list[Part]:
+        """The next one of the club after this, with the way to say whether one comes."""
+        coming = evenings_to_come(self.player, self.today)
+        later = (evening for evening in coming if evening.pk != self.tournament.pk)
+        evening = next((row for row in later if not row.called_off_at), None)
+        if evening is None:
+            return []
+        where = self.own_page or _address(evening.public_url)
+        when = _when(evening.date, evening.starts_at)
+        line = f"{evening.name}: {when}"
+        return [Part(say("Next event"), [(line, where)])]
+
+
+def _address(path: str) -> str:
+    """A whole address; "" of no path."""
+    return f"{settings.SITE_URL}{path}" if path else ""
+
+
+def _when(day: date, at: time | None) -> str:
+    return ", ".join(part for part in (full_day(day), hour(at)) if part)
+
+
+def _confirmation(of: _Evening) -> Written | None:
+    """That somebody is in or waits, where that still holds."""
+    coming = of.coming
+    comer = coming.of(of.player)
+    if comer is None or comer.state not in (State.IN, State.WAITING):
+        return None
+    if not of.is_to_come or of.tournament.called_off_at:
+        return None
+    name = of.tournament.name
+    is_in = comer.state == State.IN
+    subject = say("You’re going: {tournament}", tournament=name)
+    if not is_in:
+        subject = say("You’re on the waitlist: {tournament}", tournament=name)
+    lines = [" ".join(tables_said(coming.tables))]
+    if not is_in:
+        lines = [
+            *lines,
+            say("When a spot opens, we offer it to the first person on the waitlist."),
+        ]
+    return Written(
+        subject=subject,
+        lead=state_said(comer, of.tournament),
+        lines=lines,
+        facts=of.facts(),
+        links=of.ways(say("Change your RSVP")),
+        calendar=of.calendar() if is_in else b"",
+        why=say(
+            "You’re getting this because you asked for a confirmation of your RSVP."
+        ),
+    )
+
+
+def eve_is_on(tournament: Tournament, now: datetime) -> bool:
+    """Whether it is the evening before: its hour is not past, and nothing is sent late."""
+    local = timezone.localtime(now, tournament.club.zone)
+    is_before = local.date() == tournament.date - timedelta(days=1)
+    return is_before and EVE_FROM <= local.time() < EVE_UNTIL
+
+
+def _eve(of: _Evening) -> Written | None:
+    coming = of.coming
+    comer = coming.of(of.player)
+    if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
+        return None
+    if not of.is_to_come or of.tournament.called_off_at:
+        return None
+    if not eve_is_on(of.tournament, of.now):
+        return None
+    return Written(
+        subject=say("Tomorrow: {tournament}", tournament=of.tournament.name),
+        lead=state_said(comer, of.tournament),
+        lines=[" ".join(tables_said(coming.tables))],
+        facts=of.facts(),
+        links=of.ways(say("Change your RSVP")),
+        parts=of.names(coming),
+        why=say("You’re getting this because you asked for a reminder the day before."),
+    )
+
+
+def _offer(of: _Evening) -> Written | None:
+    """A place that is kept, as long as it is."""
+    comer = of.comer
+    if comer is None or comer.state != State.OFFERED or not comer.until:
+        return None
+    if comer.until <= of.now or not of.is_to_come or of.tournament.called_off_at:
+        return None
+    lines = [say("After that, we’ll offer it to the next person on the waitlist.")]
+    if of.letter.facts.get("slept"):
+        slept = say("The site was off for a while, so we’re holding the spot longer.")
+        lines = [slept, *lines]
+    until = hour_at(of.tournament, comer.until)
+    return Written(
+        subject=say(
+            "A spot is open until {hour}: {tournament}",
+            hour=until,
+            tournament=of.tournament.name,
+        ),
+        lead=state_said(comer, of.tournament),
+        lines=lines,
+        facts=of.facts(),
+        links=of.ways(say("RSVP")),
+        why=say("You’re getting this because you asked to hear when a spot opens up."),
+    )
+
+
+def _off(of: _Evening) -> Written | None:
+    """That it does not take place, or does after all; whichever holds now."""
+    is_off = bool(of.letter.facts.get("is_off"))
+    if is_off != bool(of.tournament.called_off_at) or not of.is_to_come:
+        return None
+    name = of.tournament.name
+    if is_off:
+        subject = say("Canceled: {tournament}", tournament=name)
+        lead = say("This event is canceled.")
+    else:
+        subject = say("It’s back on: {tournament}", tournament=name)
+        lead = say("This event is back on. Please ignore the earlier cancellation.")
+    return Written(
+        subject=subject,
+        lead=lead,
+        facts=of.facts(),
+        links=of.ways(say("My page")),
+        parts=of.next_evening(),
+        calendar=of.calendar(),
+        why=str(OF_CHANGES),
+    )
+
+
+def _moved(of: _Evening) -> Written | None:
+    """Another day, hour or place than before, unless it was moved back meanwhile."""
+    tournament, was = of.tournament, of.letter.facts.get("was", {})
+    now = {
+        "date": str(tournament.date),
+        "starts_at": str(tournament.starts_at or ""),
+        "place": tournament.place,
+    }
+    if was == now or not of.is_to_come or tournament.called_off_at:
+        return None
+    comer = of.comer
+    before = []
+    if (was.get("date"), was.get("starts_at")) != (now["date"], now["starts_at"]):
+        at = time.fromisoformat(was["starts_at"]) if was.get("starts_at") else None
+        before.append(
+            (say("Previous time"), _when(date.fromisoformat(was["date"]), at))
+        )
+    if was.get("place") and was["place"] != now["place"]:
+        before.append((say("Previous location"), was["place"]))
+    return Written(
+        subject=say("Moved: {tournament}", tournament=tournament.name),
+        lead=say("The time or location of this event has changed."),
+        lines=[state_said(comer, tournament)] if comer else [],
+        facts=[*of.facts(), *before],
+        links=of.ways(say("RSVP")),
+        calendar=of.calendar(),
+        why=str(OF_CHANGES),
+    )
+
+
+def morning_is_on(tournament: Tournament, now: datetime) -> bool:
+    """Whether it is a morning after, and still news."""
+    local = timezone.localtime(now, tournament.club.zone)
+    first = tournament.date + timedelta(days=1)
+    if tournament.finished_at is None or local.date() < first:
+        return False
+    is_first_dawn = local.date() == first and local.time() < MORNING_FROM
+    return not is_first_dawn and local.date() < first + timedelta(days=MORNING_DAYS)
+
+
+def _morning(of: _Evening) -> Written | None:
+    """One's own place, the rounds with their sheets, what decided it, the next date."""
+    tournament = of.tournament
+    if not morning_is_on(tournament, of.now):
+        return None
+    entry = tournament.entries.filter(player=of.player, number__isnull=False).first()
+    page = place_of(tournament, entry.number) if entry and entry.number else None
+    if page is None or page.row is None or entry is None:
+        return None
+    own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
+    ways = [(say("Why this place"), _address(own)), (say("All standings"), of.page)]
+    return Written(
+        subject=say("Your results: {tournament}", tournament=tournament.name),
+        lead=_own_place(page),
+        facts=[(say("Chips"), page.sum_text)],
+        links=ways if tournament.public else of.ways(say("My page")),
+        parts=[
+            *_rounds(page, with_sheets=tournament.public),
+            *_decided(page),
+            *of.next_evening(),
+        ],
+        why=say(
+            "You’re getting this because you asked for your results the next morning."
+        ),
+    )
+
+
+def _own_place(page: PlacePage) -> str:
+    assert page.row is not None
+    place = place_text(page.row.place, page.row.tied)
+    return say("Your place: {place} of {n}", place=place, n=page.people)
+
+
+def _rounds(page: PlacePage, *, with_sheets: bool) -> list[Part]:
+    lines = []
+    for reason in page.reasons:
+        number = f" {chips(reason.chips)}" if reason.chips is not None else ""
+        address = _address(reason.address) if with_sheets else ""
+        lines.append((f"{reason.title}:{number} · {reason.text}", address))
+    return [Part(say("Your rounds"), lines)] if lines else []
+
+
+def _decided(page: PlacePage) -> list[Part]:
+    """Only where somebody else has a place."""
+    lines = [(sentence, "") for sentence in page.neighbours]
+    return [Part(say("What decided it"), lines)] if lines else []
+
+
+Writer = Callable[[_Evening], Written | None]
+WRITERS: dict[Kind, Writer] = {
+    Kind.CONFIRMATION: _confirmation,
+    Kind.EVE: _eve,
+    Kind.OFFER: _offer,
+    Kind.OFF: _off,
+    Kind.MOVED: _moved,
+    Kind.MORNING: _morning,
+}

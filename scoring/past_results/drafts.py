@@ -1,0 +1,271 @@
+"""A list between its upload and its import: what it holds, and what was chosen.
+
+It is no fact yet, so the log says nothing.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club
+from clubs.wording import day, say
+from clubs.wording.writing import is_month_first
+from scoring.core.changes import Actor, Refused
+from scoring.core.readings import Unreadable
+from scoring.games.choice import usual_facts
+from scoring.games.names import USUAL_GAME
+from scoring.models import OldList
+from scoring.past_results.importing import lock_list
+from scoring.past_results.matching import Matched, decided
+from scoring.past_results.reading import Choices, Holds, Wanted, choices_from
+from scoring.past_results.recognise import Recognised, names_of, recognise
+from scoring.people.encodings import Letters
+from scoring.people.spreadsheets import (
+    Worksheet,
+    book_as_json,
+    letters_from,
+    read_book,
+    switched,
+    worksheet_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a list says by the choices made so far; `here` are days of evenings that the
+    club has already.
+    """
+
+    found: Recognised
+    choices: Choices
+    game: str
+    start_chips: int
+    here: frozenset[str]
+    letters: Letters | None = None
+
+    @property
+    def asks_start(self) -> bool:
+        """Only totals have start chips in them."""
+        return self.found.holds is Holds.TOTAL
+
+    def settled(self) -> dict[str, Any]:
+        """All choices as they are kept, guesses too: whoever goes on later gets the same."""
+        recognised, chosen = self.found, self.choices
+        return {
+            "game": self.game,
+            "start_chips": self.start_chips,
+            "holds": recognised.holds,
+            "rounds": chosen.rounds,
+            "month_first": recognised.month_first,
+            "zero_is_away": recognised.zero_is_away,
+            "family_first": recognised.family_first,
+            "away": {word.casefold(): is_so for word, is_so in recognised.away},
+            "hidden": chosen.hidden,
+            "years": chosen.years,
+            "days": chosen.days,
+            "columns": chosen.columns,
+            "off": [evening.key for evening in recognised.evenings if evening.off],
+            "nobody": chosen.nobody,
+            "parts": recognised.parts,
+            **({"letters": self.letters} if self.letters else {}),
+        }
+
+    def wanted(
+        self, people: Matched | None = None, answers: Mapping[str, str] | None = None
+    ) -> Wanted:
+        """What would come in, with whom each name means."""
+        known, new_as = decided(people, answers or {}) if people else ({}, {})
+        return Wanted(
+            self.game,
+            self.start_chips * self.found.parts if self.asks_start else 0,
+            self.found.holds is Holds.POINTS,
+            tuple(evening.past() for evening in self.found.coming),
+            known,
+            new_as,
+        )
+
+
+def look_at(old_list: OldList) -> Look:
+    """By the choices that are kept; two queries at most.
+
+    An evening on a day on which the club has one in that game stays out, until somebody
+    wants it.
+    """
+    stored = old_list.choices
+    game = stored.get("game", USUAL_GAME)
+    choices, here = choices_from(stored), _days_of(old_list, game)
+    sheets = [*map(worksheet_of, old_list.sheets)]
+    today = timezone.localdate(timezone=old_list.club.zone)
+    recognised = recognise(
+        sheets,
+        choices,
+        around=old_list.name,
+        today=today,
+        month_first=is_month_first(),
+    )
+    if "off" not in stored:
+        off = frozenset(
+            e.key for e in recognised.evenings if str(e.day) in here or e.repeats
+        )
+        choices = replace(choices, off=off)
+        recognised = replace(
+            recognised,
+            evenings=tuple(replace(e, off=e.key in off) for e in recognised.evenings),
+        )
+    start = stored.get("start_chips")
+    usual_start: int = usual_facts(game)["start_chips"]
+    return Look(
+        recognised,
+        choices,
+        game,
+        usual_start if start is None else start,
+        here,
+        letters_from(stored.get("letters")),
+    )
+
+
+def with_nobodies(look: Look, old_list: OldList, nobodies: Collection[str]) -> Look:
+    """The same list where these names, and no others, are nobody's; nothing is kept."""
+    names = {*names_of(look.found.evenings), *look.found.nobodies}
+    answers = {name: name in nobodies for name in sorted(names)}
+    old_list.choices = look.settled() | {"nobody": answers}
+    return look_at(old_list)
+
+
+def _days_of(old_list: OldList, game: str) -> frozenset[str]:
+    """Of all evenings but its own."""
+    others = old_list.club.tournaments.filter(game=game).exclude(old_list=old_list.pk)
+    return frozenset(map(str, others.values_list("date", flat=True)))
+
+
+LONGEST_FILE_NAME = 200
+MOST_EVENINGS = 2_000  # of one file, a box on its page each
+# Files that are only looked at: how many a club has, and for how long they stay.
+MOST_LOOKED_AT, KEPT = 10, timedelta(days=7)
+
+
+def sheets_of(name: str, content: bytes) -> dict[str, Any]:
+    """What a worker reads of a file of past evenings, as JSON has it. Raises Unreadable."""
+    book = read_book(name, content)
+    evenings = recognise(book.sheets, around=name).evenings
+    if len(evenings) > MOST_EVENINGS:
+        raise Unreadable(
+            say(
+                "This file has more than {most} events. Split it and upload the parts.",
+                most=MOST_EVENINGS,
+            )
+        )
+    if not evenings:
+        raise Unreadable(
+            say(
+                "No events were found in this file. It needs a column of names, and "
+                "dates above the columns of numbers or next to each name."
+            )
+        )
+    if not any(evening.is_event for evening in evenings):
+        raise Unreadable(
+            say(
+                "This file has single hands or only one player, so it has no events. "
+                "Upload a list of what each player had at the end."
+            )
+        )
+    return book_as_json(book)
+
+
+def refuse_more(club: Club) -> None:
+    """Raises Refused where a club may keep no other file that is only looked at."""
+    if club.waits_since is not None:
+        raise Refused(
+            say(
+                "Files can be imported once the site admin has approved your club. "
+                "Upload this file again then."
+            ),
+            "file",
+        )
+    if club.old_lists.filter(state=OldList.State.DRAFT).count() >= MOST_LOOKED_AT:
+        raise Refused(
+            say(
+                "Your club has {n} files that were reviewed but not imported. Import "
+                "or delete one, then upload this one again.",
+                n=MOST_LOOKED_AT,
+            ),
+            "file",
+        )
+
+
+def clear_old() -> None:
+    """Delete files that were looked at a week ago and never imported."""
+    before = timezone.now() - KEPT
+    OldList.objects.filter(state=OldList.State.DRAFT, at__lt=before).delete()
+
+
+@transaction.atomic
+def add(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    sheets: Iterable[Worksheet],
+    letters: Letters | None = None,
+) -> OldList:
+    """Keep an uploaded file to look at; the same cells again are the one that is there.
+
+    Raises Refused where it is in already.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    sheets = [*sheets]
+    cells = [[sheet.name, sheet.rows] for sheet in sheets]
+    digest = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
+    same = club.old_lists.filter(digest=digest).first()
+    if same is None:
+        refuse_more(club)
+        return OldList.objects.create(
+            club=club,
+            name=name[-LONGEST_FILE_NAME:],
+            digest=digest,
+            sheets=sheets,
+            choices={"letters": letters} if letters else {},
+            by=by.user,
+            by_name=by.name,
+        )
+    if same.state != OldList.State.DRAFT:
+        sentence = say(
+            "This file was already imported on {day}: {file}. Nothing was imported "
+            "again.",
+            day=day(same.at),
+            file=same.name,
+        )
+        raise Refused(sentence, "file")
+    return same
+
+
+@transaction.atomic
+def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
+    """Read the cells of a list in other letters; raises Refused once it is coming in."""
+    fresh = lock_list(old_list)
+    if fresh.state != OldList.State.DRAFT:
+        raise Refused(say("This list is being imported, or already has been."))
+    letters = letters_from(fresh.choices.get("letters"))
+    if letters and encoding in letters.others:
+        sheets = map(worksheet_of, fresh.sheets)
+        fresh.sheets = switched(sheets, letters.encoding, encoding)
+        fresh.choices |= {"letters": letters.switched(encoding)}
+        fresh.save(update_fields=["sheets", "choices"])
+    return fresh
+
+
+@transaction.atomic
+def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
+    """Keep what somebody says of a list; raises Refused once it is coming in."""
+    fresh = lock_list(old_list)
+    if fresh.state != OldList.State.DRAFT:
+        raise Refused(say("This list is being imported, or already has been."))
+    fresh.choices = {**choices}
+    fresh.save(update_fields=["choices"])
+    return fresh

@@ -1,0 +1,336 @@
+"""An old list becomes evenings; and a line of it is put right.
+
+Some evenings are taken at a time, so that nobody waits for long. Until the last is
+there, none is public. Stopped in the middle, it is done again and goes on where it was.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from clubs.models import Club, Player, Season
+from clubs.players import last_number, new_player, season_on
+from clubs.wording import chips, day, points, say, say_later
+from rules.season import formula_to
+from scoring.backups.keeping import back_up
+from scoring.core.changes import Actor, Refused, lock, log
+from scoring.core.limits import refuse_beyond
+from scoring.core.texts import clean
+from scoring.games.choice import usual_facts
+from scoring.models import (
+    Edition,
+    Entry,
+    OldList,
+    OldResult,
+    Standings,
+    StandingsRow,
+    Tally,
+    Tournament,
+)
+from scoring.models.log_messages import log_message
+from scoring.models.standings import split_rows
+from scoring.past_results.reading import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.people.entries import new_entry
+from scoring.results import standings
+from scoring.results.reckon import OldFacts, facts_of, rows_of_facts
+from scoring.rollups.hand_figures import NO_HANDS
+from scoring.rollups.seasons import follow_seasons, seasons_with
+from scoring.rollups.tallies import facts_with
+
+AT_ONCE = 5  # evenings in one transaction
+FINAL_SINCE = time(23)
+
+
+def take(*, old_list: OldList, by: Actor, wanted: Wanted) -> OldList:
+    """All evenings of a list that was looked at. Twice is once.
+
+    Raises Refused where the same file is in already.
+    """
+    fresh, people = _begin(old_list, wanted)
+    while not _next(fresh, by, wanted, people):
+        pass
+    return _end(fresh, by)
+
+
+def lock_list(old_list: OldList) -> OldList:
+    """Take the row that whoever moves it on needs; after the club."""
+    Club.objects.select_for_update(no_key=True).get(pk=old_list.club_id)
+    rows = OldList.objects.select_for_update(no_key=True, of=("self",))
+    # Its cells are large, and nobody who holds it reads them.
+    fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
+    if fresh is None:
+        raise Refused(say("Someone withdrew this list while you were editing."))
+    return fresh
+
+
+@transaction.atomic
+def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player]]:
+    """New people and seasons; says whom each name means."""
+    fresh = lock_list(old_list)
+    if fresh.state == OldList.State.GOING:
+        raise Refused(say("This list is being removed."))
+    if fresh.state == OldList.State.DRAFT:
+        others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
+        if others.filter(digest=fresh.digest).exists():
+            raise Refused(
+                say("This file has already been imported. Nothing was imported again.")
+            )
+        names = {
+            fact.name: None for evening in wanted.evenings for fact in evening.facts
+        }
+        refuse_beyond(fresh.club, "evenings", more=len(wanted.evenings))
+        fresh.made = {
+            "people": wanted.known | _new_people(fresh.club, wanted, names),
+            "players": [],
+            "seasons": _new_seasons(fresh.club, wanted),
+            "evenings": 0,
+        }
+        known = {*wanted.known.values()}
+        fresh.made["players"] = sorted({*fresh.made["people"].values()} - known)
+        fresh.state = OldList.State.COMING
+        fresh.save()
+    players = Player.everybody.in_bulk({*fresh.made["people"].values()})
+    return fresh, {n: players[pk] for n, pk in fresh.made["people"].items()}
+
+
+def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, int]:
+    """The keys of new players by the names of the list. Raises Refused beyond a limit."""
+    persons = {
+        name: wanted.new_as.get(name, name)
+        for name in names
+        if name not in wanted.known
+    }
+    new = dict.fromkeys(persons.values())
+    refuse_beyond(club, "players", more=len(new))
+    first = last_number(club) + 1
+    made = Player.objects.bulk_create(
+        new_player(club, number, name) for number, name in enumerate(new, start=first)
+    )
+    keys = {player.name: player.pk for player in made}
+    return {name: keys[person] for name, person in persons.items()}
+
+
+def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
+    """Seasons for days that are in none; in these counts what the list says."""
+    seasons = list(club.seasons.all())
+    before = {season.pk for season in seasons}
+    for evening in wanted.evenings:
+        if not any(_is_home(one, evening.day) for one in seasons):
+            seasons.append(season_on(club, evening.day))
+    new = [season.pk for season in seasons if season.pk not in before]
+    formula = formula_to(wanted.formula)
+    club.seasons.filter(pk__in=new).update(formula=formula)
+    return new
+
+
+@transaction.atomic
+def _next(
+    old_list: OldList, by: Actor, wanted: Wanted, people: dict[str, Player]
+) -> bool:
+    """Some evenings more; says whether those were the last."""
+    fresh = lock_list(old_list)
+    done = fresh.made.get("evenings", 0)
+    evenings = wanted.evenings[done : done + AT_ONCE]
+    if fresh.state != OldList.State.COMING or not evenings:
+        return True
+    _add_evenings(fresh, by, wanted, evenings, people)
+    fresh.made["evenings"] = done + len(evenings)
+    fresh.save(update_fields=["made"])
+    return False
+
+
+def _add_evenings(
+    old_list: OldList,
+    by: Actor,
+    wanted: Wanted,
+    evenings: Sequence[PastEvening],
+    people: dict[str, Player],
+) -> None:
+    club = old_list.club
+    slugs, seasons = _Slugs(club), list(club.seasons.all())
+    tournaments = Tournament.objects.bulk_create(
+        Tournament(
+            club=club,
+            currency=club.currency,
+            season=_season(seasons, evening.day),
+            name=evening.title[:LONGEST_NAME]
+            or say("Event on {day}", day=day(evening.day)),
+            slug=slugs.free(evening.day),
+            date=evening.day,
+            public=False,
+            game=wanted.game,
+            ranking=Tournament.Ranking.TABLE_POINTS
+            if wanted.by_points
+            else Tournament.Ranking.CHIPS,
+            finished_at=datetime.combine(evening.day, FINAL_SINCE, club.zone),
+            created_by=by.user,
+            old_list=old_list,
+            **usual_facts(wanted.game) | {"start_chips": wanted.start_chips},
+        )
+        for evening in evenings
+    )
+    pairs = list(zip(tournaments, evenings, strict=True))
+    facts = [
+        (t, n, f) for t, evening in pairs for n, f in enumerate(evening.facts, start=1)
+    ]
+    entries = Entry.objects.bulk_create(
+        new_entry(tournament, people[fact.name], number)
+        for tournament, number, fact in facts
+    )
+    OldResult.objects.bulk_create(
+        OldResult(
+            entry=entry,
+            place=fact.place,
+            total=fact.total,
+            points=fact.points,
+            rounds=fact.rounds,
+        )
+        for entry, (_, _, fact) in zip(entries, facts, strict=True)
+    )
+    _keep(tournaments, entries, [fact for _, _, fact in facts], by)
+
+
+def _keep(
+    tournaments: Iterable[Tournament],
+    entries: Iterable[Entry],
+    facts: Iterable[Fact],
+    by: Actor,
+) -> None:
+    """Standings, tallies and first editions, as a refresh would keep them one by one."""
+    listed: dict[int, list[OldFacts]] = {}
+    players: dict[int, int | None] = {}
+    for entry, fact in zip(entries, facts, strict=True):
+        known = OldFacts(entry.pk, fact.place, fact.total, fact.points, fact.rounds)
+        listed.setdefault(entry.tournament_id, []).append(known)
+        players[entry.pk] = entry.player_id
+    standings, editions = [], []
+    lines: list[StandingsRow] = []
+    tallies: list[Tally] = []
+    for tournament in tournaments:
+        rows = rows_of_facts(listed[tournament.pk], by_points=tournament.by_points)
+        places, own = split_rows(rows)
+        standings.append(Standings(tournament=tournament, places=places))
+        without_ties = {entry: (facts, None) for entry, facts in own.items()}
+        lines += StandingsRow.list_new(tournament.pk, without_ties)
+        tallies += [
+            t.as_tally(tournament, NO_HANDS)
+            for t in facts_with(tournament, rows, players)
+        ]
+        signed = {"by": by.user, "by_name": by.name}
+        editions.append(Edition(tournament=tournament, number=1, rows=rows, **signed))
+    Standings.objects.bulk_create(standings)
+    StandingsRow.objects.bulk_create(lines)
+    Tally.objects.bulk_create(tallies)
+    Edition.objects.bulk_create(editions)
+
+
+@transaction.atomic
+def _end(old_list: OldList, by: Actor) -> OldList:
+    """Everybody sees them now; the cells of the file are not needed any more."""
+    fresh = lock_list(old_list)
+    if fresh.state != OldList.State.COMING:
+        return fresh
+    tournaments = fresh.tournaments.all()
+    tournaments.update(public=True)
+    fresh.state, fresh.sheets, fresh.choices = OldList.State.IN, [], {}
+    fresh.made = {name: fresh.made[name] for name in ("players", "seasons", "evenings")}
+    fresh.save()
+    seasons = seasons_with(fresh.club_id, tournaments)
+    follow_seasons(seasons, by, log_message("reason.file_imported"))
+    text = log_message(
+        "past_results.imported",
+        n=fresh.made["evenings"],
+        file=fresh.name,
+    )
+    log(by, "old-list", text, club=fresh.club)
+    if newest := tournaments.first():
+        back_up(newest)
+    return fresh
+
+
+def _season(seasons: Iterable[Season], of: date) -> Season:
+    """As `season_on` finds it; there is one for each day by now."""
+    return next(season for season in seasons if _is_home(season, of))
+
+
+def _is_home(season: Season, day: date) -> bool:
+    return not season.beside and season.starts <= day <= season.ends
+
+
+class _Slugs:
+    """Addresses made of days, each once in the club."""
+
+    def __init__(self, club: Club) -> None:
+        self.taken = Counter(club.tournaments.values_list("slug", flat=True))
+
+    def free(self, of: date) -> str:
+        slug, n = slugify(of.isoformat()), 2
+        while slug in self.taken:
+            slug, n = f"{of.isoformat()}-{n}", n + 1
+        self.taken[slug] += 1
+        return slug
+
+
+MOST_REASON = 200
+WHY = say_later("Enter where the correct number comes from.")
+
+
+@transaction.atomic
+def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
+    """Let the list say this of somebody's evening; says whether that is anything new.
+
+    Raises Refused without a reason, for more than came, and for no place where the list
+    has everybody's.
+    """
+    tournament = entry.tournament
+    old_list = lock_list(OldList.objects.get(tournaments=tournament))
+    if old_list.state != OldList.State.IN:
+        raise Refused(say("This list hasn’t been imported."))
+    lock(tournament)
+    reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
+    listed = OldResult.objects.filter(entry__tournament=tournament)
+    result = listed.get(entry=entry)
+    before = facts_of(result)
+    if facts == before:
+        return False
+    if facts.place is None and not listed.filter(place=None).exists():
+        raise Refused(
+            say("Everyone in the list has a place. Enter this player’s place."), "place"
+        )
+    if facts.place and facts.place > listed.count():
+        raise Refused(
+            say("That’s more than the number of players in the list."), "place"
+        )
+    _, result.place, result.total, result.points, result.rounds = facts
+    result.save()
+    why = log_message("reason.past_results_corrected", why=reason)
+    standings.refresh(tournament, by=by, reason=why)
+    text = log_message(
+        "past_results.corrected",
+        evening=tournament.name,
+        who=entry.name,
+        why=reason,
+    )
+    log(
+        by,
+        "old-list",
+        text,
+        club=old_list.club,
+        tournament=tournament,
+        old=_in_words(before),
+        new=_in_words(facts),
+    )
+    return True
+
+
+def _in_words(facts: OldFacts) -> str:
+    return log_message(
+        "past_results.line",
+        place=chips(facts.place),
+        total=chips(facts.total),
+        points=points(facts.points),
+        rounds=chips(facts.rounds),
+    )

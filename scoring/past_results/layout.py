@@ -1,0 +1,638 @@
+"""How a sheet of an old list is laid out: where names, evenings and numbers stand.
+
+Words at the head of a column tell it, in the plain words of several languages; where
+they do not, what stands below does.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import PurePath
+
+from clubs.finding import unaccented
+from clubs.wording.names import GIVEN_NAMES
+from scoring.past_results.cells import (
+    SERIAL,
+    Year,
+    day_in,
+    is_away_word,
+    is_blank,
+    number_in,
+    value_in,
+    year_in,
+)
+from scoring.people.headings import (
+    Head,
+    head_meaning,
+    is_family_first,
+    numbered_head,
+    plain_head,
+)
+from scoring.people.spreadsheets import Worksheet
+
+
+class Meaning(StrEnum):
+    """What stands in a column."""
+
+    NAME = "name"
+    FIRST = "first"
+    LAST = "last"
+    DATE = "date"
+    TITLE = "title"
+    PLACE = "place"
+    NUMBER = "number"  # of chips or points, as the whole list means it
+    POINTS = "points"  # table points, beside the chips
+    ROUNDS = "rounds"  # how many
+    ROUND = "round"  # chips of one round of the event
+    EVENING = "evening"  # number of an event of its own
+    NOTHING = ""
+
+
+# What the heads of columns mean here.
+OF_HEADS = {
+    Head.NAME: Meaning.NAME,
+    Head.FIRST: Meaning.FIRST,
+    Head.LAST: Meaning.LAST,
+    Head.DATE: Meaning.DATE,
+    Head.TITLE: Meaning.TITLE,
+    Head.PLACE: Meaning.PLACE,
+    Head.SCORE: Meaning.NUMBER,
+    Head.TOTAL: Meaning.NUMBER,
+    Head.POINTS: Meaning.POINTS,
+    Head.ROUNDS: Meaning.ROUNDS,
+}
+LETTERS = 2  # of a name at least
+# Words with which lines begin that are nobody: totals, what was paid, notes.
+NO_NAMES = (
+    "total",
+    "totals",
+    "sum",
+    "sums",
+    "average",
+    "averages",
+    "mean",
+    "count",
+    "players",
+    "celkem",
+    "soucet",
+    "prumer",
+    "pocet",
+    "summe",
+    "gesamt",
+    "durchschnitt",
+    "schnitt",
+    "anzahl",
+    "spieler",
+    "osszesen",
+    "atlag",
+    "razem",
+    "suma",
+    "srednia",
+    "skupaj",
+    "povprecje",
+    "totale",
+    "media",
+    "moyenne",
+    "vydaje",
+    "vydaj",
+    "prijmy",
+    "prijem",
+    "startovne",
+    "vklad",
+    "vklady",
+    "zustatek",
+    "ucast",
+    "ucastnici",
+    "ucastniku",
+    "hracu",
+    "pritomno",
+    "pritomnych",
+    "vyhry",
+    "pokladna",
+    "bank",
+    "banka",
+    "rozdil",
+    "poznamka",
+    "pozn",
+    "kontrola",
+    "zapsal",
+    "expenses",
+    "income",
+    "fees",
+    "fee",
+    "balance",
+    "attendance",
+    "present",
+    "notes",
+    "note",
+    "checked",
+    "prizes",
+    "einsatz",
+    "startgeld",
+    "ausgaben",
+    "einnahmen",
+    "teilnehmer",
+    "kasse",
+    "bemerkung",
+    "anmerkung",
+    "osszeg",
+    "letszam",
+    "resztvevok",
+    "nevezesi",
+    "uczestnicy",
+    "wpisowe",
+    "wydatki",
+    "udelezba",
+    "startnina",
+    "partecipanti",
+    "quota",
+    "participants",
+    "frais",
+    "presents",
+    "remarque",
+)
+# What is nobody alone, and may be a part of somebody’s name: Max Huber.
+NOBODY_ALONE = (
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "best",
+    "worst",
+    "highest",
+    "lowest",
+    "median",
+    "nejvic",
+    "nejvice",
+    "nejmene",
+    "nejlepsi",
+    "nejhorsi",
+    "nejvyssi",
+    "nejnizsi",
+    "hoch",
+    "hochste",
+    "beste",
+    "niedrigste",
+    "legjobb",
+    "legtobb",
+    "najlepszy",
+    "najvec",
+    "najmanj",
+    "massimo",
+    "minimo",
+    "ostatni",
+    "others",
+    "andere",
+    "nobody",
+    "nikdo",
+    "host",
+    "guest",
+    "gast",
+    "vendeg",
+    "gosc",
+    "gost",
+    "ospite",
+)
+
+
+# Of those, what is somebody's family name as well: Bank Péter, Suma Ladislav.
+FAMILY_NAMES = frozenset(
+    [
+        "bank",
+        "banka",
+        "suma",
+        "sum",
+        "sums",
+        "media",
+        "mean",
+        "kasse",
+        "count",
+        "fee",
+        "fees",
+        "note",
+        "notes",
+        "balance",
+        "present",
+        "schnitt",
+        "quota",
+        "einsatz",
+        "pokladna",
+        "total",
+        "gesamt",
+        "razem",
+        "vklad",
+        "prijem",
+        "income",
+        "prizes",
+        "checked",
+    ]
+)
+AFTER_NUMBER = re.compile(r"[^\W\d_].*\D\d{1,2}\.?")  # Svoboda Jiří 2
+
+
+def meaning_of(head: str) -> Meaning:
+    """What a head says, in any case and accent; nothing where it says nothing known."""
+    meaning = head_meaning(head, OF_HEADS)
+    return OF_HEADS[meaning] if meaning else Meaning.NOTHING
+
+
+def is_name(text: str) -> bool:
+    """Whether it may be somebody's name: letters, and neither a day nor a number.
+
+    Of several people of one name a number may stand behind it.
+    """
+    letters = sum(map(str.isalpha, text))
+    has_digits = any(map(str.isdecimal, text))
+    if letters < LETTERS or is_blank(text) or is_away_word(text):
+        return False
+    return not has_digits or (is_numbered_name(text) and " " in text.strip())
+
+
+def is_numbered_name(text: str) -> bool:
+    """Whether a number behind the words makes them somebody's: Svoboda Jiří 2.
+
+    “Host 3” and “Round 2” are nobody's name.
+    """
+    if not AFTER_NUMBER.fullmatch(text.strip()):
+        return False
+    words = [word for word in _words(text) if not word.isdecimal()]
+    head = meaning_of(" ".join(words)) or numbered_head(text, (Head.ROUND, Head.TABLE))
+    return bool(words) and words[0] not in (*NO_NAMES, *NOBODY_ALONE) and not head
+
+
+def is_nobody(text: str) -> bool:
+    """Whether what stands among the names looks like a total, a heading, a note."""
+    words = _words(text)
+    if not words:
+        return True
+    if any(map(str.isdecimal, text)) and not is_numbered_name(text):
+        return True
+    if words[0] in NO_NAMES:
+        return not (words[0] in FAMILY_NAMES and _has_given_name(text, words))
+    return (len(words) == 1 and words[0] in NOBODY_ALONE) or bool(meaning_of(text))
+
+
+def _has_given_name(text: str, words: Sequence[str]) -> bool:
+    """Whether a word behind a family name is a given name, and none a word of sums."""
+    others = [word for word in words[1:] if not word.isdecimal()]
+    if any(word in NO_NAMES or meaning_of(word) for word in others):
+        return False
+    is_title = all(word[:1].isupper() for word in text.split() if word[:1].isalpha())
+    return bool(others) and (is_title or any(word in GIVEN_NAMES for word in others))
+
+
+def _words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
+
+
+HEAD_ROWS = 20  # a head stands among the first
+MOSTLY = 0.6  # of the cells of a column
+Rows = Sequence[Sequence[str]]
+
+
+class Shape(StrEnum):
+    """How evenings stand in a sheet."""
+
+    ACROSS = "across"  # an evening a column
+    DOWN = "down"  # one row an evening and player
+    ONE = "one"  # the sheet is one evening
+    NONE = ""  # nothing was understood
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that is read; `evening`: the head of the evening it belongs to."""
+
+    at: int
+    meaning: Meaning
+    head: str = ""
+    evening: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What of a sheet means what; `head` is the row of heads, -1 where there is none.
+
+    `turned`: rows are columns and columns rows. `day`: where the sheet is one evening,
+    the text that says when.
+    """
+
+    shape: Shape = Shape.NONE
+    head: int = -1
+    columns: tuple[Column, ...] = ()
+    year: Year | None = None
+    turned: bool = False
+    day: str = ""
+
+    @property
+    def family_first(self) -> bool | None:
+        """What the head of the names says of their order; None: nothing."""
+        names = (c.head for c in self.columns if c.meaning is Meaning.NAME)
+        return is_family_first(names)
+
+
+def layout_of(sheet: Worksheet, around: str = "") -> Layout:
+    """What a sheet seems to be; `around` may name its year: the file's name."""
+    rows = sheet.rows
+    above = [" ".join(row) for row in rows[:3]]
+    year = year_in(sheet.name, *above, around)
+    one = _listed(sheet, rows, year, around)
+    is_sure = one is not None and (one.shape is Shape.DOWN or one.day)
+    layout = (
+        _across(rows, year)
+        or (one if one and one.shape is Shape.DOWN else None)
+        or _across(rows, year, least=1)
+        or (one if is_sure else None)
+        or _turned(rows, year)
+        or one
+        or _undated(rows)
+        or Layout()
+    )
+    return replace(layout, year=year)
+
+
+def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
+    """All columns of a sheet, also those of which nothing is read."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    known = {column.at: column for column in layout.columns}
+    heads = rows[layout.head] if 0 <= layout.head < len(rows) else ()
+    return [
+        known.get(at) or Column(at, Meaning.NOTHING, _cell(heads, at))
+        for at in range(max(map(len, rows), default=0))
+        if at in known or _below(rows, layout.head, at)
+    ]
+
+
+def shown_meaning(column: Column, layout: Layout) -> Meaning:
+    """What a column is called where somebody may choose otherwise."""
+    is_event = column.meaning is Meaning.NUMBER and column.head == column.evening
+    return (
+        Meaning.EVENING if layout.shape is Shape.ACROSS and is_event else column.meaning
+    )
+
+
+def with_meanings(
+    sheet: Worksheet, layout: Layout, chosen: Mapping[int, Meaning]
+) -> Layout:
+    """The layout as somebody chose it, column by column; the shape follows from them."""
+    columns, has_changed = [], False
+    for column in columns_of(sheet, layout):
+        shown = shown_meaning(column, layout)
+        meaning = chosen.get(column.at, shown)
+        has_changed |= meaning is not shown
+        if meaning is not shown or column.meaning is not Meaning.NOTHING:
+            is_event = meaning is Meaning.EVENING
+            evening = (column.head or f"#{column.at + 1}") if is_event else ""
+            columns.append(
+                column
+                if meaning is shown
+                else replace(
+                    column,
+                    meaning=Meaning.NUMBER if is_event else meaning,
+                    head=evening or column.head,
+                    evening=evening,
+                )
+            )
+    if not has_changed:
+        return layout
+    shape = Shape.ONE
+    if any(column.meaning is Meaning.DATE for column in columns):
+        shape = Shape.DOWN
+    elif any(column.evening for column in columns):
+        shape = Shape.ACROSS
+    return replace(layout, shape=shape, columns=tuple(columns))
+
+
+def _across(rows: Rows, year: Year | None, least: int = 2) -> Layout | None:
+    """The row with the most days above columns of numbers, where names stand below.
+
+    One day alone is such a row only above numbers, in another column than the names.
+    """
+    days = [
+        (sum(_is_day(cell, year) for cell in row), -at)
+        for at, row in enumerate(rows[:HEAD_ROWS])
+    ]
+    most, minus = max(days, default=(0, 0))
+    if most < least:
+        return None
+    head = -minus
+    if most == 1:
+        at = next(at for at, cell in enumerate(rows[head]) if _is_day(cell, year))
+        is_lone = sum(map(bool, rows[head])) < 2
+        below = _below(rows, head, at)
+        if is_lone or not _share(below, lambda text: value_in(text) is not None):
+            return None
+    people = _name_columns(rows, head)
+    if not people or any(
+        _is_day(_cell(rows[head], person.at), year) for person in people
+    ):
+        return None
+    if most == 1 and not _share(_below(rows, head, people[0].at), is_name):
+        return None
+    taken = {person.at for person in people}
+    return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, taken)))
+
+
+def _evenings(
+    rows: Rows, head: int, year: Year | None, taken: set[int]
+) -> Iterable[Column]:
+    """A column below each day; where heads stand below the days too, as many as follow."""
+    below = rows[head + 1] if head + 1 < len(rows) else ()
+    heads_below = sum(bool(meaning_of(cell)) for cell in below) >= 2
+    evening = ""
+    for at in range(max(len(rows[head]), len(below) if heads_below else 0)):
+        cell = _cell(rows[head], at)
+        if _is_day(cell, year):
+            evening = cell
+        elif cell or not heads_below:
+            evening = ""
+        if not evening or at in taken:
+            continue
+        meaning = meaning_of(_cell(below, at)) if heads_below else Meaning.NUMBER
+        if meaning in (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS):
+            yield Column(
+                at, meaning, _cell(below, at) if heads_below else cell, evening
+            )
+
+
+def _listed(
+    sheet: Worksheet, rows: Rows, year: Year | None, around: str
+) -> Layout | None:
+    """One row a person: with a column of days, or all of one day, said or not."""
+    head = _head_row(rows)
+    people = _name_columns(rows, head)
+    if not people:
+        return None
+    columns, taken = [*people], {person.at for person in people}
+    columns += _known(rows, head, taken)
+    columns += _unsaid(rows, head, year, columns)
+    if not any(c.meaning in (Meaning.NUMBER, Meaning.PLACE) for c in columns):
+        return None
+    if any(column.meaning is Meaning.DATE for column in columns):
+        return Layout(Shape.DOWN, head, tuple(columns))
+    columns += _rounds(rows, head, {column.at for column in columns})
+    above = (cell for row in rows[: max(head, 0)] for cell in row)
+    file = PurePath(around).stem.replace("_", " ")
+    texts = (sheet.name, *above, file)
+    day = next((text for text in texts if day_in(text, year)), "")
+    if head < 0 and not day and not _starts_with_numbers(rows, columns):
+        return None
+    return Layout(Shape.ONE, head, tuple(columns), day=day)
+
+
+def _starts_with_numbers(rows: Rows, columns: Iterable[Column]) -> bool:
+    """Whether there is no row of heads: the first one has numbers as those below."""
+    first = next((row for row in rows if any(row)), ())
+    numbers = [column for column in columns if column.meaning is Meaning.NUMBER]
+    return any(value_in(_cell(first, column.at)) is not None for column in numbers)
+
+
+def _known(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+    """Columns whose heads say what they hold; of two that say the same the fuller one.
+
+    A total of the whole event goes before other chips.
+    """
+    best: dict[Meaning, tuple[tuple[bool, float], Column]] = {}
+    for at, text in enumerate(rows[head] if head >= 0 else ()):
+        meaning = meaning_of(text)
+        if at in taken or meaning in (Meaning.NOTHING, Meaning.NAME):
+            continue
+        below = _below(rows, head, at)
+        numbers = sum(value_in(cell) is not None for cell in below)
+        is_total = head_meaning(text, OF_HEADS) is Head.TOTAL
+        weight = (is_total and numbers > 0, numbers / (len(below) or 1))
+        if meaning not in best or weight > best[meaning][0]:
+            best[meaning] = weight, Column(at, meaning, text)
+    return [column for _, column in best.values()]
+
+
+def _rounds(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+    """Columns of numbers whose heads number the rounds: 1. kolo, R2, 3."""
+    found = []
+    for at, text in enumerate(rows[head] if head >= 0 else ()):
+        is_round = numbered_head(text, (Head.ROUND,)) or plain_head(text).isdecimal()
+        below = _below(rows, head, at)
+        if at in taken or not is_round:
+            continue
+        if _share(below, lambda cell: is_blank(cell) or number_in(cell) is not None):
+            found.append(Column(at, Meaning.ROUND, text))
+    return found
+
+
+def _unsaid(
+    rows: Rows, head: int, year: Year | None, columns: Sequence[Column]
+) -> Iterable[Column]:
+    """Days and numbers in columns whose heads say nothing."""
+    taken, meanings = {c.at for c in columns}, {c.meaning for c in columns}
+    for at in range(max(map(len, rows), default=0)):
+        below = _below(rows, head, at)
+        if at in taken or not below:
+            continue
+        head_text = _cell(rows[head], at) if head >= 0 else ""
+        if Meaning.DATE not in meanings and _share(below, lambda t: _is_day(t, year)):
+            meanings.add(Meaning.DATE)
+            yield Column(at, Meaning.DATE, head_text)
+        elif not head_text and _share(below, lambda t: value_in(t) is not None):
+            is_place = not meanings & {Meaning.NUMBER, Meaning.PLACE} and _counts(below)
+            meaning = Meaning.PLACE if is_place else Meaning.NUMBER
+            if meaning not in meanings and Meaning.NUMBER not in meanings:
+                meanings.add(meaning)
+                yield Column(at, meaning, head_text)
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether the cells are places in order: 1, 2, 2, 4."""
+    places = [value_in(cell) for cell in cells]
+    return places[:1] == [1.0] and all(
+        place is not None and 1 <= place <= at
+        for at, place in enumerate(places, start=1)
+    )
+
+
+def _turned(rows: Rows, year: Year | None) -> Layout | None:
+    """An evening a row and a player a column: the same as the other way round."""
+    layout = _across(turned(rows), year)
+    return replace(layout, turned=True) if layout else None
+
+
+def turned(rows: Rows) -> Rows:
+    """Columns as rows."""
+    width = max(map(len, rows), default=0)
+    return [[_cell(row, at) for row in rows] for at in range(width)]
+
+
+def _undated(rows: Rows) -> Layout | None:
+    """Columns of numbers of which nothing says the day: the heads number them at most."""
+    head = next(
+        (at for at, row in enumerate(rows[:HEAD_ROWS]) if sum(map(bool, row)) > 2), -1
+    )
+    people = _name_columns(rows, head)
+    taken = {person.at for person in people}
+    columns = [
+        Column(at, Meaning.NUMBER, _cell(rows[head], at), _cell(rows[head], at))
+        for at in range(max(map(len, rows), default=0))
+        if at not in taken
+        and _cell(rows[head], at)
+        and meaning_of(_cell(rows[head], at)) is Meaning.NOTHING
+        and _share(_below(rows, head, at), lambda t: number_in(t) is not None)
+    ]
+    if head < 0 or not people or not columns:
+        return None
+    return Layout(Shape.ACROSS, head, (*people, *columns))
+
+
+def _head_row(rows: Rows) -> int:
+    """The row with the most words that are known above columns; -1 without one."""
+    known = [
+        (len({meaning_of(cell) for cell in row} - {Meaning.NOTHING}), -at)
+        for at, row in enumerate(rows[:HEAD_ROWS])
+    ]
+    most, minus = max(known, default=(0, 0))
+    return -minus if most >= 2 else -1
+
+
+def _name_columns(rows: Rows, head: int) -> list[Column]:
+    """The column of names, or those of first and last names."""
+    heads = {
+        at: meaning_of(cell) for at, cell in enumerate(rows[head] if head >= 0 else ())
+    }
+    by_meaning = {meaning: at for at, meaning in reversed(heads.items())}
+    if Meaning.LAST in by_meaning and Meaning.NAME in by_meaning:
+        by_meaning.setdefault(Meaning.FIRST, by_meaning.pop(Meaning.NAME))
+    elif Meaning.FIRST in by_meaning and Meaning.NAME in by_meaning:  # Name, Vorname
+        by_meaning[Meaning.LAST] = by_meaning.pop(Meaning.NAME)
+    if {Meaning.FIRST, Meaning.LAST} <= by_meaning.keys():
+        return [
+            Column(by_meaning[meaning], meaning, _cell(rows[head], by_meaning[meaning]))
+            for meaning in (Meaning.FIRST, Meaning.LAST)
+        ]
+    for meaning in (Meaning.NAME, Meaning.LAST):
+        if meaning in by_meaning:
+            at = by_meaning[meaning]
+            return [Column(at, Meaning.NAME, _cell(rows[head], at))]
+    for at in range(max(map(len, rows), default=0)):
+        if _share(_below(rows, head, at), is_name):
+            return [
+                Column(at, Meaning.NAME, _cell(rows[head], at) if head >= 0 else "")
+            ]
+    return []
+
+
+def _is_day(text: str, year: Year | None) -> bool:
+    if not text or SERIAL.fullmatch(text):  # it may as well be a number
+        return False
+    return day_in(text, year) is not None
+
+
+def _below(rows: Rows, head: int, at: int) -> list[str]:
+    cells = (_cell(row, at) for row in rows[head + 1 :])
+    return [cell for cell in cells if cell]
+
+
+def _share(cells: Sequence[str], is_so: Callable[[str], bool]) -> bool:
+    return bool(cells) and sum(map(is_so, cells)) >= MOSTLY * len(cells)
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""

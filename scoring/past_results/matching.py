@@ -1,0 +1,165 @@
+"""Whom the names of an old list mean: players of the club, each other, somebody new."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from clubs.finding import plain_name
+from clubs.models import Club, Player
+from scoring.past_results.reading import PastEvening
+from scoring.people.duplicates import alike_pairs
+
+NEW, NOBODY = "new", "nobody"
+SPELLING, SAME, DIFFERENT = (
+    "spelling",
+    "same",
+    "different",
+)  # asked once for all of them
+PLAYER, NAME = "player-", "name-"  # before the key of a player, and a name of the list
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A name that may be somebody's: players, and other names of the list."""
+
+    name: str
+    players: tuple[Player, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The names of a list, each spelled as it is there.
+
+    `same` are players by a name spelled exactly so; `spelled` says of others what they
+    are but for accents, capitals and the order of words: a player, or a name of the list
+    before. Of those who are `doubtful` somebody is asked; all others are `new`.
+    """
+
+    names: tuple[str, ...]
+    same: Mapping[str, Player]
+    spelled: Mapping[str, Player | str]
+    doubtful: tuple[Doubtful, ...]
+    new: tuple[str, ...]
+
+
+def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
+    """Whoever was there on one evening with somebody is not the same; one query."""
+    there: defaultdict[str, set[int]] = defaultdict(set)
+    for at, evening in enumerate(evenings):
+        for fact in evening.facts:
+            there[fact.name].add(at)
+    players = list(club.players.filter(erased_at=None).order_by("number"))
+    of_name: defaultdict[str, list[Player]] = defaultdict(list)
+    for player in players:
+        of_name[_written(player.name)].append(player)
+    same = {
+        name: of_name[_written(name)][0]
+        for name in there
+        if len(of_name.get(_written(name), ())) == 1
+    }
+    spelled = _spelled(players, same, there)
+    asked = [name for name in there if name not in same and name not in spelled]
+    doubtful = tuple(_doubtful(asked, players, same, there))
+    known = {doubt.name for doubt in doubtful} | same.keys() | spelled.keys()
+    new = tuple(name for name in there if name not in known)
+    return Matched(tuple(there), same, spelled, doubtful, new)
+
+
+def _written(name: str) -> str:
+    """One letter with an accent may be written as two."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _spelled(
+    players: Iterable[Player], same: Mapping[str, Player], there: Mapping[str, set[int]]
+) -> dict[str, Player | str]:
+    """What a name is but for its spelling, where that is one player, or a name before."""
+    named = {player.pk for player in same.values()}
+    plain: defaultdict[str, list[Player | str]] = defaultdict(list)
+    for name in same:
+        plain[plain_name(name)].append(name)
+    for player in players:
+        if player.pk not in named:
+            plain[plain_name(player.name)].append(player)
+    spelled: dict[str, Player | str] = {}
+    for name in there:
+        if name in same:
+            continue
+        own = plain[plain_name(name)]
+        met = any(isinstance(o, str) and there[o] & there[name] for o in own)
+        if len(own) == 1 and not met:
+            spelled[name] = own[0]
+        elif not own:
+            own.append(name)
+    return spelled
+
+
+def _doubtful(
+    asked: Iterable[str],
+    players: Iterable[Player],
+    same: Mapping[str, Player],
+    there: Mapping[str, set[int]],
+) -> Iterable[Doubtful]:
+    """Names with those they are like; of two names of the list the later one is asked."""
+    people = dict(enumerate(players))
+    listed = dict(enumerate(asked, start=len(people)))
+    played = {player.pk: there[name] for name, player in same.items()}
+    doubts: dict[int, tuple[list[Player], list[str]]] = {}
+    pairs = alike_pairs({k: p.name for k, p in people.items()} | listed)
+    for one, other in pairs:
+        if other not in listed:
+            continue
+        own = doubts.setdefault(other, ([], []))
+        name = listed[other]
+        if one in people and not there[name] & played.get(people[one].pk, set()):
+            own[0].append(people[one])
+        elif one in listed and not there[name] & there[listed[one]]:
+            own[1].append(listed[one])
+    for key in sorted(doubts):
+        likely, others = doubts[key]
+        if likely or others:
+            yield Doubtful(listed[key], tuple(likely), tuple(others))
+
+
+def decided(
+    matched: Matched, answers: Mapping[str, str]
+) -> tuple[dict[str, int], dict[str, str]]:
+    """By each spelling the player's key, or the name under which somebody is new."""
+    known: dict[str, int] = {}
+    new_as: dict[str, str] = {}
+    answers = {**answers}
+    if answers.pop(SPELLING, DIFFERENT) == SAME:
+        for name, other in matched.spelled.items():
+            own = f"{NAME}{other}" if isinstance(other, str) else f"{PLAYER}{other.pk}"
+            answers[name] = own
+    for spelling in matched.names:
+        name, seen = spelling, {spelling}
+        while (answer := answers.get(name, "")).startswith(NAME):
+            name = answer.removeprefix(NAME)
+            if name in seen:
+                break
+            seen.add(name)
+        if name in matched.same:
+            known[spelling] = matched.same[name].pk
+        elif answers.get(name, "").startswith(PLAYER):
+            known[spelling] = int(answers[name].removeprefix(PLAYER))
+        else:
+            new_as[spelling] = name
+    return known, new_as
+
+
+def twice_there(
+    evenings: Iterable[PastEvening], known: Mapping[str, int], new_as: Mapping[str, str]
+) -> list[tuple[PastEvening, str, str]]:
+    """Evenings on which two names would be one person."""
+    clashes = []
+    for evening in evenings:
+        seen: dict[int | str, str] = {}
+        for fact in evening.facts:
+            who = known.get(fact.name) or new_as.get(fact.name, fact.name)
+            other = seen.setdefault(who, fact.name)
+            if other != fact.name:
+                clashes.append((evening, other, fact.name))
+    return clashes

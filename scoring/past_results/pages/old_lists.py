@@ -1,0 +1,674 @@
+"""Old lists at the desk: uploaded, looked at, names matched, taken, taken back."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import Member, member_of
+from clubs.forms import DayField, PlainForm, WholeNumberField
+from clubs.wording import chips, day, say, say_later, say_many, together
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Actor, Refused
+from scoring.core.forms import ReadForm, SpreadsheetField
+from scoring.core.page_context import form_with_file, refusals_as_messages
+from scoring.games.choice import offered_games
+from scoring.models import OldList
+from scoring.past_results import drafts, importing, undo
+from scoring.past_results.access import file_at, frame_of_lists
+from scoring.past_results.cells import year_in
+from scoring.past_results.drafts import Look, look_at, with_nobodies
+from scoring.past_results.layout import Column, Meaning, shown_meaning
+from scoring.past_results.matching import (
+    DIFFERENT,
+    NAME,
+    NEW,
+    NOBODY,
+    PLAYER,
+    SAME,
+    SPELLING,
+    Doubtful,
+    Matched,
+    matched,
+    twice_there,
+)
+from scoring.past_results.reading import FoundEvening, Holds, Wanted
+from scoring.people.spreadsheets import MAX_BYTES, book_of, letters_named
+
+READ_AS = "read_as"  # the button that reads the letters of a file in another way
+REST = "rest"  # the button that answers what is left
+MOST_DOUBTFUL = 400  # choices on one page
+MOST_COLUMNS = 600  # of all sheets, a choice on the page each
+MOST_DAYS = 200  # evenings without a day that are asked for at once
+HOLDS = (
+    (Holds.TOTAL, say_later("chips, including the start chips")),
+    (Holds.NET, say_later("chips above or below the start chips")),
+    (Holds.POINTS, say_later("table points")),
+    # Translators: places in the standings.
+    (Holds.PLACE, say_later("places")),
+)
+MEANINGS = (
+    (Meaning.NAME, say_later("name")),
+    (Meaning.FIRST, say_later("given name")),
+    (Meaning.LAST, say_later("family name")),
+    (Meaning.DATE, say_later("date")),
+    (Meaning.TITLE, say_later("name of the event")),
+    # Translators: the place in the standings; a short label at the head of a column.
+    (Meaning.PLACE, say_later("place")),
+    (Meaning.NUMBER, say_later("number that decides the places")),
+    (Meaning.POINTS, say_later("table points, in addition to chips")),
+    (Meaning.ROUNDS, say_later("number of rounds")),
+    (Meaning.ROUND, say_later("chips in one round")),
+    (Meaning.EVENING, say_later("results of one event")),
+    (Meaning.NOTHING, say_later("ignore this column")),
+)
+
+
+class UploadForm(ReadForm):
+    """A file of past evenings."""
+
+    file = SpreadsheetField(
+        MAX_BYTES,
+        help_text=say_later(
+            "Your file can have one sheet per year with one event per column, or one "
+            "row for each event and player. Up to 2 MB."
+        ),
+    )
+
+    def take(self, name: str, result: Any) -> None:
+        self.book = book_of(result)
+
+    def refuse(self, refused: Refused) -> None:
+        self.add_error(refused.field or None, refused.message)
+
+
+def field_of(what: str, key: str) -> str:
+    """A field's name for the key of a sheet, a column or an evening, whatever is in it."""
+    return f"{what}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+
+
+class ChoicesForm(PlainForm):
+    """What the list means, where it may mean something else."""
+
+    game = forms.ChoiceField(label=say_later("Game"))
+    holds = forms.ChoiceField(label=say_later("Meaning of the numbers"), choices=HOLDS)
+    start_chips = WholeNumberField(
+        label=say_later("Start chips per round"),
+        help_text=say_later("The start chips that the totals include."),
+        min_value=0,
+        max_value=10_000,
+    )
+    rounds = WholeNumberField(
+        label=say_later("Rounds per event"),
+        help_text=say_later(
+            "Leave blank if no one knows. These rounds then don’t count in averages."
+        ),
+        min_value=1,
+        max_value=20,
+        required=False,
+    )
+    parts = forms.TypedChoiceField(
+        label=say_later("Halves or cents"),
+        help_text=say_later(
+            "Every number is multiplied so that it becomes a whole number."
+        ),
+        coerce=int,
+        choices=(
+            (1, say_later("none: a decimal is a typing error")),
+            (2, say_later("halves: 412.5 becomes 825")),
+            (10, say_later("tenths: 412.5 becomes 4125")),
+            (100, say_later("cents: 412.50 becomes 41250")),
+        ),
+    )
+    month_first = forms.TypedChoiceField(
+        label=say_later("What is 5/1?"),
+        coerce=lambda text: text == "True",
+        choices=((True, say_later("May 1")), (False, say_later("January 5"))),
+        widget=forms.RadioSelect,
+        empty_value=None,
+    )
+    zero_is_away = forms.TypedChoiceField(
+        label=say_later("What does 0 mean?"),
+        coerce=lambda text: text == "True",
+        choices=(
+            (True, say_later("The player was away")),
+            (False, say_later("The player was there and scored 0")),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=None,
+    )
+    away = forms.MultipleChoiceField(
+        label=say_later("Which of these words mean the player was away?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    hidden = forms.BooleanField(
+        label=say_later("Include hidden sheets and rows"), required=False
+    )
+    family_first = forms.BooleanField(
+        label=say_later("Family name comes first: Kubala Marie"), required=False
+    )
+    off = forms.MultipleChoiceField(
+        label=say_later("Leave out"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any = None, *, look: Look) -> None:
+        self.look = look
+        recognised = look.found
+        initial = {
+            "game": look.game,
+            "holds": recognised.holds,
+            "start_chips": look.start_chips,
+            "rounds": look.choices.rounds,
+            "parts": recognised.parts,
+            "month_first": recognised.month_first,
+            "zero_is_away": recognised.zero_is_away,
+            "family_first": recognised.family_first,
+            "hidden": look.choices.hidden,
+            "away": [
+                field_of("away", word) for word, is_so in recognised.away if is_so
+            ],
+            "off": [
+                field_of("off", evening.key)
+                for evening in recognised.evenings
+                if evening.off
+            ],
+        }
+        super().__init__(data, initial=initial)
+        self.offer("game", [(game.code, game.name) for game in offered_games()])
+        self.offer(
+            "off",
+            [
+                (field_of("off", evening.key), self.named(evening))
+                for evening in recognised.evenings
+            ],
+        )
+        self.away_words = {field_of("away", word): word for word, _ in recognised.away}
+        self.offer("away", self.away_words.items())
+        asked = {
+            "away": self.away_words,
+            "zero_is_away": recognised.has_zeros,
+            "hidden": recognised.hidden_sheets or recognised.hidden_rows,
+        }
+        for name in (name for name, is_asked in asked.items() if not is_asked):
+            del self.fields[name]
+        if not recognised.asks_order and look.choices.month_first is None:
+            del self.fields["month_first"]
+        if not recognised.has_parts:
+            del self.fields["parts"]
+        self._ask_years()
+        self._ask_days()
+        self._ask_columns()
+
+    def _ask_years(self) -> None:
+        """Of sheets with days of which nobody knows the year, or somebody said it."""
+        self.years = {
+            field_of("year", sheet.key): sheet.key
+            for sheet in self.look.found.sheets
+            if sheet.needs_year or sheet.key in self.look.choices.years
+        }
+        names = {sheet.key: sheet.name for sheet in self.look.found.sheets}
+        for field, key in self.years.items():
+            self.fields[field] = forms.CharField(
+                label=together([say("Year of the sheet"), names[key]], ": "),
+                initial=self.look.choices.years.get(key, ""),
+                max_length=9,
+                required=False,
+                help_text=say_later(
+                    "For example, 1998, or 1998/99 for a season that spans New Year."
+                ),
+            )
+
+    def _ask_days(self) -> None:
+        """Of evenings without one, or with the first of a month for want of a better."""
+        chosen = self.look.choices.days
+        asked = [
+            evening
+            for evening in self.look.found.evenings
+            if (evening.day is None and evening.facts)
+            or not evening.whole
+            or evening.key in chosen
+        ]
+        self.days = {
+            field_of("day", evening.key): evening.key for evening in asked[:MOST_DAYS]
+        }
+        self.more_days = max(len(asked) - MOST_DAYS, 0)
+        for evening in asked[:MOST_DAYS]:
+            self.fields[field_of("day", evening.key)] = DayField(
+                label=together([evening.sheet, evening.said or say("no day")], " · "),
+                initial=evening.day,
+                required=False,
+            )
+
+    def _ask_columns(self) -> None:
+        """Of every sheet and in every layout, what each column holds."""
+        self.columns: dict[str, str] = {}
+        for sheet in self.look.found.sheets:
+            for column in sheet.columns[: MOST_COLUMNS - len(self.columns)]:
+                key = f"{sheet.key}.{column.at}"
+                self.columns[field_of("column", key)] = key
+                self.fields[field_of("column", key)] = forms.ChoiceField(
+                    label=_column_named(sheet.name, column),
+                    choices=MEANINGS,
+                    initial=shown_meaning(column, sheet.layout),
+                    required=False,
+                )
+
+    def named(self, evening: FoundEvening) -> str:
+        return together([evening.sheet, evening.said], " · ")
+
+    def clean(self) -> dict[str, Any]:
+        for field in self.years:
+            typed = self.cleaned_data.get(field, "")
+            if typed and year_in(typed) is None:
+                self.add_error(field, say("Enter a year, for example 1998."))
+        return self.cleaned_data
+
+    def choices(self) -> dict[str, Any]:
+        """As they are kept."""
+        data = self.cleaned_data
+        off = {
+            field_of("off", evening.key): evening.key
+            for evening in self.look.found.evenings
+        }
+        answers = {
+            name: data.get(name)
+            for name in (
+                "game",
+                "holds",
+                "start_chips",
+                "rounds",
+                "parts",
+                "month_first",
+                "zero_is_away",
+                "family_first",
+                "hidden",
+            )
+        }
+        letters = self.look.letters
+        return answers | {
+            **({"letters": letters} if letters else {}),
+            "nobody": self.look.choices.nobody,
+            "off": [off[field] for field in data["off"]],
+            "years": {
+                key: data[field] for field, key in self.years.items() if data[field]
+            },
+            "days": {
+                key: str(data[field]) for field, key in self.days.items() if data[field]
+            },
+            "columns": self._chosen_columns(),
+            "away": {
+                word.casefold(): field in data.get("away", ())
+                for field, word in self.away_words.items()
+            },
+        }
+
+    def _chosen_columns(self) -> dict[str, str]:
+        """Those that somebody set otherwise than they seem, or set before."""
+        before = self.look.choices.columns
+        chosen = {
+            key: self.cleaned_data[field]
+            for field, key in self.columns.items()
+            if field in self.data
+            and (
+                key in before or self.cleaned_data[field] != self.fields[field].initial
+            )
+        }
+        return {**before, **chosen}
+
+    def of(self, names: Iterable[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        """Those of the whole list; `off` stands in the table of evenings."""
+        return self.of(
+            (
+                "game",
+                "holds",
+                "start_chips",
+                "rounds",
+                "parts",
+                "month_first",
+                "zero_is_away",
+                "away",
+                "family_first",
+                "hidden",
+            )
+        )
+
+    @property
+    def sheet_fields(self) -> list[forms.BoundField]:
+        return self.of(self.years)
+
+    @property
+    def column_fields(self) -> list[forms.BoundField]:
+        return self.of(self.columns)
+
+    @property
+    def day_fields(self) -> list[forms.BoundField]:
+        return self.of(self.days)
+
+
+class PeopleForm(PlainForm):
+    """For each doubtful name who it is, the likeliest first; and what is nobody.
+
+    Nothing is answered beforehand: a name that is taken for another's is two people's.
+    With REST in it, whoever is not answered is somebody new.
+    """
+
+    def __init__(
+        self, data: Any = None, *, people: Matched, nobodies: Iterable[str] = ()
+    ) -> None:
+        self.doubtful = {
+            field_of("who", doubt.name): doubt
+            for doubt in people.doubtful[:MOST_DOUBTFUL]
+        }
+        if data is not None and REST in data:
+            data = data.copy()
+            for field in self.doubtful:
+                data.setdefault(field, NEW)
+            data.setdefault(SPELLING, DIFFERENT)
+        super().__init__(data)
+        if people.spelled:
+            self.fields[SPELLING] = forms.ChoiceField(
+                label=say_later(
+                    "Names that differ only in accents, capitals or word order"
+                ),
+                choices=(
+                    (SAME, say_later("They are the same people")),
+                    (DIFFERENT, say_later("They are different people")),
+                ),
+                widget=forms.RadioSelect,
+            )
+        for field, each in self.doubtful.items():
+            self.fields[field] = forms.ChoiceField(
+                label=each.name, choices=_offers(each), widget=forms.RadioSelect
+            )
+        self.left_out = {field_of("nobody", name): name for name in nobodies}
+        self.new = {field_of("nobody", name): name for name in people.new}
+        self.fields["nobody"] = forms.MultipleChoiceField(
+            label=say_later("Nobody"),
+            choices=[*self.left_out.items(), *self.new.items()],
+            initial=[*self.left_out],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+
+    def answers(self) -> dict[str, str]:
+        """By the names that were asked about, and for all spellings at once."""
+        answers = {
+            doubt.name: self.cleaned_data[field]
+            for field, doubt in self.doubtful.items()
+        }
+        return answers | {SPELLING: self.cleaned_data.get(SPELLING, DIFFERENT)}
+
+    def nobodies(self) -> set[str]:
+        """The names that are nobody's, as they are ticked or answered."""
+        ticked = {*self.cleaned_data["nobody"]}
+        boxes = self.left_out | self.new
+        answered = {name for name, who in self.answers().items() if who == NOBODY}
+        return {name for box, name in boxes.items() if box in ticked} | answered
+
+    def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "PeopleForm":
+        """What was sent, where it is known by now who is nobody."""
+        data = cast(QueryDict, self.data).copy()
+        data.setlist("nobody", [field_of("nobody", name) for name in nobodies])
+        return PeopleForm(data, people=people, nobodies=nobodies)
+
+    @property
+    def questions(self) -> list[forms.BoundField]:
+        """Who is who, without the boxes."""
+        return [field for field in self if field.name != "nobody"]
+
+    @property
+    def boxes_left_out(self) -> list[Any]:
+        return [*self["nobody"]][: len(self.left_out)]
+
+    @property
+    def boxes_new(self) -> list[Any]:
+        return [*self["nobody"]][len(self.left_out) :]
+
+
+def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
+    offers = [
+        (
+            f"{PLAYER}{player.pk}",
+            say(
+                "the same person as {name} (player {number})",
+                name=player.name,
+                number=player.number,
+            ),
+        )
+        for player in doubtful.players
+    ]
+    offers += [
+        (f"{NAME}{name}", say("the same person as {name} in this list", name=name))
+        for name in doubtful.names
+    ]
+    return [*offers, (NEW, say("someone new")), (NOBODY, say("not a person"))]
+
+
+def _column_named(sheet: str, column: Column) -> str:
+    head = column.head or say("column {column}", column=chips(column.at + 1))
+    return together([sheet, head], " · ") if sheet else head
+
+
+SHOWN = 100  # evenings, and names, at once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def old_lists(request: HttpRequest, club: str) -> HttpResponse:
+    """The lists that came in, those that wait, and another one."""
+    member = member_of(request, club, DIRECTOR)
+    form, answer = form_with_file(
+        request,
+        member,
+        UploadForm,
+        reader="scoring.past_results.drafts.sheets_of",
+        context=frame_of_lists(member),
+    )
+    if answer:
+        return answer
+    if form.reading and form.is_valid():
+        try:
+            draft = drafts.add(
+                club=member.club,
+                by=Actor.at_desk(member.user),
+                name=form.reading.name,
+                sheets=form.book.sheets,
+                letters=form.book.letters,
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("scoring:old-list", club, draft.pk)
+    rows = member.club.old_lists.defer("sheets", "choices")
+    context = {**frame_of_lists(member), "form": form, "rows": rows}
+    return render(request, "scoring/past_results/old_lists.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What was recognised, to be changed; once it is in, what came of it."""
+    member = member_of(request, club, DIRECTOR)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
+    if uploaded.state != OldList.State.DRAFT:
+        return _in(request, member, uploaded)
+    if request.method == "POST" and READ_AS in request.POST:
+        with refusals_as_messages(request):
+            drafts.switch_letters(old_list=uploaded, encoding=request.POST[READ_AS])
+        return redirect("scoring:old-list", club, pk)
+    look = look_at(uploaded)
+    form = ChoicesForm(_sent(request), look=look)
+    if request.method == "POST" and form.is_valid():
+        with refusals_as_messages(request):
+            drafts.choose(old_list=uploaded, choices=form.choices())
+        return redirect("scoring:old-list", club, pk)
+    context = {
+        **frame_of_lists(member, uploaded.name),
+        "old_list": uploaded,
+        "form": form,
+        "look": look,
+        "rows": _rows(look, form),
+        "coming": look.found.coming,
+        "letters": _letters(look),
+    }
+    return render(request, "scoring/past_results/old_list.html", context)
+
+
+def _letters(look: Look) -> dict[str, Any]:
+    """How the letters of the file were read, and how else they may be."""
+    if look.letters is None:
+        return {}
+    others = [(code, letters_named(code)) for code in look.letters.others]
+    return {"letters": letters_named(look.letters.encoding), "others": others}
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse:
+    """What came of it; where it was stopped on the way in, it may go on."""
+    if request.method == "POST":
+        with refusals_as_messages(request):
+            if uploaded.state == OldList.State.COMING:
+                _import(request, member, uploaded, look_at(uploaded).wanted())
+        return redirect("scoring:old-list", member.club.slug, uploaded.pk)
+    tournaments = uploaded.tournaments.order_by("date", "pk")
+    context = {
+        **frame_of_lists(member, uploaded.name),
+        "old_list": uploaded,
+        "evenings": tournaments[:SHOWN],
+        "more": max(tournaments.count() - SHOWN, 0),
+        "made": uploaded.made,
+        "players": len(uploaded.made["players"]),
+    }
+    return render(request, "scoring/past_results/old_list_in.html", context)
+
+
+def _rows(look: Look, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
+    """Each evening with its box to leave it out, and whether the club has that day."""
+    boxes = [*form["off"]]
+    return [
+        (evening, box, str(evening.day) in look.here)
+        for evening, box in zip(look.found.evenings, boxes, strict=True)
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Who is who; sent, all of it comes in."""
+    member = member_of(request, club, DIRECTOR)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
+    if uploaded.state != OldList.State.DRAFT:
+        return redirect("scoring:old-list", club, pk)
+    look = look_at(uploaded)
+    wanted = look.wanted()
+    if not wanted.evenings:
+        messages.error(request, say("No event in this list is ready to import yet."))
+        return redirect("scoring:old-list", club, pk)
+    people = matched(uploaded.club, wanted.evenings)
+    form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
+    if request.method == "POST" and form.is_valid():
+        if form.nobodies() != {*look.found.nobodies}:
+            # Without them somebody more may be asked about.
+            look = with_nobodies(look, uploaded, form.nobodies())
+            people = matched(uploaded.club, look.wanted().evenings)
+            form = form.asked_again(people, look.found.nobodies)
+        if form.is_valid():
+            wanted = look.wanted(people, form.answers())
+            if _take(request, member, uploaded, look, wanted, form):
+                return redirect("scoring:old-list", club, pk)
+    context = {
+        **frame_of_lists(member, uploaded.name),
+        "old_list": uploaded,
+        "form": form,
+        "counts": _counts(wanted, people),
+        "same": [*people.same.items()][:SHOWN],
+        "spelled": _spelled(people),
+    }
+    return render(request, "scoring/past_results/old_list_people.html", context)
+
+
+def _spelled(people: Matched) -> list[tuple[str, str]]:
+    """A name of the list, and whose it is but for its spelling."""
+    return [
+        (name, other if isinstance(other, str) else other.name)
+        for name, other in people.spelled.items()
+    ][:SHOWN]
+
+
+def _take(
+    request: HttpRequest,
+    member: Member,
+    uploaded: OldList,
+    look: Look,
+    wanted: Wanted,
+    form: PeopleForm,
+) -> bool:
+    """Whether it is in; what keeps it out stands above the form."""
+    if not wanted.evenings:
+        form.add_error(None, say("No event in this list is ready to import yet."))
+    for evening, one, other in twice_there(
+        wanted.evenings, wanted.known, wanted.new_as
+    )[:SHOWN]:
+        sentence = say(
+            "Both played on {day}, so they’re two people: {one}; {other}",
+            day=day(evening.day),
+            one=one,
+            other=other,
+        )
+        form.add_error(None, sentence)
+    if form.errors:
+        return False
+    try:
+        drafts.choose(old_list=uploaded, choices=look.settled())
+        _import(request, member, uploaded, wanted)
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return False
+    return True
+
+
+def _import(
+    request: HttpRequest, member: Member, uploaded: OldList, wanted: Wanted
+) -> None:
+    by = Actor.at_desk(member.user)
+    done = importing.take(old_list=uploaded, by=by, wanted=wanted)
+    evenings = done.made["evenings"]
+    sentence = say_many("{n} event imported.", "{n} events imported.", evenings)
+    messages.success(request, sentence)
+
+
+def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
+    return {
+        "evenings": len(wanted.evenings),
+        "results": sum(len(evening.facts) for evening in wanted.evenings),
+        "same": len(people.same),
+        "new": len(people.new),
+        "doubtful": len(people.doubtful),
+    }
+
+
+@require_POST
+def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Nothing of it stays; of a draft, nothing was."""
+    member = member_of(request, club, DIRECTOR)
+    uploaded = file_at(member, OldList.Kind.LIST, pk)
+    with refusals_as_messages(request):
+        stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
+        messages.success(request, say("File deleted: {file}.", file=uploaded.name))
+        if stay:
+            messages.info(request, undo.stay_in_words(stay))
+        return redirect("scoring:old-lists", club)
+    return redirect("scoring:old-list", club, pk)

@@ -1,0 +1,477 @@
+"""Evenings read from the cells of an old list: gathered, understood, and what is wrong."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from clubs import wording
+from clubs.wording import chips, say
+from rules.season import PRESETS, Counts, Formula, Places
+from scoring.past_results.cells import Heard, Year, is_blank, number_in, place_in
+from scoring.past_results.layout import LETTERS, Column, Layout, Meaning, Shape, turned
+from scoring.people.name_order import comma_parts, family_comma_given, given_first
+from scoring.people.spreadsheets import Worksheet
+from scoring.people.workbooks import NO_VALUE
+
+
+class Holds(StrEnum):
+    """What the numbers of a list are."""
+
+    TOTAL = "total"  # chips with the start chips
+    NET = "net"  # chips above them
+    POINTS = "points"  # table points
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody said of a list; None: as it seems.
+
+    `years` by sheet, `days` by evening (ISO), `columns` by sheet and column; `off` are
+    evenings that stay out; `nobody` says of a name whether it is none. `parts`: how many
+    chips one of the list makes here, where it has halves or cents. `rounds`: of each evening whose list does not say it.
+    """
+
+    holds: Holds | None = None
+    month_first: bool | None = None
+    zero_is_away: bool | None = None
+    family_first: bool | None = None
+    rounds: int | None = None
+    years: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+    off: frozenset[str] = frozenset()
+    nobody: Mapping[str, bool] = field(default_factory=dict)
+    parts: int | None = None
+    away: Mapping[str, bool] = field(default_factory=dict)
+    hidden: bool = False
+
+
+AS_IT_SEEMS = Choices()
+
+
+def choices_from(stored: Mapping[str, Any]) -> Choices:
+    """What was kept of them as JSON."""
+    holds = stored.get("holds")
+    return Choices(
+        Holds(holds) if holds else None,
+        stored.get("month_first"),
+        stored.get("zero_is_away"),
+        stored.get("family_first"),
+        stored.get("rounds"),
+        stored.get("years", {}),
+        stored.get("days", {}),
+        stored.get("columns", {}),
+        frozenset(stored.get("off", ())),
+        stored.get("nobody", {}),
+        stored.get("parts"),
+        stored.get("away", {}),
+        bool(stored.get("hidden")),
+    )
+
+
+LONGEST_NAME = 80  # letters, of a person and of an evening
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Somebody's evening; None where the list does not say it.
+
+    `total` in chips, `points` table points, `rounds` at a table.
+    """
+
+    name: str
+    place: int | None = None
+    total: int | None = None
+    points: float | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening and everybody who was there; `title`: what the list calls it, or ""."""
+
+    day: date
+    title: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to come in: the evenings in order, and whom each name means.
+
+    `known` has a player's key for each name that means somebody of the club; the other
+    names are new, and those with one `new_as` are one person. `start_chips` are in the
+    totals of each round, 0 where the totals are net.
+    """
+
+    game: str
+    start_chips: int
+    by_points: bool
+    evenings: tuple[PastEvening, ...]
+    known: dict[str, int] = field(default_factory=dict)
+    new_as: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def formula(self) -> Formula:
+        """What can be counted in a season of which nothing else is known."""
+        facts = [fact for evening in self.evenings for fact in evening.facts]
+        if self.by_points:
+            return Formula(counts=Counts.POINTS)
+        if any(fact.total is None for fact in facts):
+            return Formula(counts=Counts.PLACES, table=Places.TENS)
+        if self.start_chips and any(fact.rounds is None for fact in facts):
+            return PRESETS["chips"]
+        return PRESETS["net"]
+
+
+# The key of an evening, the text of its day, its title, and the columns that say more.
+_Group = tuple[str, str, str, Sequence[Column]]
+_OF_NUMBERS = (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the list says of somebody on an evening, as text by its meaning."""
+
+    line: int
+    name: str
+    texts: dict[Meaning, str]
+    turned: bool = False  # `line` counts columns
+    by_round: tuple[str, ...] = ()  # where a column holds each round
+
+    @property
+    def where(self) -> str:
+        """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
+        if self.turned:
+            return say("Column {column}", column=letters_of(self.line))
+        return say("Line {number}", number=chips(self.line))
+
+    def one_name_with(self, before: "Cells") -> str:
+        """What is wrong with two lines, or columns, of one name."""
+        if self.turned:
+            return say(
+                "Columns {one} and {other} have the same name: {name}.",
+                one=letters_of(before.line),
+                other=letters_of(self.line),
+                name=self.name,
+            )
+        return say(
+            "Lines {one} and {other} have the same name: {name}.",
+            one=before.line,
+            other=self.line,
+            name=self.name,
+        )
+
+
+def letters_of(column: int) -> str:
+    """A column as spreadsheets call it: A, Z, AA."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+@dataclass(slots=True)
+class Gathered:
+    """An evening with its cells; `said`: the text of its day, `year` of its sheet."""
+
+    key: str
+    sheet: Worksheet
+    said: str
+    title: str
+    year: Year | None
+    cells: list[Cells] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How the names of a list are written; `comma`: family name, then given name."""
+
+    family_first: bool = False
+    comma: bool = True
+
+
+def gathered(
+    key: str, sheet: Worksheet, layout: Layout, order: Order
+) -> Iterator[Gathered]:
+    """The evenings of a sheet that was laid out so."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    by_key: dict[str, Gathered] = {}
+    before: tuple[str, str] = ("", "")
+    groups = [_one_evening(f"{key}.", layout, layout.day, "")]
+    if layout.shape is Shape.ACROSS:
+        groups = [*_evenings_across(key, layout)]
+    for line, row in enumerate(rows[layout.head + 1 :], start=layout.head + 2):
+        name = _name(row, layout, order)
+        title = _text(row, layout, Meaning.TITLE)
+        if day := _text(row, layout, Meaning.DATE):  # it may stand once for all below
+            before = (day, title)
+        if sum(map(str.isalpha, name)) < LETTERS or is_blank(name) or name == NO_VALUE:
+            continue
+        if layout.shape is Shape.DOWN:
+            groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
+        for group, of_day, title, columns in groups:
+            evening = by_key.setdefault(
+                group, Gathered(group, sheet, of_day, title, layout.year)
+            )
+            texts = {column.meaning: _cell(row, column.at) for column in columns}
+            by_round = tuple(
+                _cell(row, column.at)
+                for column in layout.columns
+                if column.meaning is Meaning.ROUND and layout.shape is not Shape.ACROSS
+            )
+            if not all(map(is_blank, (*texts.values(), *by_round))):
+                evening.cells.append(Cells(line, name, texts, layout.turned, by_round))
+    yield from by_key.values()
+
+
+def _one_evening(key: str, layout: Layout, day: str, title: str) -> _Group:
+    """A row, or all of them, are of one evening."""
+    columns = [column for column in layout.columns if column.meaning in _OF_NUMBERS]
+    return key, day, title, columns
+
+
+def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
+    """Each evening with its column, or its columns where heads stand below its day."""
+    by_evening: dict[tuple[str, int], list[Column]] = {}
+    first: dict[str, int] = {}
+    for column in layout.columns:
+        if column.meaning in _OF_NUMBERS and column.evening:
+            alone = column.meaning is Meaning.NUMBER and column.head == column.evening
+            at = column.at if alone else first.setdefault(column.evening, column.at)
+            by_evening.setdefault((column.evening, at), []).append(column)
+    for (day, at), columns in by_evening.items():
+        yield f"{key}.{at}", day, "", columns
+
+
+def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
+    """First name first; what a comma parts is decided by the whole list."""
+    last, first = (
+        _text(row, layout, meaning) for meaning in (Meaning.LAST, Meaning.FIRST)
+    )
+    name = wording.name(_text(row, layout, Meaning.NAME))
+    if last or first:
+        return wording.name(f"{first} {last}")
+    if parts := comma_parts(name):
+        return family_comma_given(name).whole if order.comma else parts[0]
+    words = [part.strip() for part in name.split(",") if part.strip()]
+    if any(map(_is_after, words)):  # Josef Marek, Jr.
+        name = " ".join(
+            [*(w for w in words if not _is_after(w)), *filter(_is_after, words)]
+        )
+    return given_first(name) if order.family_first and " " in name else name
+
+
+def names_written(sheet: Worksheet, layout: Layout) -> list[str]:
+    """The names of a sheet as they stand there, where one column holds both parts."""
+    rows = turned(sheet.rows) if layout.turned else sheet.rows
+    names = (_text(row, layout, Meaning.NAME) for row in rows[layout.head + 1 :])
+    return [wording.name(name) for name in names if name]
+
+
+def _is_after(word: str) -> bool:
+    """Whether it may follow a family name: Josef Marek, Jr."""
+    return word.casefold().strip(".,") in wording.AFTER_A_NAME
+
+
+def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
+    texts = (
+        _cell(row, column.at) for column in layout.columns if column.meaning is meaning
+    )
+    return next(texts, "")
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""
+
+
+MOST_PROBLEMS = 5  # of one evening
+MOST_CHIPS = 1_000_000
+ENOUGH_LETTERS = 3  # of a title
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEvening:
+    """An evening of the list. `day` None: nobody could say it yet.
+
+    `said`: the words it stands under; `either`: day and month may be the other way round;
+    `whole` False: only the month was said. With `problems` it cannot come in.
+    """
+
+    key: str
+    sheet: str
+    said: str
+    day: date | None
+    title: str
+    facts: tuple[Fact, ...]
+    either: bool = False
+    whole: bool = True
+    problems: tuple[str, ...] = ()
+    off: bool = False
+    same_day: bool = False  # as another event of this file
+    repeats: bool = False  # that one says the same of everybody
+    is_event: bool = True  # not single hands, nor one player alone
+
+    @property
+    def comes(self) -> bool:
+        return bool(self.day and self.facts and not self.problems and not self.off)
+
+    def past(self) -> PastEvening:
+        """As it comes in; only one that `comes`."""
+        assert self.day
+        return PastEvening(self.day, self.title, self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the cells of an evening, and collects what is wrong with them."""
+
+    choices: Choices
+    zero_is_away: bool | None  # None: somebody has to say it
+    today: date
+    parts: int = 1
+    away: frozenset[str] = frozenset()  # words that say that somebody wasn't there
+
+    def evening(self, cells: Gathered, heard: Heard | None) -> FoundEvening:
+        chosen = self.choices.days.get(cells.key)
+        day = _iso(chosen) if chosen else heard.day if heard else None
+        facts, problems = self.facts(cells.cells)
+        if day and day > self.today:
+            problems.append(say("This day is in the future."))
+        rest = heard.rest if heard else ""
+        title = cells.title or rest
+        return FoundEvening(
+            cells.key,
+            cells.sheet.name,
+            cells.said,
+            day,
+            title[:LONGEST_NAME]
+            if sum(map(str.isalpha, title)) > ENOUGH_LETTERS
+            else "",
+            facts,
+            bool(heard and heard.either and not chosen),
+            bool(chosen or (heard and heard.whole)),
+            tuple([*dict.fromkeys(problems)][:MOST_PROBLEMS]),
+            cells.key in self.choices.off,
+        )
+
+    def facts(self, cells: Iterable[Cells]) -> tuple[tuple[Fact, ...], list[str]]:
+        """Who was there, each once, with what the list says."""
+        by_name: dict[str, tuple[Fact, Cells]] = {}
+        problems: list[str] = []
+        for cell in cells:
+            fact = self.fact(cell, problems)
+            if fact is None:
+                continue
+            same, first = by_name.setdefault(cell.name.casefold(), (fact, cell))
+            if first is not cell and same != fact:
+                problems.append(cell.one_name_with(first))
+        facts = tuple(fact for fact, _ in by_name.values())
+        if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
+            problems.append(
+                say("Some players have a place, and others have only a number.")
+            )
+        return facts, problems
+
+    def all_have_number(self, facts: Iterable[Fact]) -> bool:
+        what = "points" if self.choices.holds is Holds.POINTS else "total"
+        return _all_have(facts, what)
+
+    def fact(self, cells: Cells, problems: list[str]) -> Fact | None:
+        """None where they were away."""
+        numbers = self.numbers(cells, problems)
+        number = numbers.get(Meaning.NUMBER)
+        by_round = [n for n in map(number_in, cells.by_round) if n is not None]
+        if Meaning.NUMBER not in cells.texts and by_round:
+            number = sum(by_round)
+        if number == 0 and self.zero_is_away is None:
+            problems.append(say("Choose what 0 means first."))
+        elif number == 0 and self.zero_is_away:
+            number = None
+        place, points = numbers.get(Meaning.PLACE), numbers.get(Meaning.POINTS)
+        holds, total = self.choices.holds, None
+        if holds is Holds.PLACE:
+            place = place or number
+        elif holds is Holds.POINTS:
+            points = number if points is None else points
+        elif number is not None:
+            total = number * self.parts
+        if place is None and points is None and total is None:
+            return None
+        if wrong := _impossible(cells, total):
+            problems.append(wrong)
+        rounds = numbers.get(Meaning.ROUNDS) or len(by_round) or self.choices.rounds
+        return Fact(
+            cells.name,
+            int(place) if place else None,
+            None if total is None else round(total),
+            points,
+            int(rounds) if rounds else None,
+        )
+
+    def numbers(self, cells: Cells, problems: list[str]) -> dict[Meaning, float | None]:
+        """What each cell says; a word for “was away” says nothing."""
+        numbers: dict[Meaning, float | None] = {}
+        for meaning, text in cells.texts.items():
+            if text.casefold() in self.away:
+                continue
+            numbers[meaning] = number = _read(meaning, text, self.choices.holds)
+            if text == NO_VALUE:
+                said = say(
+                    "{place}: the formula in this cell has no computed value.",
+                    place=cells.where,
+                )
+                problems.append(said)
+            elif number is None and not is_blank(text):
+                said = say(
+                    "{place}: “{text}” isn’t a number.",
+                    place=cells.where,
+                    text=text[:40],
+                )
+                problems.append(said)
+        return numbers
+
+
+def _read(meaning: Meaning, text: str, holds: Holds | None) -> float | None:
+    if is_blank(text):
+        return None
+    is_place = meaning is Meaning.PLACE or (
+        meaning is Meaning.NUMBER and holds is Holds.PLACE
+    )
+    if is_place and number_in(text) != 0:
+        return place_in(text)
+    number = number_in(text)
+    too_many = meaning is Meaning.ROUNDS and not (number and 1 <= number <= 60)
+    return None if too_many and number != 0 else number
+
+
+def _impossible(cells: Cells, total: float | None) -> str:
+    if len(cells.name) > LONGEST_NAME:
+        return say(
+            "{place}: the name has more than {most} letters.",
+            place=cells.where,
+            most=LONGEST_NAME,
+        )
+    is_whole = total is None or abs(total - round(total)) < 1e-6
+    if total is not None and not (is_whole and abs(total) <= MOST_CHIPS):
+        return say(
+            "{place}: “{text}” isn’t a whole number of chips.",
+            place=cells.where,
+            text=cells.texts[Meaning.NUMBER],
+        )
+    return ""
+
+
+def _all_have(facts: Iterable[Fact], what: str) -> bool:
+    return all(getattr(fact, what) is not None for fact in facts)
+
+
+def _iso(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -1,0 +1,418 @@
+"""An old list understood: from sheets of cells to evenings with what each says of whom.
+
+A pure function of the cells and of what somebody chose about them; it guesses what is
+not said, and says what it could not read.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from heapq import nlargest
+
+from clubs.wording import say
+from scoring.past_results.cells import (
+    DASHES,
+    SLASHES,
+    Heard,
+    Year,
+    day_in,
+    is_away_word,
+    is_blank,
+    number_in,
+    runs_on,
+    value_in,
+    year_in,
+)
+from scoring.past_results.layout import (
+    Column,
+    Layout,
+    Meaning,
+    columns_of,
+    is_nobody,
+    layout_of,
+    with_meanings,
+)
+from scoring.past_results.reading import (
+    AS_IT_SEEMS,
+    Choices,
+    Fact,
+    FoundEvening,
+    Gathered,
+    Holds,
+    Order,
+    Reader,
+    gathered,
+    names_written,
+)
+from scoring.people.name_order import comma_is_family_first
+from scoring.people.spreadsheets import Worksheet
+from scoring.people.workbooks import NO_VALUE
+
+MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
+FEW = 1.5  # times as many as came: a larger number is no place
+ENOUGH = 4  # of an evening, to know the sum of all from somebody’s number
+PARTS = (1, 2, 10, 100)
+NO_SLIPS = 3  # numbers with a part of a whole: then a club counts in such parts
+MANY_ZEROS = 0.15  # of the cells: then 0 may mean that somebody was away
+MOST_AWAY = 60  # words that are asked about
+TIME = re.compile(r"\d:\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """How a sheet was read; `key` of its choices."""
+
+    key: str
+    name: str
+    layout: Layout
+    evenings: int
+    needs_year: bool = False
+    columns: tuple[Column, ...] = ()  # all of them, also what isn't read
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """All of it; `asks_order`: nothing tells whether 5/1 is in May or in January."""
+
+    sheets: tuple[FoundSheet, ...]
+    evenings: tuple[FoundEvening, ...]
+    holds: Holds
+    month_first: bool
+    asks_order: bool
+    zero_is_away: bool | None
+    has_rounds: bool
+    nobodies: tuple[str, ...] = ()  # what stands among the names, and is left out
+    parts: int = 1
+    has_parts: bool = False  # some number is no whole one
+    family_first: bool = False
+    has_zeros: bool = False
+    away: tuple[
+        tuple[str, bool], ...
+    ] = ()  # words for “was away”, and whether they are
+    unvalued: int = 0  # cells with formulas without a value
+    hidden_sheets: int = 0
+    hidden_rows: int = 0
+
+    @property
+    def coming(self) -> list[FoundEvening]:
+        """Those that can come in, by their days."""
+        return sorted(
+            (e for e in self.evenings if e.comes), key=lambda e: e.day or date.min
+        )
+
+
+def recognise(
+    sheets: Sequence[Worksheet],
+    choices: Choices = AS_IT_SEEMS,
+    *,
+    around: str = "",
+    today: date = date.max,
+    month_first: bool = False,
+) -> Recognised:
+    """What the sheets say; `month_first` where neither they nor anybody says it."""
+    visible = [sheet if choices.hidden else _visible(sheet) for sheet in sheets]
+    layouts = [
+        (str(n), sheet, _chosen(str(n), sheet, layout_of(sheet, around), choices))
+        for n, sheet in enumerate(visible)
+        if choices.hidden or not sheet.hidden or all(each.hidden for each in sheets)
+    ]
+    order = _order_of_names(layouts, choices.family_first)
+    heard = [
+        e for key, sheet, layout in layouts for e in gathered(key, sheet, layout, order)
+    ]
+    nobodies = _leave_out_nobodies(heard, choices.nobody)
+    days, first, doubtful = _days(heard, choices.month_first, month_first)
+    holds = choices.holds or _guessed(heard)
+    broken = _broken(heard, holds)
+    parts = choices.parts or _parts_of_one(broken)
+    zero = choices.zero_is_away
+    words = _away_words(heard, choices.away)
+    reader = Reader(
+        replace(choices, holds=holds),
+        _zero_is_away(heard, holds) if zero is None else zero,
+        today,
+        parts,
+        frozenset(word.casefold() for word, is_away in words if is_away),
+    )
+    evenings = [reader.evening(evening, days[evening.key]) for evening in heard]
+    evenings = _without_hands(_with_same_days(evenings))
+    numbers = Counter(evening.key.split(".")[0] for evening in heard)
+    found = tuple(
+        FoundSheet(
+            key,
+            sheet.name,
+            layout,
+            numbers[key],
+            _needs_year(key, heard, days),
+            tuple(columns_of(sheet, layout)),
+        )
+        for key, sheet, layout in layouts
+    )
+    facts = [fact for evening in evenings for fact in evening.facts]
+    has_rounds = any(fact.rounds is not None for fact in facts)
+    texts = [text for sheet in visible for row in sheet.rows for text in row]
+    return Recognised(
+        found,
+        tuple(evenings),
+        holds,
+        first,
+        doubtful,
+        reader.zero_is_away,
+        has_rounds,
+        nobodies,
+        parts,
+        bool(broken),
+        order.family_first,
+        any(number_in(text) == 0 for e in heard for text in _numbers_of(e)),
+        words,
+        texts.count(NO_VALUE),
+        sum(sheet.hidden for sheet in sheets),
+        sum(len(sheet.hidden_rows) for sheet in sheets if not sheet.hidden),
+    )
+
+
+def _visible(sheet: Worksheet) -> Worksheet:
+    """The rows of a sheet that a spreadsheet shows, blank ones in place of the others."""
+    hidden = {*sheet.hidden_rows}
+    if not hidden:
+        return sheet
+    rows = [() if at in hidden else row for at, row in enumerate(sheet.rows)]
+    return sheet._replace(rows=rows) if any(rows) else sheet
+
+
+def _order_of_names(
+    layouts: Iterable[tuple[str, Worksheet, Layout]], chosen: bool | None
+) -> Order:
+    """How all names of the list are written: by the heads, else by the names."""
+    layouts = [*layouts]
+    said = [
+        each for _, _, layout in layouts if (each := layout.family_first) is not None
+    ]
+    names = [
+        name for _, sheet, layout in layouts for name in names_written(sheet, layout)
+    ]
+    family_first = any(said) if chosen is None else chosen
+    return Order(
+        family_first, comma_is_family_first(names, True if any(said) else None)
+    )
+
+
+def _numbers_of(evening: Gathered) -> list[str]:
+    return [cells.texts.get(Meaning.NUMBER, "") for cells in evening.cells]
+
+
+def _away_words(
+    heard: Iterable[Gathered], chosen: Mapping[str, bool]
+) -> tuple[tuple[str, bool], ...]:
+    """Words where numbers stand, each once, and whether they say that somebody was away."""
+    texts = (
+        text
+        for e in heard
+        for cells in e.cells
+        for text in cells.texts.values()
+        if text
+    )
+    words: dict[str, str] = {}
+    for text in texts:
+        if text == NO_VALUE or is_blank(text) or value_in(text) is not None:
+            continue
+        is_word = not any(map(str.isdecimal, text)) and len(words) < MOST_AWAY
+        if is_word or is_away_word(text) or text.casefold() in chosen:
+            words.setdefault(text.casefold(), text)
+    return tuple(
+        (word, chosen.get(folded, is_away_word(word))) for folded, word in words.items()
+    )
+
+
+def _with_same_days(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
+    """Marked where the file has an event of the same day before or behind."""
+    days = Counter(evening.day for evening in evenings if evening.facts)
+    seen: dict[tuple[date, frozenset[Fact]], str] = {}
+    marked = []
+    for evening in evenings:
+        if evening.day and evening.facts and days[evening.day] > 1:
+            facts = frozenset(replace(fact, rounds=None) for fact in evening.facts)
+            first = seen.setdefault((evening.day, facts), evening.key)
+            repeats = first != evening.key
+            evening = replace(evening, same_day=True, repeats=repeats)
+        marked.append(evening)
+    return marked
+
+
+def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
+    """Kept out where a sheet has single hands, or where nobody met anybody."""
+    by_sheet: defaultdict[str, list[FoundEvening]] = defaultdict(list)
+    for evening in evenings:
+        if evening.facts:
+            by_sheet[evening.key.split(".")[0]].append(evening)
+    wrong: dict[str, str] = {}
+    for key, own in by_sheet.items():
+        times = [evening for evening in own if TIME.search(evening.said)]
+        if len(times) > 1 and len({evening.day for evening in times}) < len(times):
+            wrong[key] = say("These look like single hands, not results of events.")
+        elif all(len(evening.facts) < 2 for evening in own):
+            wrong[key] = say("Only one player is listed, so this isn’t an event.")
+    return [
+        replace(evening, problems=(*evening.problems, why), is_event=False)
+        if (why := wrong.get(evening.key.split(".")[0]))
+        else evening
+        for evening in evenings
+    ]
+
+
+def _leave_out_nobodies(
+    heard: Sequence[Gathered], chosen: Mapping[str, bool]
+) -> tuple[str, ...]:
+    """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
+    names = [*dict.fromkeys(cells.name for evening in heard for cells in evening.cells)]
+    seem = {name for name in names if is_nobody(name)}
+    seem |= _reckoned_from_others(heard, seem)
+    nobodies = {name for name in names if chosen.get(name, name in seem)}
+    for evening in heard:
+        evening.cells = [cells for cells in evening.cells if cells.name not in nobodies]
+    return tuple(name for name in names if name in nobodies)
+
+
+def _reckoned_from_others(
+    heard: Iterable[Gathered], nobodies: Collection[str]
+) -> set[str]:
+    """Names whose number is the sum of all others', evening by evening, or the highest.
+
+    Somebody who won each time has more than all others: the highest only of one word.
+    """
+    is_so: defaultdict[str, list[bool]] = defaultdict(list)
+    for evening in heard:
+        numbers = {
+            cells.name: number
+            for cells in evening.cells
+            if cells.name not in nobodies
+            and (number := number_in(cells.texts.get(Meaning.NUMBER, ""))) is not None
+        }
+        if len(numbers) < ENOUGH:
+            continue
+        whole, (first, second) = sum(numbers.values()), nlargest(2, numbers.values())
+        for name, number in numbers.items():
+            is_highest = number == first == second and " " not in name
+            is_so[name].append(number > 0 and (2 * number == whole or is_highest))
+    return {
+        name for name, answers in is_so.items() if len(answers) > 1 and all(answers)
+    }
+
+
+def _broken(heard: Iterable[Gathered], holds: Holds) -> list[float]:
+    """The totals that are no whole numbers."""
+    if holds not in (Holds.TOTAL, Holds.NET):
+        return []
+    texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
+    return [n for n in map(number_in, texts) if n is not None and not n.is_integer()]
+
+
+def _parts_of_one(broken: Sequence[float]) -> int:
+    """Into how many parts one of the list falls, that all its totals are whole: 2, 10 …"""
+    if len(broken) < NO_SLIPS:
+        return 1
+    return next((p for p in PARTS if all(_is_whole(n * p) for n in broken)), 1)
+
+
+def _is_whole(number: float) -> bool:
+    return abs(number - round(number)) < 1e-6
+
+
+def _days(
+    heard: Sequence[Gathered], chosen: bool | None, usual: bool
+) -> tuple[dict[str, Heard | None], bool, bool]:
+    """Each evening's day by its key; whether the month comes first; whether nobody knows."""
+    sure = _order(heard)
+    first = next(answer for answer in (chosen, sure, usual) if answer is not None)
+    days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+    doubtful = sure is None and any(day and day.either for day in days.values())
+    if doubtful and chosen is None:
+        first = _runs_better(heard, first)
+        days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+    return days, first, doubtful
+
+
+def _chosen(key: str, sheet: Worksheet, layout: Layout, choices: Choices) -> Layout:
+    """With the meanings and the year that somebody chose."""
+    own = {
+        int(at): Meaning(meaning)
+        for column, meaning in choices.columns.items()
+        for sheet_key, _, at in (column.partition("."),)
+        if sheet_key == key
+    }
+    if own:
+        layout = with_meanings(sheet, layout, own)
+    year = year_in(choices.years.get(key, "")) or layout.year
+    return replace(layout, year=year)
+
+
+def _needs_year(
+    key: str, heard: Iterable[Gathered], days: Mapping[str, Heard | None]
+) -> bool:
+    """Whether a year would help: some day of the sheet is not understood without one."""
+    own = [evening for evening in heard if evening.key.split(".")[0] == key]
+    return any(
+        days[evening.key] is None and day_in(evening.said, Year(2000)) is not None
+        for evening in own
+    )
+
+
+def _order(heard: Iterable[Gathered]) -> bool | None:
+    """Whether months stand first, where some day says it: 5/21; None where none does."""
+    orders: set[bool] = set()
+    for evening in heard:
+        match = SLASHES.search(evening.said) or DASHES.search(evening.said)
+        if match and (int(match[1]) > 12) != (int(match[2]) > 12):
+            orders.add(int(match[2]) > 12)
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
+    """The order in which the days follow each other better; the usual one where both do."""
+
+    def turns(first: bool) -> int:
+        days = [day_in(e.said, e.year, month_first=first) for e in heard]
+        return runs_on([day.day for day in days if day])
+
+    return usual if turns(usual) <= turns(not usual) else not usual
+
+
+def _guessed(heard: Sequence[Gathered]) -> Holds:
+    """What the numbers are, where nobody says it."""
+    evenings, numbers, has_places = [], [], False
+    for evening in heard:
+        texts = [cells.texts for cells in evening.cells]
+        has_places |= any(Meaning.PLACE in text for text in texts)
+        read = [value_in(text.get(Meaning.NUMBER, "")) for text in texts]
+        evenings.append([number for number in read if number is not None])
+        numbers += evenings[-1]
+    if not numbers:
+        return Holds.TOTAL
+    if min(numbers) < 0:
+        return Holds.NET
+    if max(numbers) <= MOST_POINTS and any(not n.is_integer() for n in numbers):
+        return Holds.POINTS
+    full = [evening for evening in evenings if evening]
+    looks = all(
+        min(places) >= 1 and max(places) <= FEW * len(places) + 1 for places in full
+    )
+    has_first = sum(1 in places for places in full) * 2 > len(full)
+    return Holds.PLACE if looks and has_first and not has_places else Holds.TOTAL
+
+
+def _zero_is_away(heard: Iterable[Gathered], holds: Holds) -> bool | None:
+    """Nobody has place 0. A few zeros are results; of many somebody has to say it."""
+    if holds is Holds.PLACE:
+        return True
+    texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
+    numbers = [n for n in map(number_in, texts) if n is not None]
+    zeros = sum(n == 0 for n in numbers)
+    is_asked = holds is Holds.TOTAL and zeros > MANY_ZEROS * len(numbers)
+    return None if is_asked else False
+
+
+def names_of(evenings: Iterable[FoundEvening]) -> list[str]:
+    """Everybody in them, each spelling once, in the order they come."""
+    return [*dict.fromkeys(fact.name for evening in evenings for fact in evening.facts)]

@@ -1,0 +1,160 @@
+"""Taking a whole import back: what it made, and nothing else.
+
+Evenings go some at a time, none public from the first moment; stopped in the middle, it
+is done again and goes on where it was. Players who played elsewhere since stay.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from clubs.models import Club, Player, Season
+from clubs.wording import and_list, say, say_many
+from scoring.core.changes import Actor, Refused, data_of_gone, log
+from scoring.models import (
+    Adjustment,
+    Edition,
+    Entry,
+    Merge,
+    OldList,
+    SeasonEdition,
+    Standings,
+    Tournament,
+)
+from scoring.models.log_messages import log_message
+from scoring.past_results.importing import AT_ONCE, lock_list
+from scoring.rollups.seasons import follow_seasons, seasons_with
+
+
+def take_back(*, old_list: OldList, by: Actor) -> int:
+    """Whatever a list brought goes; says how many of its players stay. Twice is once.
+
+    Raises Refused, saying why, where something leans on it.
+    """
+    if not _begin(old_list, by):
+        return 0
+    while _next(old_list):
+        pass
+    return _end(old_list)
+
+
+@transaction.atomic
+def _begin(old_list: OldList, by: Actor) -> bool:
+    """Whether there is anything to take back; nobody sees it any more."""
+    try:
+        fresh = lock_list(old_list)
+    except Refused:
+        return False
+    if fresh.state == OldList.State.DRAFT:
+        fresh.delete()
+        return False
+    _refuse_leaning(fresh)
+    if fresh.state != OldList.State.GOING:
+        fresh.state = OldList.State.GOING
+        fresh.save(update_fields=["state"])
+        tournaments = fresh.tournaments.all()
+        data = data_of_gone(tournaments)
+        tournaments.update(public=False)
+        seasons = seasons_with(fresh.club_id, tournaments)
+        follow_seasons(seasons, by, log_message("reason.past_results_removed"))
+        text = log_message(
+            "past_results.removed",
+            n=fresh.made["evenings"],
+            file=fresh.name,
+        )
+        log(by, "old-list", text, club=fresh.club, data=data)
+    return True
+
+
+def _refuse_leaning(old_list: OldList) -> None:
+    """A final season counts them, or somebody turned out to be one of its people."""
+    refuse_final(seasons_with(old_list.club_id, old_list.tournaments.all()))
+    of_list = Entry.everybody.filter(tournament__old_list=old_list)
+    entries = {*of_list.values_list("pk", flat=True)}
+    refuse_merged(old_list.club, {*old_list.made["players"]}, entries)
+
+
+def refuse_final(seasons: set[int]) -> None:
+    """Raises Refused where one of these, by their keys, is final."""
+    final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
+    if leaning := list(final.distinct()):
+        text = say(
+            "These final seasons count events from this list. Reopen them first: "
+            "{names}.",
+            names=and_list(leaning),
+        )
+        raise Refused(text)
+
+
+def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
+    """Raises Refused where one of these, by their keys, turned out to be somebody else."""
+    merges = Merge.objects.filter(club=club, undone_at=None)
+    for merge in merges.select_related("kept", "gone"):
+        moved = entries.intersection(merge.moved["entries"])
+        if moved or {merge.kept_id, merge.gone_id} & players:
+            raise Refused(
+                say(
+                    "Undo this merge first: {gone} into {kept}.",
+                    gone=merge.gone.name,
+                    kept=merge.kept.name,
+                )
+            )
+
+
+@transaction.atomic
+def _next(old_list: OldList) -> bool:
+    """Some evenings less; says whether there were any."""
+    fresh = lock_list(old_list)
+    pks = [*fresh.tournaments.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]]
+    gone = Tournament.objects.filter(pk__in=pks)
+    for model in (Edition, Standings, Adjustment):
+        model._base_manager.filter(tournament__in=pks).delete()
+    Entry.everybody.filter(tournament__in=pks).delete()  # and what the list says
+    gone.delete()
+    return bool(pks)
+
+
+@transaction.atomic
+def _end(old_list: OldList) -> int:
+    try:
+        fresh = lock_list(old_list)
+    except Refused:
+        return 0
+    stay = forget_made(fresh.made)
+    fresh.delete()
+    return stay
+
+
+def forget_made(what: Mapping[str, Any]) -> int:
+    """The players and seasons that a file made go; says how many players stay, since
+    something else knows them.
+    """
+    made = Player.everybody.filter(pk__in=what["players"], erased_at=None)
+    entered = Entry.everybody.filter(player=OuterRef("pk"))
+    merged = Player.everybody.filter(merged_into=OuterRef("pk"))
+    known = Merge.objects.filter(kept=OuterRef("pk")) | Merge.objects.filter(
+        gone=OuterRef("pk")
+    )
+    free = made.filter(
+        ~Exists(entered), ~Exists(merged), ~Exists(known), merged_into=None
+    )
+    pks = [*free.values_list("pk", flat=True)]
+    stay = len(what["players"]) - len(pks)
+    Player.everybody.filter(pk__in=pks).delete()
+    seasons = Season.objects.filter(pk__in=what["seasons"])
+    used = Tournament.objects.filter(season=OuterRef("pk"))
+    editions = SeasonEdition.objects.filter(season=OuterRef("pk"))
+    seasons = seasons.filter(more_evenings=None, beside=False)
+    seasons.filter(~Exists(used), ~Exists(editions)).delete()
+    return stay
+
+
+def stay_in_words(players: int) -> str:
+    """How many of a file's players stay, once what it brought is gone."""
+    return say_many(
+        "{n} of its players stays, because they were entered elsewhere since.",
+        "{n} of its players stay, because they were entered elsewhere since.",
+        players,
+    )

@@ -1,0 +1,394 @@
+"""How a phone asks and writes: a sheet's token is all it looks at (docs/table.md).
+
+No session, no cookie: a phone that was asleep for an hour still gets its hands in. What
+a phone may do follows from the key that it sends along.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from math import isfinite
+from typing import Any, NoReturn
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.languages import speak_at_table
+from clubs.wording import chips, in_words, say, say_later
+from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.forms import MOST_CHIPS
+from scoring.core.names import public_name
+from scoring.core.page_context import stamped
+from scoring.core.texts import refuse_unfit
+from scoring.games.table_rules import seats_at
+from scoring.models import Phone, Sheet
+from scoring.phones.state import state_of
+from scoring.phones.tokens import phone_at, sheet_by_token
+from scoring.sheets.recording import SentHand
+
+KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
+MOST_ID = 2**63 - 1  # of a row
+MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
+NO_SHEET = say_later(
+    "There’s no score sheet at this address. If the desk gave the table a new code, "
+    "scan that one."
+)
+UNKNOWN = say_later("First choose your name on this phone.")
+CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
+Told = dict[str, Any]
+View = Callable[..., HttpResponse]
+Write = Callable[..., Told]
+
+
+class Garbled(Exception):
+    """No message of ours: why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The fields of a message; whoever reads one says what it must be.
+
+    `size` is how many sit at the table. All readers raise Refused at the field's name.
+    """
+
+    fields: Mapping[str, Any]
+    size: int
+
+    def key(self) -> str:
+        """The key of this write, or of the phone itself."""
+        value = self.fields.get("key")
+        if not isinstance(value, str) or not KEY.fullmatch(value):
+            raise Refused(say("A key must be 32 hexadecimal digits."), "key")
+        return value
+
+    def text(self, name: str) -> str:
+        """Words, or the key of something saved before; nothing where left out."""
+        value = self.fields.get(name)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise Refused(say("This must be text."), name)
+        return value
+
+    def whole(self, name: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
+        """A whole number; neither 54.0 nor True is one."""
+        return _whole(self.fields.get(name), name, least, most)
+
+    def seat(self, name: str = "seat") -> int:
+        return self.whole(name, 1, self.size)
+
+    def seat_or_none(self, name: str = "seat") -> int | None:
+        return None if self.fields.get(name) is None else self.seat(name)
+
+    def yes(self, name: str) -> bool:
+        value = self.fields.get(name)
+        if not isinstance(value, bool):
+            raise Refused(say("This must be true or false."), name)
+        return value
+
+    def each(self, name: str) -> list[Any]:
+        """Something for each of the seats, to be looked at further."""
+        value = self.fields.get(name)
+        if not isinstance(value, list) or len(value) != self.size:
+            raise Refused(
+                say("This needs {n}, one for each seat.", n=in_words(self.size)), name
+            )
+        return value
+
+    def each_whole(self, name: str) -> list[int]:
+        return [
+            _whole(number, name, -MOST_CHIPS, MOST_CHIPS) for number in self.each(name)
+        ]
+
+    def seats(self) -> list[int | None]:
+        """Whose id for each seat; nobody's on a free one."""
+        return [
+            None if seat is None else _whole(seat, "seats", 1, MOST_ID)
+            for seat in self.each("seats")
+        ]
+
+    def game_record(self) -> dict[str, Any]:
+        """A hand as the game writes it down; what is in it the rules look at."""
+        value = self.fields.get("record")
+        if not isinstance(value, dict):
+            raise Refused(say("This must be the record of a hand."), "record")
+        return value
+
+    def hand(self) -> SentHand:
+        """A hand, or with `replaces` another version of one."""
+        return SentHand(
+            key=self.key(),
+            record=self.game_record(),
+            number=self.whole("number", 1),
+            dealer=self.seat_or_none("dealer"),
+            note=self.text("note"),
+            replaces=self.text("replaces"),
+            reason=self.text("reason"),
+        )
+
+
+class PhonePermission(IntEnum):
+    """Who may: each includes those after it."""
+
+    ANYBODY = 0
+    JOINED = 1
+    WRITES = 2
+    KEEPER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRequest:
+    """What a phone asks: of which sheet, and whose phone it is if it is known.
+
+    A phone that says a key and is not known yet may be about to join.
+    """
+
+    http: HttpRequest
+    sheet: Sheet
+    key: str
+    phone: Phone | None
+
+    @property
+    def state(self) -> Told:
+        """As the sheet is now. Raises Sheet.DoesNotExist."""
+        return state_of(self.sheet, self.key)
+
+    @property
+    def by(self) -> Actor:
+        """Who writes. Raises Refused for a phone that nobody holds yet."""
+        if self.phone is None:
+            raise Refused(UNKNOWN)
+        return Actor.at_table(self.phone)
+
+    def kept_out(self, least: PhonePermission) -> str:
+        """Why this phone may not, in a sentence; "" where it may."""
+        if self.phone is None:
+            return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
+        if least == PhonePermission.WRITES and not self.phone.writes:
+            return say("Scorekeeper: {name}. Ask to keep score.", name=self._keeper)
+        if least == PhonePermission.KEEPER and not self.phone.keeper:
+            return say(
+                "Scorekeeper: {name}. Only that phone decides who else can keep score.",
+                name=self._keeper,
+            )
+        return ""
+
+    @property
+    def _keeper(self) -> str:
+        """Who keeps the score."""
+        keeper = self.sheet.phones.filter(keeper=True).first()
+        if keeper is None:
+            return say("another phone")
+        return public_name(keeper.name, self.sheet.round.tournament.club)
+
+
+def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
+    """A GET from a phone that is `least`, or more; 403 for another."""
+
+    def opened(answer: View) -> View:
+        @require_safe
+        @with_token
+        @wraps(answer)
+        def view(request: PhoneRequest) -> HttpResponse:
+            if why := request.kept_out(least):
+                return refusal(403, why)
+            return answer(request)
+
+        return view
+
+    return opened
+
+
+def writes(least: PhonePermission) -> Callable[[Write], View]:
+    """A write by a phone that is `least`, or more; answered with the state after it.
+
+    400 and 413 for what is no message of ours, 403 for a phone that may not, 409 where
+    somebody wrote meanwhile, 422 for wrong input.
+    """
+
+    def opened(write: Write) -> View:
+        @_posted(least)
+        @wraps(write)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            return _written(request, lambda: write(request, message, **parts))
+
+        return view
+
+    return opened
+
+
+def asks(least: PhonePermission) -> Callable[[Write], View]:
+    """A question with a message, by a phone that is `least`, or more; nothing is written.
+
+    Refused as a write is; the answer has no state.
+    """
+
+    def opened(answer: Write) -> View:
+        @_posted(least)
+        @wraps(answer)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            try:
+                return JsonResponse(answer(request, message, **parts))
+            except Refused as refused:
+                return refusal(422, refused.message, refused.field)
+
+        return view
+
+    return opened
+
+
+def _posted(least: PhonePermission) -> Callable[[View], View]:
+    """A POST with a message of ours, from a phone that is `least`, or more."""
+
+    def opened(answer: View) -> View:
+        @csrf_exempt
+        @require_POST
+        @with_token
+        @wraps(answer)
+        def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
+            body = _body_of(request.http)
+            if len(body) > MOST_BYTES:
+                return refusal(413, say("This message is too long."))
+            try:
+                message = read(body, seats_at(request.sheet))
+            except Garbled as garbled:
+                return refusal(400, str(garbled))
+            if why := request.kept_out(least):
+                return refusal(403, why, state=request.state)
+            return answer(request, message, **parts)
+
+        return view
+
+    return opened
+
+
+def with_token(answer: View) -> View:
+    """Lets in whoever has a sheet's token; answers are JSON that nobody keeps.
+
+    404 for an unknown token, 410 where the desk closed the page.
+    """
+
+    @gzip_page
+    @wraps(answer)
+    def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
+        asked = phone_request_of(request, token)
+        if asked:
+            speak_at_table(request, asked.sheet.round.tournament.club)
+        response: HttpResponse
+        if asked is None:
+            response = refusal(404, NO_SHEET)
+        elif asked.sheet.revoked_at:
+            response = refusal(410, CLOSED_PAGE)
+        else:
+            response = _answered(answer, asked, parts)
+        response["Cache-Control"] = "no-store"
+        return stamped(unseen(response))
+
+    return view
+
+
+def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
+    """Who comes to which sheet, in one query where the phone is known."""
+    key = request.headers.get("X-Phone", "")
+    key = key if KEY.fullmatch(key) else ""
+    if key and (phone := phone_at(token, key)):
+        return PhoneRequest(request, phone.sheet, key, phone)
+    sheet = sheet_by_token(token)
+    return PhoneRequest(request, sheet, key, None) if sheet else None
+
+
+def unseen(response: HttpResponse) -> HttpResponse:
+    """The address is a secret: told to nobody, kept out of search engines."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResponse:
+    """What was not done, and why, in a sentence."""
+    refused = {"message": str(message), "field": field, "problems": []}
+    return JsonResponse({"refused": refused} | more, status=status)
+
+
+def _answered(
+    answer: View, request: PhoneRequest, parts: dict[str, Any]
+) -> HttpResponse:
+    try:
+        return answer(request, **parts)
+    except Sheet.DoesNotExist:  # the round was drawn anew in this very moment
+        return refusal(404, NO_SHEET)
+
+
+def _body_of(request: HttpRequest) -> bytes:
+    """What was sent, one byte more than is taken at most."""
+    try:
+        return request.read(MOST_BYTES + 1)
+    except UnreadablePostError:  # the network broke off in the middle
+        return b""
+
+
+def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
+    try:
+        told = write()
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return refusal(status, refused.message, refused.field, state=request.state)
+    status = 422 if "refused" in told else 200
+    if "state" not in told:  # who wrote may have read it already
+        told["state"] = request.state
+    return JsonResponse(told, status=status)
+
+
+def read(body: bytes, size: int) -> Message:
+    """The message in a request's body from a table of this size. Raises Garbled."""
+    try:
+        value = _STRICT.decode(body.decode())
+        refuse_unfit(value, "")
+    except (ValueError, RecursionError, Refused) as error:
+        raise Garbled(
+            say("This is not a valid message from the table page.")
+        ) from error
+    if not isinstance(value, dict):
+        raise Garbled(say("A message must be a JSON object."))
+    return Message(value, size)
+
+
+def _whole(value: Any, name: str, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Refused(
+            say(
+                "Type a whole number from {least} to {most}.",
+                least=chips(least),
+                most=most,
+            ),
+            name,
+        )
+    return value
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a field stands twice")
+    return fields
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError("too large a number")
+    return number
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_single, parse_float=_finite, parse_constant=_no_constant
+)

@@ -1,0 +1,74 @@
+"""From the short code on a sheet to its page, where no camera is at hand."""
+
+import re
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from clubs.access import client_address
+from clubs.sign_in import wait_and_try
+from clubs.wording import say
+from scoring.models import Round, Sheet
+from scoring.phones.tokens import count_wrong, wait_of
+from scoring.tournaments.club_desk import sheet_with_code
+
+MOST_LETTERS = 200  # of what was typed, as in the field
+TABLE = re.compile(r"/t/([A-Za-z0-9_-]+)")
+
+
+@require_safe
+def code(request: HttpRequest) -> HttpResponse:
+    """To the table page while its round is played, else to the sheet that all see.
+
+    The address of a table page opens it too. A code opens what may write: wrong ones are
+    counted, and after many one waits. What was wrong is in the field of the start page
+    again.
+    """
+    typed, address = request.GET.get("code", "").strip(), client_address(request)
+    if wait := wait_of(address):
+        messages.error(
+            request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
+        )
+    elif not typed:
+        messages.error(request, say("Type the code from the score sheet."))
+    elif sheet := _sheet_meant(typed):
+        return redirect(_address_of(sheet))
+    elif "/" in typed:
+        count_wrong(address)
+        messages.error(
+            request,
+            say(
+                "That address doesn’t open a table. Type the code from the score sheet."
+            ),
+        )
+    else:
+        count_wrong(address)
+        messages.error(
+            request,
+            say(
+                "No score sheet has the code “{code}”. Check the paper. Codes never "
+                "have the letters O, I or S or the digit 1.",
+                code=typed[:20],
+            ),
+        )
+    kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
+    return redirect(reverse("clubs:home") + kept)
+
+
+def _sheet_meant(typed: str) -> Sheet | None:
+    """The published sheet of this code, or of a table page’s address."""
+    if found := TABLE.search(typed):
+        sheets = Sheet.objects.exclude(round__state=Round.State.DRAFT)
+        sheets = sheets.select_related("round__tournament__club")
+        return sheets.filter(token=found[1]).first()
+    return sheet_with_code(typed)
+
+
+def _address_of(sheet: Sheet) -> str:
+    if sheet.round.state != Round.State.OPEN and sheet.round.tournament.public:
+        return sheet.get_absolute_url()
+    return reverse("scoring:table", args=[sheet.token])

@@ -1,0 +1,105 @@
+"""Finished pages put together: parts merged, forms and codes laid under their pages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from itertools import islice
+
+from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    IndirectObject,
+    NameObject,
+    PdfObject,
+    StreamObject,
+)
+
+from scoring.printing.document import Code, Part
+from scoring.printing.qr import drawing_of
+
+FORM = NameObject("/Form")
+
+
+def bound(
+    parts: Sequence[Part], pdfs: Sequence[bytes], forms: Mapping[Part, bytes]
+) -> bytes:
+    """The pages of all parts as one file; `forms` has the page of each form."""
+    if len(parts) == 1 and not (parts[0].codes or parts[0].form):
+        return pdfs[0]
+    writer = PdfWriter(clone_from=BytesIO(pdfs[0]))
+    ends = [len(writer.pages)]
+    for pdf in pdfs[1:]:
+        writer.append(BytesIO(pdf), import_outline=False)
+        ends.append(len(writer.pages))
+    added = {
+        form: _add_form(writer, PdfReader(BytesIO(pdf)).pages[0])
+        for form, pdf in forms.items()
+    }
+    pages = iter(writer.pages)
+    for part, first, end in zip(parts, [0, *ends], ends, strict=False):
+        own = list(islice(pages, end - first))
+        if part.codes or part.form:
+            form = added[part.form] if part.form else None
+            _finish(writer, own, part.codes or ((),) * len(own), form)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _finish(
+    writer: PdfWriter,
+    pages: Sequence[PageObject],
+    codes: Iterable[Iterable[Code]],
+    form: IndirectObject | None,
+) -> None:
+    """Lays under each of these pages its form and its codes."""
+    for page, on_it in zip(pages, codes, strict=True):
+        drawing = b"".join(map(drawing_of, on_it))
+        if form is not None:
+            _name_form(page, form)
+            drawing = b"q /Form Do Q\n" + drawing
+        _draw_under(writer, page, drawing)
+
+
+def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
+    """Puts a drawing, in PDF operators, under what stands on the page."""
+    under = DecodedStreamObject()
+    under.set_data(drawing)
+    contents = page.get("/Contents")
+    rest = contents.get_object() if contents is not None else None
+    streams = rest if isinstance(rest, ArrayObject) else [contents]
+    page[NameObject("/Contents")] = ArrayObject(
+        [_added(writer, under.flate_encode()), *streams]
+    )
+
+
+def _add_form(writer: PdfWriter, page: PageObject) -> IndirectObject:
+    plain, contents = DecodedStreamObject(), page.get_contents()
+    plain.set_data(contents.get_data() if contents is not None else b"")
+    form = plain.flate_encode()
+    form[NameObject("/Type")] = NameObject("/XObject")
+    form[NameObject("/Subtype")] = NameObject("/Form")
+    form[NameObject("/BBox")] = page.mediabox.clone(writer)
+    form[NameObject("/Resources")] = page["/Resources"].clone(writer)
+    return _added(writer, form)
+
+
+def _added(writer: PdfWriter, stream: StreamObject) -> IndirectObject:
+    # pypdf's own manual adds objects so; there is no public name for it.
+    return writer._add_object(stream)
+
+
+def _name_form(page: PageObject, reference: IndirectObject) -> None:
+    """Makes the form known to a page; WeasyPrint's pages may share their resources."""
+    resources = _dictionary(page["/Resources"])
+    if "/XObject" not in resources:
+        resources[NameObject("/XObject")] = DictionaryObject()
+    _dictionary(resources["/XObject"])[FORM] = reference
+
+
+def _dictionary(part: PdfObject) -> DictionaryObject:
+    """What stands there, which the format wants to be a dictionary."""
+    if not isinstance(part, DictionaryObject):
+        raise TypeError(f"{type(part).__name__} where a PDF has a dictionary")
+    return part

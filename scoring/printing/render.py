@@ -1,0 +1,108 @@
+"""From a document to a PDF: our fonts, and nothing from the network.
+
+100 score sheets take two and a half seconds of one processor; a second process
+would save one of them and bring pools, forks and their ways of hanging.
+"""
+
+import functools
+import logging
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from django.conf import settings
+from weasyprint import CSS, HTML
+from weasyprint.document import Document as Pages
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+from scoring.printing.document import Document, Part, TellProgress, nobody_watches
+from scoring.printing.merge import bound
+
+STYLES = settings.BASE_DIR / "static" / "css"
+FONTS = settings.BASE_DIR / "static" / "fonts"
+
+# WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
+logging.getLogger("weasyprint").setLevel(logging.ERROR)
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+_PAGES = logging.getLogger("weasyprint.progress")
+_PAGES.setLevel(logging.INFO)
+_PAGES.propagate = False
+
+
+class OwnFontsOnly(URLFetcher):
+    """Opens the shipped fonts and what a page carries itself, nothing else."""
+
+    def fetch(
+        self, url: str, headers: dict[str, str] | None = None
+    ) -> URLFetcherResponse:
+        is_font = (
+            url.startswith("file://")
+            and Path(url2pathname(urlsplit(url).path)).resolve().parent == FONTS
+        )
+        if not is_font and not url.startswith("data:"):
+            raise ValueError(f"A print opens nothing but its fonts, not {url}")
+        return super().fetch(url, headers)
+
+
+class _PagesTold(logging.Handler):
+    """Hears from WeasyPrint which page it lays out, and passes on each new one."""
+
+    def __init__(self, tell: TellProgress) -> None:
+        super().__init__()
+        self.tell, self.page = tell, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "Page" in record.msg and isinstance(record.args, tuple):
+            page = record.args[0]
+            if isinstance(page, int) and page > self.page:
+                self.page = page
+                self.tell(page, 0)
+
+
+def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) -> bytes:
+    """The print as PDF; progress in parts, or in the pages of a single one."""
+    parts = document.parts
+    of, done = sum(part.counts for part in parts), 0
+    on_progress(done, of)
+    pdfs = []
+    progress = _PagesTold(on_progress if of == 1 else nobody_watches)
+    _PAGES.addHandler(progress)
+    try:
+        for part in parts:
+            pdfs.append(laid_out(part).write_pdf())
+            done += part.counts
+            on_progress(done, of)
+    finally:
+        _PAGES.removeHandler(progress)
+    forms = {part.form for part in parts if part.form}
+    return bound(parts, pdfs, {form: laid_out(form).write_pdf() for form in forms})
+
+
+@functools.cache
+def warm_up() -> None:
+    """Load the fonts and our first style before somebody waits for a print: once."""
+    laid_out(Part("<p><b>1</b> 2</p>", "print_sheets.css")).write_pdf()
+
+
+def laid_out(part: Part) -> Pages:
+    """The pages with every box where it stands."""
+    return HTML(string=part.html, url_fetcher=OwnFontsOnly()).render(
+        stylesheets=[_style("print.css"), _style(part.style)], font_config=_fonts()
+    )
+
+
+@functools.cache
+def _fonts() -> FontConfiguration:
+    """One per process: unpacking the fonts is the slowest part of a short print."""
+    return FontConfiguration()
+
+
+@functools.cache
+def _style(name: str) -> CSS:
+    return CSS(
+        string=(STYLES / name).read_text(encoding="utf-8"),
+        base_url=f"{STYLES.as_uri()}/",
+        font_config=_fonts(),
+        url_fetcher=OwnFontsOnly(),
+    )

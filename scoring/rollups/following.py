@@ -1,0 +1,160 @@
+"""The years follow an evening: tallies, figures of hands and editions of final seasons.
+
+A write that they may follow from raises the revision of the kept standings, in its own
+transaction. They follow its line of the log (`subscribers`), under the tournament's lock
+and then that of a season, as every writer takes them; and again at the start of the site,
+every hour, and for a page that meets a tournament that is behind: a backup may have been
+made in between, and nobody follows the log of a restored site. Twice is once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from django.db import OperationalError, connection, transaction
+from django.db.models import F, QuerySet
+from django_tasks import task
+
+from clubs.jobs import put
+from clubs.models import Club, Season
+from clubs.wording import say_later
+from scoring.core.changes import Actor, Refused, lock
+from scoring.models import Standings, Tally, Tournament
+from scoring.models.reasons import reason_of
+from scoring.results.standings import stored_rows
+from scoring.rollups.hand_figures import figures_of
+from scoring.rollups.seasons import follow_seasons, seasons_with, tournaments_of
+from scoring.rollups.tallies import (
+    facts_of,
+    kept_facts,
+    kept_figures,
+    not_of_this_version,
+)
+
+PATIENCE = 5  # seconds that somebody waits for a season to be caught up
+BEHIND = say_later(
+    "This season’s latest results are still being added up. Try again in a moment."
+)
+
+
+@transaction.atomic
+def follow(tournament: int) -> None:
+    """Bring what rests on an evening, by its key, to where its standings are."""
+    if not Standings.objects.behind().filter(tournament=tournament).exists():
+        return
+    fresh = lock(Tournament(pk=tournament))
+    row = Standings.objects.select_related("by").get(tournament=fresh)
+    if not row.is_behind:
+        return
+    keep_tallies(fresh, row.list_rows())
+    here = Standings.objects.filter(pk=row.pk)
+    here.update(followed=row.revision, why="", why_message=None, by=None, by_name="")
+    seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))
+    follow_seasons(seasons, Actor(row.by, row.by_name), reason_of(row, "why"))
+
+
+@task(queue_name="evening")
+def follow_evening(tournament: int) -> None:
+    """Follow a tournament that somebody found behind."""
+    follow(tournament)
+
+
+def put_behind(club: Club | None = None) -> None:
+    """Ask again for what is behind, in a club or anywhere: whoever was to follow it may
+    be gone."""
+    behind = Standings.objects.behind()
+    if club is not None:
+        behind = behind.filter(tournament__club=club)
+    for pk in _keys(behind):
+        put(follow_evening, pk)
+
+
+def follow_all() -> None:
+    """Follow whatever is behind."""
+    for pk in _keys(Standings.objects.behind()):
+        follow(pk)
+
+
+def catch_up(season: Season) -> None:
+    """Follow what is behind of the evenings that a season shows, within PATIENCE.
+
+    Raises Refused where something still is.
+    """
+    shown = tournaments_of(season).order_by().values("pk")
+    behind = Standings.objects.behind().filter(tournament__in=shown)
+    until = monotonic() + PATIENCE
+    for pk in _keys(behind):
+        if (left := until - monotonic()) <= 0:
+            raise Refused(BEHIND)
+        try:
+            with _patient(left):
+                follow(pk)
+        except OperationalError as busy:
+            raise Refused(BEHIND) from busy
+
+
+@contextmanager
+def _patient(seconds: float) -> Iterator[None]:
+    """Wait for what others hold no longer than this."""
+    most = round(seconds * 1000)
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        ask, wait = "SHOW lock_timeout", f"SET lock_timeout = '{most}ms'"
+        if is_sqlite:
+            ask, wait = "PRAGMA busy_timeout", f"PRAGMA busy_timeout = {most}"
+        (usual,) = cursor.execute(ask).fetchone()
+        cursor.execute(wait)
+        try:
+            yield
+        finally:
+            again = (
+                f"PRAGMA busy_timeout = {usual}"
+                if is_sqlite
+                else f"SET lock_timeout = '{usual}'"
+            )
+            cursor.execute(again)
+
+
+def _keys(behind: QuerySet[Standings]) -> list[int]:
+    return list(behind.order_by("tournament").values_list("tournament", flat=True))
+
+
+def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Keep the tallies of these rows; what is the same is not written.
+
+    Belongs under the tournament's lock.
+    """
+    before = kept_facts(tournament)
+    facts = {fact.entry_id: fact for fact in facts_of(tournament, rows)}
+    was = kept_figures(tournament) if before else {}
+    figures = figures_of(tournament, facts.values(), was)
+    same = {
+        entry
+        for entry, fact in facts.items()
+        if before.get(entry) == fact and was[entry].figures == figures[entry]
+    }
+    if gone := before.keys() - same:  # or about to be before as they are now
+        Tally.objects.filter(entry__in=gone).delete()
+    Tally.objects.bulk_create(
+        fact.as_tally(tournament, figures[entry])
+        for entry, fact in facts.items()
+        if entry not in same
+    )
+
+
+def fill_tallies() -> None:
+    """Keep what is missing, or was made by older rules: of kept standings, as they are.
+
+    A site of before there were tallies, and a backup of one, get them so. A migration
+    would have to be a second, frozen way of reckoning them.
+    """
+    for tournament in not_of_this_version():
+        with transaction.atomic():
+            fresh = lock(tournament)
+            keep_tallies(fresh, stored_rows(fresh))
+            # What is kept for pages by this number follows from other tallies now.
+            Standings.objects.filter(tournament=fresh).update(
+                revision=F("revision") + 1, followed=F("followed") + 1
+            )
+    follow_all()

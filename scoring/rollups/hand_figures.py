@@ -1,0 +1,302 @@
+"""What the hands of an evening were for each of its players: the figures of a tally.
+
+They are a dict, as JSON keeps it: `played`, how many sheets the player is on, and
+`sheets`, on how many of them hands are recorded; where there are any, `seats`, from
+which seats of which sheets the numbers are; `largest`, the most that one hand brought
+(chips, round, table, hand; none where none brought any); `partners`, with whom in
+hands, by the keys of players; and `sums`, the figures of the game by name
+(rules.figures). What `from.…` names adds up to the tally's net, for beside the items of
+the game stands
+
+- `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
+- `from.beyond`: what the chips counted say beyond the hands and the rulings on a sheet;
+- `from.unrecorded`: the net of sheets without hands;
+- `from.dropped`: what dropped rounds brought, taken back.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, starmap
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from django.db.models import Count as Number
+from django.db.models import Exists, Max, OuterRef
+
+from rules.figures import (
+    HANDS,
+    NOTHING,
+    ORIGIN,
+    Figures,
+    SeatFigures,
+    by_seat,
+    once,
+    together,
+)
+from rules.ledger import Net
+from scoring.games.table_rules import rules_at, rules_mark
+from scoring.models import Count, Hand, HandRuling, Round, Seat, Sheet, Tournament
+from scoring.models.seats import SEATS
+from scoring.rollups.tallies import Facts, Figured
+
+
+class PlayedSeat(NamedTuple):
+    """A seat in force, of a round that counts; `credit` is whose standing it is in.
+
+    No `player` where that is nobody's of the club.
+    """
+
+    credit: int
+    player: int | None
+    sheet: int
+    round: int
+    table: int
+    seat: int
+    score: int
+
+
+def played_seats(tournament: Tournament) -> Iterator[PlayedSeat]:
+    """In the order in which they were kept; one query."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament.pk,
+        round__state__in=Round.COUNTING,
+        credit__isnull=False,
+        score__isnull=False,
+    ).order_by("pk")
+    facts = seats.values_list(
+        "credit",
+        "credit__player",
+        "sheet",
+        "round__number",
+        "sheet__table",
+        "position",
+        "score",
+    )
+    return starmap(PlayedSeat, facts)
+
+
+def marks_of(tournament: Tournament) -> dict[int, str]:
+    """Of each sheet with hands a word that is another once any of them changes.
+
+    Versions are only added, or marked void; the house rules settle them.
+    """
+    hands = Hand.objects.filter(sheet__round__tournament=tournament.pk).order_by()
+    states = hands.values_list("sheet").annotate(Max("pk"), Number("voided_at"))
+    rules = rules_mark(tournament)
+    return {sheet: f"{newest}.{voids}.{rules}" for sheet, newest, voids in states}
+
+
+def ruled_in(tournament: Tournament) -> dict[int, Sequence[int | None]]:
+    """What was ruled by sheet and seat: on its hands, or else on its count in force.
+
+    A ruling on a hand may stand on the count too, and is one ruling all the same.
+    """
+    here = {"sheet__round__tournament": tournament}
+    scores = Seat.objects.filter(sheet=OuterRef("sheet"), score__isnull=False)
+    counts = Count.objects.filter(
+        Exists(scores), confirms__isnull=False, **here
+    ).order_by("number")
+    by_count = counts.values_list("sheet", *(f"ruled{seat}" for seat in SEATS))
+    in_force: dict[int, Sequence[int | None]] = {
+        sheet: chips for sheet, *chips in by_count
+    }
+    rulings = HandRuling.objects.filter(reversed_at=None, **here).order_by()
+    on_hands: dict[int, Net] = {}
+    for ruling in rulings:
+        before = on_hands.get(ruling.sheet_id, (0,) * len(ruling.chips))
+        on_hands[ruling.sheet_id] = tuple(
+            map(sum, zip(before, ruling.chips, strict=True))
+        )
+    return in_force | on_hands
+
+
+def settled_seats(sheets: Iterable[int]) -> dict[int, list[SeatFigures]]:
+    """The seats of each of these sheets that has hands in force, seat 1 first."""
+    hands = Hand.objects.filter(sheet__in=sheets, voided_at=None, replaced_by=None)
+    in_order = hands.order_by("sheet_id", "number", "pk")
+    by_pk = _sheets(sheets)
+    return {
+        pk: _seats_of(by_pk[pk], of_sheet)
+        for pk, of_sheet in groupby(in_order, attrgetter("sheet_id"))
+    }
+
+
+def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
+    rows = Sheet.objects.select_related("round__tournament").prefetch_related("seats")
+    return rows.in_bulk(list(sheets))
+
+
+def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[SeatFigures]:
+    table = rules_at(sheet)
+    of_hands = [
+        (hand.number, hand.net, figures) for hand, figures in table.figures(hands)
+    ]
+    return by_seat(of_hands, table.seats)
+
+
+RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
+UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
+_REST = (RULED, BEYOND, UNRECORDED, DROPPED)
+Kept = dict[str, Any]
+NO_HANDS: Kept = {
+    "played": 0,
+    "sheets": 0,
+    "partners": {},
+}  # of an evening without sheets
+
+
+def figures_of(
+    tournament: Tournament, tallies: Iterable[Facts], before: Mapping[int, Figured]
+) -> dict[int, Kept]:
+    """The figures of each tally's rounds, by entry.
+
+    Only what the `before` ones of the entry have not summed up yet is settled; with none
+    before all is.
+    """
+    every = list(played_seats(tournament))
+    seats: dict[int, list[PlayedSeat]] = {}
+    for seat in every:
+        seats.setdefault(seat.credit, []).append(seat)
+    evening = _Evening(tournament, every)
+    parts = [
+        _part(tally, seats.get(tally.entry_id, ()), before.get(tally.entry_id), evening)
+        for tally in tallies
+    ]
+    new = {seat.sheet for part in parts for seat in part.new.values()}
+    settled = settled_seats(new) if new else {}
+    for part in parts:
+        for mark, seat in part.new.items():
+            if of_seats := settled.get(seat.sheet):  # unless all its hands are void
+                part.add(mark, seat, of_seats[seat.seat - 1], evening)
+    return {part.tally.entry_id: part.figures(evening) for part in parts}
+
+
+@dataclass
+class _Evening:
+    """What is asked once for all: the hands of each sheet, what was ruled, who sat there.
+
+    The hands where somebody has a score, the rulings where there are hands.
+    """
+
+    tournament: Tournament
+    seats: Sequence[PlayedSeat]
+
+    @cached_property
+    def marks(self) -> dict[int, str]:
+        return marks_of(self.tournament)
+
+    @cached_property
+    def ruled(self) -> dict[int, Sequence[int | None]]:
+        return ruled_in(self.tournament)
+
+    @cached_property
+    def players(self) -> dict[int, dict[int, int | None]]:
+        """By sheet and seat."""
+        players: dict[int, dict[int, int | None]] = {}
+        for seat in self.seats:
+            players.setdefault(seat.sheet, {})[seat.seat] = seat.player
+        return players
+
+    def mark(self, seat: PlayedSeat) -> str:
+        """Another one when the seat's hands, their rules or the players at the table are.
+
+        "" without hands.
+        """
+        if not (mark := self.marks.get(seat.sheet)):
+            return ""
+        who = "-".join(map(str, self.players[seat.sheet].values()))
+        return f"{seat.sheet}.{seat.seat}.{mark}.{who}"
+
+    def ruled_on(self, seat: PlayedSeat) -> int:
+        ruled = self.ruled.get(seat.sheet)
+        return ruled[seat.seat - 1] or 0 if ruled else 0
+
+
+@dataclass(slots=True)
+class _Part:
+    """A tally whose figures are being added up: what they are of, and what they are.
+
+    `new` are seats with hands whose figures are not in it yet, by their marks.
+    """
+
+    tally: Facts
+    seats: list[PlayedSeat]
+    marks: set[str]
+    new: dict[str, PlayedSeat]
+    largest: list[int] | None
+    sums: list[Mapping[str, Sequence[int]]]
+    partners: list[Mapping[str, Sequence[int]]]
+
+    def add(
+        self, mark: str, seat: PlayedSeat, own: SeatFigures, evening: _Evening
+    ) -> None:
+        self.marks.add(mark)
+        self.sums.append(own.sums)
+        for other, figure in own.partners.items():
+            if player := evening.players[seat.sheet].get(other):
+                self.partners.append({str(player): figure})
+        chips, hand = own.largest
+        own_largest = [chips, seat.round, seat.table, -hand] if chips > 0 else None
+        both = [most for most in (self.largest, own_largest) if most]
+        self.largest = max(both, key=_first_of_equals, default=None)
+
+    def figures(self, evening: _Evening) -> Kept:
+        sums, partners = together(self.sums), together(self.partners)
+        figures: Kept = {
+            "played": len(self.seats),
+            "sheets": len(self.marks),
+            "partners": _as_kept(partners),
+        }
+        if not self.marks:
+            return figures
+        played = sums.get(HANDS, NOTHING).chips
+        return figures | {
+            "seats": sorted(self.marks),
+            "largest": self.largest,
+            "sums": _as_kept(sums | _rest(self, played, evening)),
+        }
+
+
+def _as_kept(figures: Figures) -> dict[str, list[int]]:
+    return {name: list(figures[name]) for name in sorted(figures)}
+
+
+def _part(
+    tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _Evening
+) -> _Part:
+    """What is kept, if all of it is still so, and the seats that it lacks."""
+    counted = {result[0] for result in tally.results if result[1]}
+    own = [seat for seat in seats if seat.round in counted]
+    marked = {mark: seat for seat in own if (mark := evening.mark(seat))}
+    before: Kept = old.figures if old and old.engine == tally.engine else {}
+    if "partners" not in before or not marked.keys() >= set(before.get("seats", ())):
+        before = {}
+    marks = set(before.get("seats", ()))
+    new = {mark: seat for mark, seat in marked.items() if mark not in marks}
+    old_sums = before.get("sums", {})
+    sums = {name: old_sums[name] for name in old_sums.keys() - {*_REST}}
+    partners, largest = before.get("partners", {}), before.get("largest")
+    return _Part(tally, own, marks, new, largest, [sums], [partners])
+
+
+def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
+    chips, *where = largest
+    return chips, *(-number for number in where)
+
+
+def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
+    """What the net has beside the chips that moved in the hands, which are `played`."""
+    results, start = part.tally.results, evening.tournament.start_chips
+    chips = dict.fromkeys(_REST, 0)
+    chips[RULED] = part.tally.rulings
+    chips[BEYOND] = -played
+    chips[DROPPED] = sum(
+        start - result[2] for result in results if result[1] and result[4]
+    )
+    for seat in part.seats:
+        ruled = evening.ruled_on(seat)
+        rest = BEYOND if evening.mark(seat) in part.marks else UNRECORDED
+        chips[rest] += seat.score - start - ruled
+        chips[RULED] += ruled
+    return {name: once(amount, amount > 0) for name, amount in chips.items() if amount}

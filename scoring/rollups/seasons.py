@@ -1,0 +1,404 @@
+"""A season's places, reckoned from the tallies of its evenings, and its editions.
+
+An edition is kept when a season is declared final, and when a final one changes. A
+final season counts a tournament once that one is final.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models import Count as Number
+
+from clubs.jobs import put
+from clubs.models import Season
+from rules.season import (
+    Counts,
+    Evening,
+    Formula,
+    Line,
+    Of,
+    Played,
+    Scored,
+    formula_from,
+)
+from rules.season import rank_season as ranked
+from scoring.core.changes import Actor
+from scoring.core.kept import Kept
+from scoring.games.choice import in_order
+from scoring.models import (
+    Edition,
+    Round,
+    SeasonEdition,
+    SeasonEvening,
+    Standings,
+    Tally,
+    Tournament,
+)
+from scoring.models.log_messages import log_message
+from scoring.results.standings import next_edition
+from scoring.rollups.tallies import Result
+
+NOTHING = Fraction(0)
+WHOLE = 100  # what an evening weighs that counts once, in hundredths
+FOLLOW = (
+    "scoring.rollups.following.follow_evening"  # the task, which reads seasons itself
+)
+_FACTS = (
+    "tournament_id",
+    "player_id",
+    "player__number",
+    "place",
+    "total",
+    "net",
+    "rounds",
+    "points",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOfGame:
+    """The evenings of one game, oldest first, and the places they make."""
+
+    game: str
+    tournaments: tuple[Tournament, ...]
+    lines: tuple[Line[int], ...]  # their keys are those of players
+
+
+def formula_of(season: Season) -> Formula:
+    return formula_from(season.formula)
+
+
+def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
+    """Its own tournaments, those that count in it besides, and all of its days if it is so.
+
+    Of each, `counts` says how much here. With others `among` them, which count nothing
+    here; `also` is what was said of one that is not its own, None where nothing was.
+    """
+    also = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
+    own, too = Q(season=season.pk), Q(also__isnull=False)
+    days = Q(pk__in=[])
+    if season.beside:
+        days = Q(date__range=(season.starts, season.ends))
+    club = Tournament.objects.filter(club=season.club_id)  # read by its index
+    rows = club.annotate(also=Subquery(also.values("weight")[:1]))
+    # The model says what type it has; it is told to each row here alone.
+    rows = rows.annotate(  # type: ignore[no-redef]
+        counts=Case(
+            When(own, then=F("season_weight")),
+            When(too, then=F("also")),
+            When(days, then=Value(WHOLE)),
+            default=Value(0),
+            output_field=IntegerField(),
+        )
+    )
+    here = own | too | days
+    return rows.filter(here if among is None else here | among)
+
+
+def tournaments_of(season: Season) -> QuerySet[Tournament]:
+    """What the season shows: public tournaments, of its game where it has one."""
+    rows = in_season(season).filter(public=True)
+    rows = rows.filter(game=season.game) if season.game else rows
+    return rows.order_by("date", "pk")
+
+
+def places_by_game(
+    season: Season,
+    *,
+    formula: Formula | None = None,
+    tournaments: Iterable[Tournament] | None = None,
+) -> tuple[SeasonOfGame, ...]:
+    """The season in each game that was played, the site's usual one first.
+
+    Chips of different games are never added up. Three queries, whatever the size, and
+    one less where they are kept since nobody played; one less where the `tournaments`
+    are told. With another `formula`, as it would be by that.
+    """
+    formula = formula or formula_of(season)
+    if tournaments is None:
+        tournaments = tournaments_of(season)
+    counted = [tournament for tournament in tournaments if tournament.counts]
+    if season.finished_at:
+        counted = _once_final(counted)
+    lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
+    return tuple(
+        SeasonOfGame(
+            game,
+            tuple(
+                tournament
+                for tournament in counted
+                if tournament.game == game and tournament.pk in played
+            ),
+            lines_of_game,
+        )
+        for game, played, lines_of_game in lines
+    )
+
+
+def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
+    """Those that are final, or were before they were reopened.
+
+    One query where one is not final now.
+    """
+    going_on = [each.pk for each in tournaments if not each.finished_at]
+    known = Edition.objects.filter(tournament__in=going_on)
+    reopened = {*known.values_list("tournament", flat=True)} if going_on else set()
+    return [each for each in tournaments if each.finished_at or each.pk in reopened]
+
+
+def counts_later(season: Season) -> list[Tournament]:
+    """The tournaments under way that a final season counts once they are final."""
+    if not season.finished_at:
+        return []
+    begun = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
+    going_on = tournaments_of(season).filter(
+        Exists(begun), finished_at=None, editions=None
+    )
+    return [tournament for tournament in going_on if tournament.counts]
+
+
+def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
+    """Another one whenever a place may be; one query.
+
+    A tally is never changed but made anew: so the newest and their number tell. What
+    they follow tells of who was merged, and when that was reckoned of a restored site.
+    What is behind is asked for again: whoever was to follow it may be gone.
+    """
+    facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
+    marks = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
+    known = marks.values_list("tournament", "revision", "followed", "reckoned_at")
+    rows = known.annotate(Max("tournament__tallies"), Number("tournament__tallies"))
+    stamps = []
+    for tournament, revision, followed, *state in rows.order_by("pk"):
+        stamps.append((tournament, followed, *state))
+        if followed < revision:
+            put(FOLLOW, tournament)
+    return repr((formula, facts, stamps))
+
+
+# A game, its evenings by their keys, its lines; of a season each.
+_Lines = tuple[tuple[str, frozenset[int], tuple[Line[int], ...]], ...]
+_lines: Kept[_Lines] = Kept(most=16)
+
+
+def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:
+    """What each game's evenings make; one query."""
+    evenings = _evenings(counted, formula)
+    games = in_order(
+        tournament.game for tournament in counted if tournament.pk in evenings
+    )
+    return tuple(
+        _of_game(
+            game,
+            [
+                tournament
+                for tournament in counted
+                if tournament.game == game and tournament.pk in evenings
+            ],
+            evenings,
+            formula,
+        )
+        for game in games
+    )
+
+
+def _of_game(
+    game: str,
+    tournaments: Sequence[Tournament],
+    evenings: Mapping[int, Mapping[int, tuple[int, Played]]],
+    formula: Formula,
+) -> tuple[str, frozenset[int], tuple[Line[int], ...]]:
+    numbers = {}
+    for tournament in tournaments:
+        for player, (number, _) in evenings[tournament.pk].items():
+            numbers[player] = number
+    lines = ranked(
+        [_evening(tournament, evenings[tournament.pk]) for tournament in tournaments],
+        formula,
+        numbers,
+    )
+    return game, frozenset(tournament.pk for tournament in tournaments), tuple(lines)
+
+
+def _evening(
+    tournament: Tournament, played: Mapping[int, tuple[int, Played]]
+) -> Evening[int]:
+    """As the rules know it; who shares a place is seen once all are there."""
+    places = Counter(own.place for _, own in played.values())
+    return Evening(
+        {
+            player: replace(own, sharing=places[own.place])
+            if places[own.place] > 1
+            else own
+            for player, (_, own) in played.items()
+        },
+        len(played),
+        Fraction(tournament.counts, WHOLE),
+    )
+
+
+def _evenings(
+    tournaments: Iterable[Tournament], formula: Formula
+) -> dict[int, dict[int, tuple[int, Played]]]:
+    """By tournament and player: his number in the club, and what he played; one query."""
+    by_pk = {tournament.pk: tournament for tournament in tournaments}
+    rows = Tally.objects.filter(tournament__in=by_pk)
+    of_rounds = bool(formula.best) and formula.best_of is Of.ROUNDS
+    by_points = formula.counts is Counts.POINTS
+    evenings: dict[int, dict[int, tuple[int, Played]]] = {}
+    for pk, player, number, *facts in rows.values_list(
+        *_FACTS, *(["results"] if of_rounds else [])
+    ):
+        played = _played(facts, by_pk[pk].start_chips, by_points)
+        evenings.setdefault(pk, {})[player] = (number, played)
+    return evenings
+
+
+def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
+    """Points only where they count: to make thousands of fractions takes a while."""
+    place, total, net, rounds, points, *listed = facts
+    results = (Result(*result) for result in listed[0]) if listed else ()
+    return Played(
+        place,
+        total,
+        net,
+        rounds,
+        _points(points, by_points=by_points),
+        results=tuple(
+            Scored(
+                result.round,
+                result.chips,
+                result.chips - start,
+                Fraction(result.points) if by_points else NOTHING,
+                result.table is not None,
+            )
+            for result in results
+            if not result.dropped
+        ),
+    )
+
+
+def _points(points: float | None, *, by_points: bool) -> Fraction | None:
+    if points is None:
+        return None
+    return Fraction(points) if by_points else NOTHING
+
+
+def season_rows(season: Season) -> list[dict[str, Any]]:
+    """The season's places as an edition keeps them, without names."""
+    return [
+        {
+            "game": of_game.game,
+            "player": line.key,
+            "place": line.place,
+            "tied": line.tied,
+            "value": None if line.value is None else str(line.value),
+            "evenings": line.evenings,
+            "rounds": line.rounds,
+        }
+        for of_game in places_by_game(season)
+        for line in of_game.lines
+    ]
+
+
+def lock_season(season: int) -> Season:
+    """Take the row that whoever changes a season's places needs; after tournaments."""
+    rows = Season.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("club").get(pk=season)
+
+
+def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition | None:
+    """The next edition of a final season, if the newest says something else.
+
+    Belongs in the write's transaction, under the season's lock; `reason` names nobody,
+    and is not used where tournaments count for the first time. Nothing while one of its
+    evenings is behind, or reopened: whoever follows that one keeps it.
+    """
+    if season.finished_at is None or is_unsettled(season):
+        return None
+    rows = season_rows(season)
+    newest = season.editions.order_by("-number").first()
+    if newest and (newest.rows, newest.formula) == (rows, season.formula):
+        return None
+    return SeasonEdition.objects.create(
+        season=season,
+        formula=season.formula,
+        rows=rows,
+        **next_edition(newest, by, _more_since(season, newest) or reason),
+    )
+
+
+def _more_since(season: Season, newest: SeasonEdition | None) -> str:
+    """The reason where tournaments were declared final for the first time since then."""
+    if newest is None:
+        return ""
+    older = Edition.objects.filter(tournament=OuterRef("pk"), at__lte=newest.at)
+    new = tournaments_of(season).filter(~Exists(older), finished_at__gt=newest.at)
+    names = [tournament.name for tournament in new if tournament.counts]
+    if not names:
+        return ""
+    return log_message("reason.finished_since", n=len(names), names=", ".join(names))
+
+
+def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
+    """The seasons in which any of these tournaments of the club counts, by their keys."""
+    also = SeasonEvening.objects.filter(
+        season=OuterRef("pk"), tournament__in=tournaments
+    )
+    of_days = tournaments.filter(
+        date__gte=OuterRef("starts"), date__lte=OuterRef("ends")
+    )
+    own = tournaments.order_by().values("season")
+    rows = Season.objects.filter(club=club).filter(
+        Q(pk__in=own) | Q(Exists(also)) | Q(Exists(of_days), beside=True)
+    )
+    return {*rows.order_by().values_list("pk", flat=True)}
+
+
+def is_behind(season: Season) -> bool:
+    """Whether an evening that the season shows has standings that its tallies follow yet."""
+    shown = tournaments_of(season).order_by().values("pk")
+    return Standings.objects.behind().filter(tournament__in=shown).exists()
+
+
+def is_unsettled(season: Season) -> bool:
+    """Whether its places wait for a tournament: one that is behind, or reopened."""
+    known = Edition.objects.filter(tournament=OuterRef("pk"))
+    reopened = tournaments_of(season).filter(Exists(known), finished_at=None)
+    return is_behind(season) or any(tournament.counts for tournament in reopened)
+
+
+def put_right_final_seasons(by: Actor) -> None:
+    """Keep the next edition of final seasons that took a tournament before it was final.
+
+    Older versions of the site did.
+    """
+    for season in Season.objects.exclude(finished_at=None).order_by("pk"):
+        if counts_later(season):
+            with transaction.atomic():
+                reason = log_message("reason.site_updated")
+                keep_season_if_new(lock_season(season.pk), by, reason)
+
+
+def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:
+    """Tallies of these seasons changed: where one is final, its places may have."""
+    for pk in sorted(set(seasons)):
+        keep_season_if_new(lock_season(pk), by, reason)

@@ -1,0 +1,34 @@
+"""Whose own page an address opens."""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from clubs.models import Player
+from clubs.players import living_of
+from clubs.wording import say
+from scoring.core.changes import Actor
+from scoring.models import PersonalLink
+from scoring.signups import links
+
+BY_LINK = "link"  # where somebody says it himself
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAccess:
+    """A person, by the link that he has."""
+
+    link: PersonalLink
+    player: Player
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(None, self.player.name, source=BY_LINK)
+
+
+def own_access(token: str) -> OwnAccess:
+    """Whoever the link of this token was given to. Raises Http404 where it is closed."""
+    link = links.opened(token)
+    if link is None:
+        raise Http404(say("This link no longer works. Ask for a new one."))
+    return OwnAccess(link, living_of(link.player))

@@ -1,0 +1,642 @@
+"""Who comes to an evening: asked, in, waiting, offered a place, out.
+
+Who is in has an entry, so the door expects him; whoever the desk entered is in without
+having said anything. Who comes only if needed takes no place and has no entry: the desk
+enters him when somebody is missing. Offers run out by the clock of whoever reads; what
+is kept follows with the next write, and every hour.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from clubs.models import Player, Rhythm
+from clubs.players import living
+from clubs.wording import clock_and_day, hour, say, together
+from rules import places
+from rules.places import Clock, State, Tables, tables_of
+from scoring.core.changes import CLOCK, Actor, Refused, lock, log
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Answer, Entry, Round, Tournament
+from scoring.models.log_messages import LogMessage, log_message
+from scoring.people import entries
+from scoring.people.entries import NOT_COMING
+from scoring.signups import marks
+
+OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
+HOUR = timedelta(hours=1)
+ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
+AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
+AWAKE = "awake"
+# What the list is about.
+LIST = (
+    "asks",
+    "places",
+    "answers_from",
+    "answers_until",
+    "if_needed_leave",
+    "doors_at",
+)
+OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """One person in the list of an evening: what he said, and how it stands."""
+
+    player: Player
+    state: State
+    entry: Entry | None = None
+    until: datetime | None = None
+    line: int | None = None  # his place among those who wait, from 1
+    late: bool = False
+    if_needed: bool = False
+    said_at: datetime | None = None  # himself, or to the desk
+
+    @property
+    def is_in(self) -> bool:
+        return self.state == State.IN and not self.if_needed
+
+
+@dataclass(frozen=True)
+class Coming:
+    """An evening’s list at one time: who is in first, then offers, the line, the rest."""
+
+    tournament: Tournament
+    comers: list[Comer]
+    clock: Clock
+
+    @cached_property
+    def inside(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.is_in]
+
+    @cached_property
+    def spare(self) -> list[Comer]:
+        """Who comes only if needed."""
+        return [comer for comer in self.comers if comer.if_needed]
+
+    @cached_property
+    def waiting(self) -> list[Comer]:
+        """Who has an offer or waits for one, the first first."""
+        line = [comer for comer in self.comers if comer.state == State.WAITING]
+        line.sort(key=lambda comer: comer.line or 0)
+        offered = [comer for comer in self.comers if comer.state == State.OFFERED]
+        return [*offered, *line]
+
+    @cached_property
+    def asked(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.state == State.ASKED]
+
+    @cached_property
+    def out(self) -> list[Comer]:
+        return [comer for comer in self.comers if comer.state == State.OUT]
+
+    @property
+    def free(self) -> int | None:
+        """Places nobody has and nobody is offered; None where there is no limit."""
+        if self.tournament.places is None:
+            return None
+        offered = sum(comer.state == State.OFFERED for comer in self.comers)
+        return max(self.tournament.places - len(self.inside) - offered, 0)
+
+    @property
+    def tables(self) -> Tables:
+        fills = self.tournament.spare == Tournament.Spare.HOUSE
+        return tables_of(len(self.inside), sizes_of(self.tournament), house=bool(fills))
+
+    def of(self, player: Player) -> Comer | None:
+        """What somebody of the list said; None of anybody else."""
+        mine = (comer for comer in self.comers if comer.player.pk == player.pk)
+        return next(mine, None)
+
+
+def coming_to(tournament: Tournament, now: datetime | None = None) -> Coming:
+    """Who comes, as of now; three queries."""
+    [coming] = coming_to_each([tournament], now)
+    return coming
+
+
+def last_known(tournament: Tournament) -> Coming:
+    """Who comes, as of now; of an evening that has begun, as it was kept last."""
+    if not why_over(tournament):
+        return coming_to(tournament)
+    answers, entered = _read(tournament)
+    rows = _rows(answers, entered)
+    clock = clock_of(tournament, timezone.now())
+    return Coming(tournament, _comers(rows, answers, entered), clock)
+
+
+def coming_to_each(
+    tournaments: Sequence[Tournament], now: datetime | None = None
+) -> list[Coming]:
+    """Who comes to each of these evenings; three queries however many they are."""
+    now = now or timezone.now()
+    last = _last_awake()
+    found = []
+    for tournament, said in zip(tournaments, _read_each(tournaments), strict=True):
+        answers, entered = said
+        clock = _clock(tournament, now, last)
+        rows = places.settled(_rows(answers, entered), tournament.places, clock)
+        found.append(Coming(tournament, _comers(rows, answers, entered), clock))
+    return found
+
+
+def clock_of(tournament: Tournament, now: datetime) -> Clock:
+    """The time by which the list is read, and when it ends."""
+    return _clock(tournament, now, _last_awake())
+
+
+def _last_awake() -> datetime | None:
+    """The site's last sign of life."""
+    return Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
+
+
+def _clock(tournament: Tournament, now: datetime, last: datetime | None) -> Clock:
+    closes = tournament.answers_until
+    until = now + OFFERED if closes is None else min(now + OFFERED, closes)
+    slept = last is not None and now - last > ASLEEP
+    return Clock(now, until, last if last and slept else now, closes)
+
+
+Said = dict[int, Answer]
+Entered = dict[int, Entry]
+
+
+def _read(tournament: Tournament) -> tuple[Said, Entered]:
+    """Answers and entries by their players."""
+    [said] = _read_each([tournament])
+    return said
+
+
+def _read_each(tournaments: Sequence[Tournament]) -> list[tuple[Said, Entered]]:
+    """Answers and entries of each evening, by their players."""
+    said: dict[int, tuple[Said, Entered]] = {one.pk: ({}, {}) for one in tournaments}
+    answers = Answer.objects.filter(tournament__in=said, player__merged_into=None)
+    for answer in answers.select_related("player"):
+        said[answer.tournament_id][0][answer.player_id] = answer
+    entries_ = Entry.objects.filter(tournament__in=said, house=None)
+    for entry in entries_.exclude(player=None).select_related("player"):
+        if entry.player_id:
+            said[entry.tournament_id][1][entry.player_id] = entry
+    return [said[one.pk] for one in tournaments]
+
+
+def _rows(answers: Said, entered: Entered) -> list[places.Answer[int]]:
+    """What takes a place, or asks for one; entries of the desk first, as they are."""
+    rows = {}
+    for pk, entry in entered.items():
+        since = answers[pk].since if pk in answers else timezone.now()
+        state = State.OUT if entry.state in NOT_COMING else State.IN
+        rows[pk] = places.Answer(pk, state, since)
+    for pk, answer in answers.items():
+        state = State(answer.state)
+        is_entered = pk in rows and (rows[pk].state == State.IN or state == State.IN)
+        if not is_entered and not answer.if_needed:
+            rows[pk] = places.Answer(pk, state, answer.since, answer.until)
+    return list(rows.values())
+
+
+def _comers(
+    rows: list[places.Answer[int]], answers: Said, entered: Entered
+) -> list[Comer]:
+    comers = []
+    for row in rows:
+        answer, entry = answers.get(row.who), entered.get(row.who)
+        player = entry.player if entry else answer.player if answer else None
+        assert player is not None
+        comers.append(
+            Comer(
+                player,
+                row.state,
+                entry,
+                row.until,
+                places.place_in_line(rows, row.who),
+                late=bool(answer and answer.late),
+                said_at=answer.since if answer else None,
+            )
+        )
+    for pk, answer in answers.items():
+        if answer.if_needed and pk not in entered:
+            state = State(answer.state)
+            comers.append(
+                Comer(
+                    answer.player,
+                    state,
+                    late=answer.late,
+                    if_needed=True,
+                    said_at=answer.since,
+                )
+            )
+    return comers
+
+
+@transaction.atomic
+def ask(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> int:
+    """Put people on the list of whom nothing is known yet; says how many that were."""
+    fresh = _open(tournament)
+    answers, entered = _read(fresh)
+    now = timezone.now()
+    new = [
+        Answer(tournament=fresh, player=player, state=State.ASKED, since=now)
+        for player in players
+        if player.pk not in answers and player.pk not in entered
+    ]
+    Answer.objects.bulk_create(new)
+    if new:
+        text = log_message("rsvp.people_asked", n=len(new))
+        log(by, "answer", text, tournament=fresh)
+    return len(new)
+
+
+@transaction.atomic
+def come(
+    *,
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    late: bool = False,
+    if_needed: bool = False,
+) -> Comer:
+    """Somebody comes: he is in, or waits in line. Said twice is once.
+
+    `late`: maybe after the first deal. `if_needed`: only where somebody is missing, so
+    he takes no place. Raises Refused once the list is closed.
+    """
+    fresh = _open(tournament)
+    player = living(player)
+    clock = clock_of(fresh, timezone.now())
+    answers, entered = _read(fresh)
+    rows = _rows(answers, entered)
+    if if_needed:
+        answers.pop(player.pk, None)
+        rows = places.staying_away(rows, player.pk, fresh.places, clock)
+        _keep(fresh, rows, answers, entered, by)
+        _set(fresh, player, by, State.IN, clock.now, late=late, if_needed=True)
+    else:
+        rows = places.coming(rows, player.pk, fresh.places, clock)
+        mine = next(row for row in rows if row.who == player.pk)
+        _set(fresh, player, by, mine.state, mine.since, late=late)
+        answers, entered = _read(fresh)
+        _keep(fresh, rows, answers, entered, by)
+    return _now(fresh, player)
+
+
+def say_so(answer: str, *, tournament: Tournament, player: Player, by: Actor) -> Comer:
+    """By the word of a button: come, late, needed, out; as `come` and `stay_away`."""
+    if answer == "out":
+        return stay_away(tournament=tournament, player=player, by=by)
+    late, if_needed = answer == "late", answer == "needed"
+    return come(
+        tournament=tournament, player=player, by=by, late=late, if_needed=if_needed
+    )
+
+
+def answer_of(comer: Comer | None) -> str:
+    """Which of these buttons somebody pressed last; "" for none."""
+    if comer is None or comer.state == State.ASKED:
+        return ""
+    if comer.state == State.OUT:
+        return "out"
+    if comer.state == State.OFFERED:
+        return ""
+    return "needed" if comer.if_needed else "late" if comer.late else "come"
+
+
+@transaction.atomic
+def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
+    """Somebody does not come; his place is offered to the first who waits.
+
+    Raises Refused once the list is closed, or where he is at the door already.
+    """
+    fresh = _open(tournament)
+    player = living(player)
+    clock = clock_of(fresh, timezone.now())
+    answers, entered = _read(fresh)
+    rows = places.staying_away(_rows(answers, entered), player.pk, fresh.places, clock)
+    _set(fresh, player, by, State.OUT, clock.now)
+    answers, entered = _read(fresh)
+    _keep(fresh, rows, answers, entered, by)
+    return _now(fresh, player)
+
+
+def stay_away_from(
+    tournaments: Iterable[Tournament], player: Player, by: Actor
+) -> None:
+    """Somebody does not come to any of these to which he might; who is there stays."""
+    for tournament in tournaments:
+        comer = coming_to(tournament).of(player)
+        if comer is None or comer.state == State.OUT:
+            continue
+        with suppress(Refused):
+            stay_away(tournament=tournament, player=player, by=by)
+
+
+@transaction.atomic
+def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
+    """Write what the clock has decided: offers that ran out, places that are free."""
+    fresh = lock(tournament)
+    if why_over(fresh):
+        return
+    answers, entered = _read(fresh)
+    clock = clock_of(fresh, timezone.now())
+    rows = places.settled(_rows(answers, entered), fresh.places, clock)
+    _keep(fresh, rows, answers, entered, by)
+
+
+def follow_desk(
+    tournament: Tournament, by: Actor, came: set[int], went: set[int]
+) -> None:
+    """Bring answers in line with what the desk did, and offer on what became free.
+
+    Somebody on standby takes no place, and stays on standby. Once the first round is
+    published only a removed entry is a no: somebody who goes home later was there.
+    """
+    if not tournament.answers.exists():
+        return
+    fresh = lock(tournament)
+    answers, entered = _read(fresh)
+    clock = clock_of(fresh, timezone.now())
+    is_over = bool(why_over(fresh))
+    if is_over:
+        came, went = set(), went - entered.keys()
+    rows = places.settled(_rows(answers, entered), fresh.places, clock)
+    for act, people in ((places.staying_away, went), (places.entered, came)):
+        for who in people & answers.keys():
+            if not answers[who].if_needed:
+                rows = act(rows, who, fresh.places, clock)
+                row = next(row for row in rows if row.who == who)
+                _follow(fresh, answers[who], row)
+    if not is_over:
+        _keep(fresh, rows, answers, entered, by)
+
+
+def _follow(tournament: Tournament, answer: Answer, row: places.Answer[int]) -> None:
+    """Keep what the desk did as somebody's answer; the desk's own line tells it."""
+    was, answer.state = answer.state, row.state
+    answer.since, answer.until = row.since, row.until
+    answer.save(update_fields=["state", "since", "until"])
+    if was != answer.state:
+        _tell(tournament, answer)
+
+
+@transaction.atomic
+def set_list(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    asks: bool,
+    places: int | None,
+    answers_until: datetime | None,
+    if_needed_leave: bool = False,
+    answers_from: datetime | None = None,
+    doors_at: time | None = None,
+) -> None:
+    """Whether people say it themselves, from and until when, how many places there are,
+    and when the doors open.
+
+    More places are offered at once to those who wait. Raises ValidationError.
+    """
+    fresh = lock(tournament)
+    old = _list_in_words(fresh)
+    fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
+    fresh.answers_from, fresh.doors_at = answers_from, doors_at
+    fresh.if_needed_leave = if_needed_leave
+    # Of what the list is about alone: what else the row has may be of an older site.
+    fresh.clean_fields(exclude=OTHERS)
+    fresh.save(update_fields=LIST)
+    new = _list_in_words(fresh)
+    if old != new:
+        text = log_message("rsvp.settings_changed", now=new)
+        log(by, "answer", text, tournament=fresh, old=old, new=new)
+        settle(tournament=fresh, by=by)
+
+
+@transaction.atomic
+def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
+    """The evening does not take place, or does after all. Said twice is once.
+
+    Raises Refused once a round is published: then it has begun.
+    """
+    fresh = lock(tournament)
+    if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
+        raise Refused(say("{tournament} has begun.", tournament=fresh.name))
+    if bool(fresh.called_off_at) == is_off:
+        return
+    fresh.called_off_at = timezone.now() if is_off else None
+    fresh.save(update_fields=["called_off_at"])
+    text = (
+        log_message("tournament.canceled")
+        if is_off
+        else log_message("tournament.uncanceled")
+    )
+    log(by, "called-off", text, tournament=fresh)
+    marks.tell_called_off(fresh)
+
+
+def _list_in_words(tournament: Tournament) -> str:
+    words = [
+        log_message("rsvp.by_link") if tournament.asks else log_message("rsvp.by_desk")
+    ]
+    if tournament.places is not None:
+        words.append(log_message("rsvp.places", n=tournament.places))
+    if start := tournament.answers_from:
+        words.append(log_message("rsvp.from", hour=hour_at(tournament, start)))
+    if until := tournament.answers_until:
+        words.append(log_message("rsvp.until", hour=hour_at(tournament, until)))
+    if tournament.if_needed_leave:
+        words.append(log_message("rsvp.standby_may_leave"))
+    if tournament.doors_at:
+        words.append(log_message("rsvp.doors", hour=hour(tournament.doors_at)))
+    return together(words)
+
+
+def hour_at(tournament: Tournament, moment: datetime) -> str:
+    """An hour as the club’s clock shows it: 7:45 pm, Nov 20."""
+    return clock_and_day(timezone.localtime(moment, tournament.club.zone))
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """The tournament, locked. Raises Refused where nobody may say anything any more."""
+    fresh = lock(tournament)
+    if why := why_over(fresh):
+        raise Refused(why)
+    return fresh
+
+
+def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
+    """Why nobody can say any more whether he comes, for people; "" while they can."""
+    start, until = tournament.answers_from, tournament.answers_until
+    now = now or timezone.now()
+    if start and now < start and not why_over(tournament):
+        return say("RSVPs open at {hour}.", hour=hour_at(tournament, start))
+    if until and now >= until:
+        return say("RSVPs closed at {hour}.", hour=hour_at(tournament, until))
+    return why_over(tournament)
+
+
+def why_over(tournament: Tournament) -> str:
+    """Why nobody comes or goes any more, for the desk too; "" while they do."""
+    if tournament.called_off_at:
+        return say("{tournament} is canceled.", tournament=tournament.name)
+    if tournament.finished_at or tournament.old_list_id:
+        return say("{tournament} is over.", tournament=tournament.name)
+    # All of them, for a list of evenings has them at hand.
+    if any(rnd.state != Round.State.DRAFT for rnd in tournament.rounds.all()):
+        return say("{tournament} has begun.", tournament=tournament.name)
+    return ""
+
+
+def _set(
+    tournament: Tournament,
+    player: Player,
+    by: Actor,
+    state: State,
+    since: datetime,
+    **wishes: bool,
+) -> None:
+    """Keep what somebody said himself, and log it where it is news."""
+    old = Answer.objects.filter(tournament=tournament, player=player).first()
+    row = old or Answer(tournament=tournament, player=player)
+    was = (row.state, row.late, row.if_needed) if old else ()
+    row.state, row.since, row.until = state, since, None
+    row.late, row.if_needed = wishes.get("late", False), wishes.get("if_needed", False)
+    row.save()
+    if was != (row.state, row.late, row.if_needed):
+        log(by, "answer", _in_words(row), tournament=tournament)
+        _tell(tournament, row)
+
+
+def _tell(tournament: Tournament, answer: Answer) -> None:
+    """By mail, whoever wishes it: that somebody is in or waits, or is offered a place."""
+    state, since = State(answer.state), marks.moment(answer.since)
+    if state in (State.IN, State.WAITING):
+        kind, about = marks.Kind.CONFIRMATION, f"{state} {since}"
+    elif state == State.OFFERED and answer.until:
+        kind, about = marks.Kind.OFFER, marks.moment(answer.until)
+    else:
+        return
+    marks.tell(tournament, [answer.player], kind, about=about)
+
+
+def _in_words(answer: Answer) -> LogMessage:
+    name = answer.player.name
+    if answer.if_needed:
+        return log_message("rsvp.standby", name=name)
+    if answer.state == State.IN and answer.late:
+        return log_message("rsvp.late", name=name)
+    return {
+        State.IN: log_message("rsvp.coming", name=name),
+        State.WAITING: log_message("rsvp.waiting", name=name),
+        State.OFFERED: log_message("rsvp.offered", name=name),
+        State.OUT: log_message("rsvp.declined", name=name),
+    }.get(State(answer.state), log_message("rsvp.asked", name=name))
+
+
+def _keep(
+    tournament: Tournament,
+    rows: list[places.Answer[int]],
+    answers: Said,
+    entered: Entered,
+    by: Actor,
+) -> None:
+    """Write what changed: states of answers, and entries of who is in or not any more."""
+    for row in rows:
+        answer, entry = answers.get(row.who), entered.get(row.who)
+        # What somebody said stays beside an entry of the desk, which may be taken back.
+        is_entered = entry is not None and entry.state not in NOT_COMING
+        is_the_desks = is_entered and row.state == State.IN
+        if answer and not is_the_desks and _has_changed(answer, row):
+            answer.state, answer.since, answer.until = row.state, row.since, row.until
+            answer.save(update_fields=["state", "since", "until"])
+            log(by, "answer", _in_words(answer), tournament=tournament)
+            if not answer.if_needed:
+                _tell(tournament, answer)
+        if row.state == State.IN and entry is None and answer:
+            player = answer.player
+            entries.add(tournament=tournament, by=by, player=player, answered=True)
+        elif row.state == State.IN and entry and entry.state in NOT_COMING:
+            expected = Entry.State.EXPECTED
+            entries.set_state(entry=entry, by=by, state=expected, answered=True)
+        elif row.state != State.IN and entry and entry.state not in NOT_COMING:
+            _take_out(entry, by)
+
+
+def _has_changed(answer: Answer, row: places.Answer[int]) -> bool:
+    kept = (answer.state, answer.since, answer.until)
+    return kept != (row.state, row.since, row.until)
+
+
+def _take_out(entry: Entry, by: Actor) -> None:
+    """An entry of somebody who does not come; who is at the door tells the desk."""
+    if entry.state == Entry.State.HERE:
+        raise Refused(
+            say(
+                "{name} is already checked in. Tell the director at the desk.",
+                name=entry.name,
+            )
+        )
+    if entry.paid:
+        absent = Entry.State.ABSENT
+        entries.set_state(entry=entry, by=by, state=absent, answered=True)
+    else:
+        entries.remove(entry=entry, by=by, answered=True)
+
+
+def _now(tournament: Tournament, player: Player) -> Comer:
+    comer = coming_to(tournament).of(player)
+    assert comer is not None
+    return comer
+
+
+def prolong_after_sleep(now: datetime | None = None) -> int:
+    """Note that the site runs; offers that ended while it slept hold half a day longer.
+
+    Says how many those were. Belongs to what is done at the start and every hour.
+    """
+    now = now or timezone.now()
+    rhythm, is_new = Rhythm.objects.get_or_create(kind=AWAKE, defaults={"last_at": now})
+    prolonged = 0
+    if not is_new and now - rhythm.last_at > ASLEEP:
+        entered = Entry.objects.filter(
+            tournament=OuterRef("tournament"), player=OuterRef("player")
+        ).exclude(state__in=NOT_COMING)
+        offered = Answer.objects.filter(~Exists(entered), state=State.OFFERED)
+        ended = offered.filter(until__gt=rhythm.last_at)
+        for answer in ended.filter(until__lt=now + HOUR).select_related("tournament"):
+            prolonged += _prolong(answer, now + AFTER_SLEEP)
+    Rhythm.objects.filter(kind=AWAKE).update(last_at=now)
+    return prolonged
+
+
+@transaction.atomic
+def _prolong(answer: Answer, until: datetime) -> bool:
+    tournament = lock(answer.tournament)
+    same = Answer.objects.filter(pk=answer.pk, state=State.OFFERED)
+    if tournament.answers_until:
+        until = min(until, tournament.answers_until)
+    if not same.filter(until__lt=until).update(until=until):
+        return False
+    text = log_message(
+        "rsvp.offer_prolonged",
+        hour=hour_at(tournament, until),
+        name=answer.player.name,
+    )
+    log(CLOCK, "answer", text, tournament=tournament)
+    about = marks.moment(until)
+    people, kind = [answer.player], marks.Kind.OFFER
+    marks.tell(tournament, people, kind, about=about, slept=True)
+    return True
+
+
+def settle_all() -> None:
+    """Every hour: note that the site runs, and write what the clock decided meanwhile."""
+    prolong_after_sleep()
+    moving = Answer.objects.filter(state__in=(State.OFFERED, State.WAITING))
+    for tournament in Tournament.objects.filter(answers__in=moving).distinct():
+        settle(tournament=tournament)

@@ -1,0 +1,68 @@
+"""What became of emails that didn't simply go out, for the desk and for the person."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs.models import Club, Player
+from clubs.wording import say, say_many
+from scoring.models import Letter, MailAddress, Tournament
+from scoring.signups.marks import WISHES, Kind
+
+SHOWN = timedelta(days=14)
+MOST = 100  # lines on the desk's page
+Outcome = Letter.Outcome
+LOST = (Outcome.HELD_BACK, Outcome.REFUSED, Outcome.BOUNCED)
+
+
+@dataclass(frozen=True, slots=True)
+class EmailTrouble:
+    """An email that was held back, refused or returned, or that is being retried."""
+
+    at: datetime
+    player: Player
+    tournament: Tournament | None
+    about: str
+    what: str
+
+
+def troubles_of_club(club: Club) -> list[EmailTrouble]:
+    """Return the troubles of a club's last two weeks, the newest first; one query."""
+    rows = _recent().filter(to__player__club=club)
+    return [_trouble_of(letter) for letter in rows[:MOST]]
+
+
+def held_back_from(address: MailAddress) -> list[EmailTrouble]:
+    """Return the emails of the last two weeks that this address didn't get; one query."""
+    return [_trouble_of(letter) for letter in _recent().filter(to=address)[:MOST]]
+
+
+def _recent() -> QuerySet[Letter]:
+    retried = Q(done_at=None, failed_tries__gt=0)
+    rows = Letter.objects.filter(Q(outcome__in=LOST) | retried)
+    recent = rows.filter(asked_at__gt=timezone.now() - SHOWN)
+    return recent.select_related("to__player", "tournament").order_by("-pk")
+
+
+def _trouble_of(letter: Letter) -> EmailTrouble:
+    wish = WISHES.get(Kind(letter.kind))
+    about = str(wish.label) if wish else say("confirm the email address")
+    at = letter.done_at or letter.asked_at
+    return EmailTrouble(at, letter.to.player, letter.tournament, about, _what(letter))
+
+
+def _what(letter: Letter) -> str:
+    if letter.outcome == Outcome.HELD_BACK:
+        return say("Held back: this week’s limit for emails like it was reached.")
+    if letter.outcome == Outcome.REFUSED:
+        return say("The mail server doesn’t accept this address.")
+    if letter.outcome == Outcome.BOUNCED:
+        return say("It came back: the mailbox can’t be reached.")
+    return say_many(
+        "Not sent yet: {n} try failed ({error}). We’ll try again.",
+        "Not sent yet: {n} tries failed ({error}). We’ll try again.",
+        letter.failed_tries,
+        error=letter.last_error,
+    )

@@ -1,0 +1,343 @@
+"""The desk's list of who comes: said by hand or by link, places, and everybody's link."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of, open_to_guests
+from clubs.addresses import link_address, opens_here_only
+from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
+from clubs.models import Player
+from clubs.wording import hour, say, say_later, say_many
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Actor, Refused
+from scoring.core.page_context import (
+    address,
+    desk_frame,
+    frame,
+    offer_undo,
+    refusals_as_messages,
+)
+from scoring.models import Tournament
+from scoring.people.players import player_at
+from scoring.signups import answers, links, marks
+from scoring.signups.answers import LIST, coming_to, why_over
+from scoring.signups.asking import to_ask
+from scoring.signups.moved import moved_said
+from scoring.signups.rsvp_list import (
+    ANSWERS,
+    RsvpRow,
+    chat_message,
+    counts_of,
+    groups_of,
+    rows_by_number,
+    settings_of,
+    tables_in_chairs,
+)
+from scoring.signups.sign_ups import to_confirm
+from scoring.signups.words import tables_said
+
+
+class ListForm(PlainForm):
+    """How the list is kept."""
+
+    asks = forms.BooleanField(
+        label=say_later("Members RSVP with their personal link"), required=False
+    )
+    places = WholeNumberField(
+        label=say_later("Capacity"),
+        required=False,
+        min_value=1,
+        max_value=2_000,
+        help_text=say_later(
+            "After that, people join the waitlist. Leave blank for no limit."
+        ),
+    )
+    answers_from = MomentField(
+        label=say_later("RSVPs open"),
+        required=False,
+        help_text=say_later("Leave blank to open now."),
+    )
+    answers_until = MomentField(
+        label=say_later("RSVPs close"),
+        required=False,
+        help_text=say_later("Leave blank to close when the first round is published."),
+    )
+
+    if_needed_leave = forms.BooleanField(
+        label=say_later("Standby players may go home"),
+        required=False,
+        help_text=say_later(
+            "If there are enough full tables without them, check-in and the draw "
+            "list who can go home. Otherwise they sit out first."
+        ),
+    )
+
+    doors_at = HourField(
+        label=say_later("Doors open at"),
+        required=False,
+        help_text=say_later("Leave blank if you don’t want to say."),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "ListForm":
+        facts = {name: getattr(tournament, name) for name in LIST}
+        return cls(tournament, initial=facts)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        start, until = data.get("answers_from"), data.get("answers_until")
+        if start and until and start >= until:
+            self.add_error("answers_until", say("This is before RSVPs open."))
+        doors, begins = data.get("doors_at"), self.tournament.starts_at
+        if doors and begins and doors > begins:
+            said = say("The event starts at {hour}.", hour=hour(begins))
+            self.add_error("doors_at", said)
+        return data
+
+
+class AskForm(PlainForm):
+    """Whom to put on the list."""
+
+    players = forms.MultipleChoiceField(
+        error_messages={"required": say_later("Select the people you invited.")}
+    )
+
+
+@open_to_guests
+@require_http_methods(["GET", "HEAD", "POST"])
+def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Who comes, who waits, what one more would make; and how the list is kept."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    with timezone.override(access.tournament.club.zone):
+        if request.method != "POST":
+            offer_undo(request, access)
+            return _page(request, access, ListForm.of(access.tournament))
+        form = ListForm(access.tournament, request.POST)
+        if not form.is_valid():
+            return _page(request, access, form)
+        try:
+            answers.set_list(
+                tournament=access.tournament, by=access.actor, **form.cleaned_data
+            )
+        except ValidationError as wrong:
+            form.add_error(None, wrong.messages)
+            return _page(request, access, form)
+    messages.success(request, say("Settings saved."))
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
+def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Put people on the list of whom nothing is known yet."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form, known = AskForm(request.POST), to_ask(access.tournament)
+    form.offer("players", [(str(comer.player.pk), "") for comer in known])
+    if not form.is_valid():
+        messages.error(request, say("Select the people you invited."))
+        return redirect(f"{address('coming', access.tournament)}#ask")
+    ticked = {int(pk) for pk in form.cleaned_data["players"]}
+    people = [comer.player for comer in known if comer.player.pk in ticked]
+    with refusals_as_messages(request):
+        new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
+        said = say_many("{n} person was invited.", "{n} people were invited.", new)
+        messages.success(request, said)
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
+def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The evening does not take place; with `back`, it does after all."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    is_off = request.POST.get("back") != "yes"
+    with refusals_as_messages(request):
+        answers.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
+    return redirect(address("coming", access.tournament))
+
+
+@require_POST
+def coming_say(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Save the answer somebody gave the desk; a script gets the rows that changed."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    player = _player(access.member, number)
+    before = rows_by_number(coming_to(access.tournament))
+    refused = ""
+    try:
+        _save_answer(access, player, request.POST.get("answer", ""))
+    except Refused as error:
+        refused = error.message
+    if request.headers.get("X-Requested-With") != "XMLHttpRequest":
+        if refused:
+            messages.error(request, refused)
+        return redirect(f"{address('coming', access.tournament)}#player-{number}")
+    with timezone.override(access.tournament.club.zone):
+        return _changed_rows(request, access, before, number, refused)
+
+
+def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
+    """Save one of the four answers. Raises Refused for any other."""
+    if answer not in ANSWERS:
+        raise Refused(say("Select one of the four answers."))
+    answers.say_so(answer, tournament=access.tournament, player=player, by=access.actor)
+
+
+def _changed_rows(
+    request: HttpRequest,
+    access: DeskAccess,
+    before: dict[int, RsvpRow],
+    number: int,
+    refused: str,
+) -> HttpResponse:
+    """Render what one answer changed: its row, rows of the waitlist, the counters."""
+    context = _list_context(access)
+    now = rows_by_number(context["coming"])
+    changed = [row for key, row in now.items() if row != before.get(key)]
+    pressed = now.get(number)
+    if pressed and pressed not in changed:
+        changed.append(pressed)  # its button waits for an answer, whatever that is
+    saved = say("Saved: {name}.", name=pressed.player.name) if pressed else ""
+    context |= {
+        "rows": changed,
+        "saved": saved,
+        "refused": refused,
+        "over": why_over(access.tournament),
+        "club": access.tournament.club,
+        "tournament": access.tournament,
+    }
+    return render(request, "scoring/signups/_rsvp_saved.html", context)
+
+
+def _list_context(access: DeskAccess) -> dict[str, Any]:
+    """The people of the list, and what they add up to."""
+    coming = coming_to(access.tournament)
+    tables = tables_said(coming.tables, len(coming.spare))
+    return {
+        "coming": coming,
+        "groups": groups_of(coming),
+        "counts": counts_of(coming),
+        "chairs": tables_in_chairs(coming),
+        # How many are going is the large number beside it.
+        "tables": tables[1:] if coming.inside else tables,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Show everyone's personal link, to be copied; a POST creates those missing."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    people = [comer.player for comer in coming_to(access.tournament).comers]
+    if request.method == "POST":
+        on_list = Player.objects.filter(pk__in=[player.pk for player in people])
+        links.give_to_players(on_list, tournament=access.tournament, by=access.actor)
+        return redirect(address("rsvp-links", access.tournament))
+    paths, base = links.paths_of_players(people), _link_base(request, access)
+    lines = [
+        f"{player.name}\t{base}{paths[player.pk]}"
+        for player in sorted(people, key=lambda player: player.person_name.key)
+        if player.pk in paths
+    ]
+    context = {
+        **frame(access, _crumb(access), say("Personal links")),
+        "lines": "\n".join(lines),
+        "number": len(lines),
+        "without": len(people) - len(lines),
+        "message": _message(request, access),
+        "only_here": opens_here_only(base),
+    }
+    return render(request, "scoring/signups/links.html", context)
+
+
+def _link_base(request: HttpRequest, access: DeskAccess) -> str:
+    return link_address(request, access.tournament.club)
+
+
+def _message(request: HttpRequest, access: DeskAccess) -> str:
+    tournament = access.tournament
+    return chat_message(
+        tournament, _link_base(request, access) + tournament.get_absolute_url()
+    )
+
+
+def _crumb(access: DeskAccess) -> tuple[str, str]:
+    return say("RSVPs"), address("coming", access.tournament)
+
+
+def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpResponse:
+    tournament = access.tournament
+    over = why_over(tournament)
+    context = {
+        **frame(access, say("RSVPs")),
+        **_list_context(access),
+        "to_confirm": [] if over else to_confirm(tournament),
+        "form": form,
+        "settings": settings_of(tournament),
+        "over": over,
+        "moved": "" if over else moved_said(tournament),
+        "missing": marks.missing(),
+        "to_ask": () if over else to_ask(tournament),
+        "message": _message(request, access),
+    }
+    return render(request, "scoring/signups/desk.html", context)
+
+
+@require_safe
+def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """A player's own link, as a code and as an address; or the way to make one."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    base = link_address(request, member.club)
+    given = links.link_of(player)
+    players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
+    edit = reverse("scoring:player-edit", args=[member.club.slug, number])
+    context = {
+        **desk_frame(member, players, (player.name, edit), say("Personal link")),
+        "player": player,
+        "link": given,
+        "address": base + links.path_of(given) if given else "",
+        "only_here": opens_here_only(base),
+    }
+    return render(request, "scoring/signups/link.html", context)
+
+
+@require_POST
+def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Make a link; with `anew` in the place of the one there is."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    anew = request.POST.get("anew") == "yes"
+    links.give(player=player, by=Actor.at_desk(member.user), anew=anew)
+    return redirect("scoring:player-link", club, number)
+
+
+@require_POST
+def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """From now on the link opens nothing."""
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    links.close(player=player, by=Actor.at_desk(member.user))
+    messages.success(request, say("The link no longer works."))
+    return redirect("scoring:player-link", club, number)
+
+
+def _player(member: Member, number: int) -> Player:
+    player = player_at(member.club, number)
+    if player is None:
+        raise Http404(say("That player doesn’t exist."))
+    return player

@@ -1,0 +1,342 @@
+"""Somebody's mails: the address and which are wished, confirmed and turned off from mails.
+
+Opening a page changes nothing, for programs that look through mails open links too; each
+act is a button. Turning off asks for no cookie: a mail program does it itself (RFC 8058).
+"""
+
+from typing import Any
+
+from allauth.core.ratelimit import consume
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import member_of
+from clubs.forms import PlainForm
+from clubs.languages import offered
+from clubs.models import Pictures, Player
+from clubs.players import living_of
+from clubs.wording import say, say_later
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Actor
+from scoring.core.names import is_unnamed, public_name
+from scoring.core.page_context import desk_frame
+from scoring.models import MailAddress
+from scoring.people import players
+from scoring.signups import email_log, mail_addresses, marks
+from scoring.signups.access import own_access
+from scoring.signups.mail_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
+
+LONGEST = 254  # of an address
+PLAIN = "text/plain; charset=utf-8"
+
+
+class MailForm(PlainForm):
+    """An address, what shall come to it, and who stands for a minor."""
+
+    email = forms.EmailField(
+        label=say_later("Email"),
+        max_length=LONGEST,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    wishes = forms.MultipleChoiceField(
+        label=say_later("Emails I want"),
+        choices=Wish.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": say_later("Choose at least one.")},
+    )
+    is_minor = forms.BooleanField(required=False)
+    guardian = forms.EmailField(
+        label=say_later("Email of a parent or guardian"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        help_text=say_later("They’ll get an email with a link to agree."),
+    )
+
+    def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.fields["is_minor"].label = say(
+            "I’m younger than {age}", age=player.club.guardian_age
+        )
+        if player.is_minor:
+            del self.fields["is_minor"]
+
+    @classmethod
+    def of(cls, player: Player, address: MailAddress | None) -> "MailForm":
+        """Return the form with what was given, without addresses that tell a name."""
+        facts: dict[str, Any] = {}
+        if address:
+            facts = {"wishes": address.wishes, "is_minor": bool(address.guardian)}
+        if address and not is_unnamed(player.club, player.pk):
+            facts |= {"email": address.email, "guardian": address.guardian}
+        return cls(player, initial=facts)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        is_minor = self.player.is_minor or data.get("is_minor")
+        if is_minor and not data.get("guardian") and "guardian" not in self.errors:
+            why = say(
+                "If you’re younger than that, a parent or guardian has to agree too."
+            )
+            self.add_error("guardian", why)
+        if not is_minor:
+            data["guardian"] = ""
+        return data
+
+
+class WishesForm(PlainForm):
+    """Which mails are wished; none may be."""
+
+    wishes = forms.MultipleChoiceField(
+        label=say_later("Emails I want"),
+        choices=Wish.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def my_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Where mail goes and which is wished; the address can be deleted here, too."""
+    access = own_access(token)
+    player, by = access.player, access.actor
+    address = mail_addresses.address_of(player)
+    if request.method != "POST":
+        return _my_page(request, player, token, MailForm.of(player, address))
+    if "delete" in request.POST:
+        mail_addresses.remove(player=player, by=by)
+        return redirect("scoring:my-mail", token)
+    if "again" in request.POST:
+        return _again(request, by, token, address)
+    if "only_wishes" in request.POST and address:
+        chosen = WishesForm(request.POST)
+        if chosen.is_valid():
+            wished = chosen.cleaned_data["wishes"]
+            mail_addresses.set_wishes(address=address, by=by, wishes=wished)
+            messages.success(request, say("Saved."))
+        return redirect("scoring:my-mail", token)
+    form = MailForm(player, request.POST)
+    if not marks.is_on() or not form.is_valid():
+        return _my_page(request, player, token, form)
+    data = form.cleaned_data
+    if not _may_send(request, data["email"], data["guardian"]):
+        form.add_error("email", TOO_OFTEN)
+        return _my_page(request, player, token, form)
+    mail_addresses.give(
+        player=player,
+        by=by,
+        email=data["email"],
+        wishes=data["wishes"],
+        guardian=data["guardian"],
+        language=_language(),
+    )
+    return redirect("scoring:my-mail", token)
+
+
+TOO_OFTEN = say_later("We’ve sent enough emails there today. Try again tomorrow.")
+
+
+def _again(
+    request: HttpRequest, by: Actor, token: str, address: MailAddress | None
+) -> HttpResponse:
+    """The mail with the link once more."""
+    if address and not address.is_confirmed and marks.is_on():
+        if _may_send(request, address.email, address.guardian):
+            mail_addresses.ask_again(address=address, by=by)
+            messages.success(request, say("The email was sent again."))
+        else:
+            messages.error(request, str(TOO_OFTEN))
+    return redirect("scoring:my-mail", token)
+
+
+def _may_send(request: HttpRequest, *emails: str) -> bool:
+    """By mailbox and household: nobody fills a stranger's mailbox with our links."""
+    return all(
+        consume(request, action="mail_address", key=email.lower())
+        for email in emails
+        if email
+    )
+
+
+def _language() -> str:
+    language = translation.get_language() or ""
+    return language if language in offered() else ""
+
+
+def _shown(email: str, is_hidden: bool) -> str:
+    """Return an address, or its initials where the page must not tell whose it is.
+
+    A card with this page's code may lie about, and most addresses have a name in them.
+    """
+    if not is_hidden:
+        return email
+    return "@".join(f"{part[:1]}…" for part in email.split("@"))
+
+
+def _my_page(
+    request: HttpRequest, player: Player, token: str, form: MailForm
+) -> HttpResponse:
+    address = mail_addresses.address_of(player)
+    is_hidden = is_unnamed(player.club, player.pk)
+    context = {
+        "club": player.club,
+        "name": public_name(player.name, player.club, player.pk),
+        "address": address,
+        "email": _shown(address.email, is_hidden) if address else "",
+        "guardian": _shown(address.guardian, is_hidden) if address else "",
+        "form": form,
+        "fields": [field for field in form if field.name != "is_minor"],
+        "wishes_form": WishesForm(
+            initial={"wishes": address.wishes if address else []}
+        ),
+        "troubles": email_log.held_back_from(address) if address else [],
+        "is_on": marks.is_on(),
+        "me": reverse("scoring:me", args=[token]),
+        "indexable": False,
+    }
+    return render(request, "scoring/signups/my_mail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks whether the address is right, and says what is agreed to; a press agrees."""
+    is_guardian = False
+    address = mail_addresses.opened(token, OWN)
+    if address is None:
+        address, is_guardian = mail_addresses.opened(token, GUARDIAN), True
+    if address is None:
+        raise Http404(GONE)
+    player = address.player
+    by = Actor(None, player.name, source=mail_addresses.BY_MAIL)
+    if is_guardian:
+        by = Actor(None, str(say("a guardian")), source=mail_addresses.BY_MAIL)
+    if request.method == "POST":
+        if "no" in request.POST:
+            mail_addresses.remove(player=player, by=by)
+            messages.success(
+                request, say("The address was deleted. We won’t send any more email.")
+            )
+            return redirect("clubs:home" if player.club.is_shut else player.club)
+        said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
+        if said and is_guardian:
+            mail_addresses.say_of_pictures(player=player, by=by, said=said)
+        else:
+            mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
+        return redirect(request.path)
+    context = {
+        "club": player.club,
+        "name": public_name(player.name, player.club, player.pk),
+        "address": address,
+        "is_guardian": is_guardian,
+        "is_done": address.guardian_confirmed_at
+        if is_guardian
+        else address.confirmed_at,
+        "words": mail_addresses.words_of(address.wishes, player.club),
+        "of_pictures": _of_pictures(player) if is_guardian else None,
+        "indexable": False,
+    }
+    return render(request, "scoring/signups/mail_confirm.html", context)
+
+
+GUARDIAN_SAYS = {"yes": Pictures.GUARDIAN, "no": Pictures.NOT}
+
+
+def _of_pictures(player: Player) -> dict[str, str]:
+    """What a guardian said of pictures of a young player, and would say by a press."""
+    living = living_of(player)
+    return {
+        "said": players.words_on_pictures(living.pictures, living),
+        "would_agree": players.words_on_pictures(Pictures.GUARDIAN, living),
+        "state": living.pictures,
+    }
+
+
+GONE = say_later("This link has expired. Your address is no longer on file.")
+
+
+@csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
+    """Turns off one kind of mails, or all; asked by GET it shows the button alone."""
+    address = mail_addresses.opened(token, OFF)
+    if address is None or wish not in {"all", *Wish.values}:
+        raise Http404(GONE)
+    by = Actor(None, address.player.name, source=mail_addresses.BY_MAIL)
+    kind = "" if wish == "all" or "all" in request.POST else wish
+    if request.method == "POST":
+        mail_addresses.turn_off(address=address, by=by, wish=kind)
+        if "List-Unsubscribe" in request.POST:  # a program: it sees no page
+            return HttpResponse(say("Turned off."), content_type=PLAIN)
+        address = mail_addresses.address_of(address.player) or address
+    context = {
+        "club": address.player.club,
+        "address": address,
+        "label": Wish(wish).label if wish != "all" else "",
+        "left": [kind.label for kind in Wish if kind in address.wishes],
+        "is_off": not address.wishes if wish == "all" else wish not in address.wishes,
+        "indexable": False,
+    }
+    return render(request, "scoring/signups/mail_off.html", context)
+
+
+class ClubForm(PlainForm):
+    """From which age nobody else is asked."""
+
+    guardian_age = forms.IntegerField(
+        label=say_later("Ask a guardian for players younger than"),
+        min_value=0,
+        max_value=21,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text=say_later("Years. Laws differ: 13 in the USA, 13 to 16 in Europe."),
+    )
+    word = forms.CharField(
+        label=say_later("Club password"),
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=say_later(
+            "People who know it can sign up for an event by name, and you confirm "
+            "who they are. Leave blank to turn this off."
+        ),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mails(request: HttpRequest, club: str) -> HttpResponse:
+    """The desk's page of mails: what is missing, whose address is refused, the settings."""
+    member = member_of(request, club, DIRECTOR)
+    the_club = member.club
+    facts = {"guardian_age": the_club.guardian_age, "word": the_club.word}
+    form = ClubForm(request.POST or None, initial=facts)
+    if request.method == "POST" and form.is_valid():
+        by = Actor.at_desk(member.user)
+        mail_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
+        messages.success(request, say("Saved."))
+        return redirect("scoring:mails", club)
+    addresses = list(mail_addresses.addresses_of(the_club))
+    context = {
+        **desk_frame(member, say("Email and sign-up by name")),
+        "form": form,
+        "missing": marks.missing(),
+        "refused": [address for address in addresses if address.refused_at],
+        "waiting": [
+            address
+            for address in addresses
+            if not address.refused_at and not address.is_confirmed
+        ],
+        "open": [address for address in addresses if address.is_open],
+        "troubles": email_log.troubles_of_club(the_club),
+        "changed": [change.in_language() for change in recently_changed(the_club)],
+    }
+    return render(request, "scoring/signups/mails.html", context)

@@ -1,0 +1,283 @@
+"""`/me/<token>/`: one person's page, without an account.
+
+Opening it changes nothing; whatever it does is a button.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.staticfiles.finders import find
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.addresses import site_address
+from clubs.forms import PlainForm, WholeNumberField
+from clubs.look import APP, app_of
+from clubs.models import Pictures, Player, Shown
+from clubs.wording import clock_and_day, say, say_later
+from scoring.core.changes import Refused
+from scoring.core.forms import new_key
+from scoring.core.names import hides, is_unnamed, public_name
+from scoring.core.news import waits_at
+from scoring.core.page_context import is_part, refusals_as_messages
+from scoring.people import players
+from scoring.signups import answers, links, mail_addresses
+from scoring.signups.access import OwnAccess, own_access
+from scoring.signups.calendars import webcal_url
+from scoring.signups.moved import moved_said
+from scoring.signups.own_page import (
+    EveningToCome,
+    OwnPage,
+    Tonight,
+    evenings_to_come,
+    own_page,
+    tonight_of,
+)
+from scoring.signups.table_plan import TablePlan, plan_of
+from scoring.signups.words import (
+    details_of,
+    fee_of,
+    heading_of,
+    names_of,
+    state_said,
+)
+
+BUTTONS = {
+    "come": say_later("I’m going"),
+    "late": say_later("Maybe late"),
+    "needed": say_later("On standby"),
+    "out": say_later("Can’t make it"),
+}
+
+
+PICTURES = {"pictures": Pictures.AGREES, "no-pictures": Pictures.NOT}
+
+
+class OutForm(PlainForm):
+    """What is to become of the name, and of pictures."""
+
+    act = forms.ChoiceField(
+        choices=[(word, word) for word in ("hide", "show", "out", "stay", *PICTURES)]
+    )
+
+
+class AnswerForm(PlainForm):
+    """Which button, of which evening."""
+
+    evening = WholeNumberField(min_value=1)
+    answer = forms.ChoiceField(choices=BUTTONS.items())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def me(request: HttpRequest, token: str) -> HttpResponse:
+    """A person's own page; a press says whether he comes to an evening."""
+    access = own_access(token)
+    if request.method == "POST":
+        return _answered(request, access, token)
+    if is_part(request):
+        return _tonight_part(request, access.player, token)
+    return _page(request, access.player, token)
+
+
+@require_safe
+@never_cache
+def app(request: HttpRequest, token: str) -> HttpResponse:
+    """What lets a phone keep somebody's own page among its apps."""
+    club = own_access(token).player.club
+    start, name = reverse("scoring:me", args=[token]), say("My page")
+    made = app_of(club, f"{name} · {club.name}", name, start)
+    return JsonResponse(made, content_type=APP)
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker of my page; browsers look for a newer one each time."""
+    source = Path(find("me/worker.js") or "").read_bytes()
+    response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_POST
+def out(request: HttpRequest, token: str) -> HttpResponse:
+    """Hide the name and show it again at once; ask the director to erase it; agree to
+    pictures, or take that back.
+    """
+    access, form = own_access(token), OutForm(request.POST)
+    player, by = access.player, access.actor
+    where = f"{reverse('scoring:me', args=[token])}#data"
+    if not form.is_valid():
+        messages.error(request, say("Select one of the buttons."))
+        return redirect(where)
+    act = form.cleaned_data["act"]
+    if act in PICTURES:
+        with refusals_as_messages(request):
+            mail_addresses.say_of_pictures(player=player, by=by, said=PICTURES[act])
+        return redirect(f"{reverse('scoring:me', args=[token])}#pictures")
+    if act in ("hide", "out"):
+        players.change(player=player, by=by, shown=Shown.HIDDEN)
+    if act == "show":
+        players.change(player=player, by=by, shown="")
+    if act in ("out", "stay"):
+        links.want_out(link=access.link, by=by, wants=act == "out")
+    if act == "out":
+        answers.stay_away_from(evenings_to_come(player, _today(player)), player, by)
+    messages.success(request, say("Done."))
+    return redirect(where)
+
+
+def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpResponse:
+    player, form = access.player, AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, player, token, refused=say("Select one of the buttons."))
+    pk = form.cleaned_data["evening"]
+    evenings = evenings_to_come(player, _today(player))
+    evening = next((evening for evening in evenings if evening.pk == pk), None)
+    if evening is None or not evening.asks:
+        why = say("This event no longer takes RSVPs.")
+        return _page(request, player, token, refused=why)
+    closed = answers.why_closed(evening)
+    answer, by = form.cleaned_data["answer"], access.actor
+    try:
+        if closed:
+            raise Refused(closed)
+        answers.say_so(answer, tournament=evening, player=player, by=by)
+    except Refused as refused:
+        return _page(request, player, token, refused=refused.message, at=pk)
+    return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
+
+
+def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpResponse:
+    """Return the seat and place of now to an open page, or 204 where both are the same."""
+    tonight = tonight_of(player, _today(player))
+    mark, html = _tonight(tonight, token, _name(player), is_live=True)
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=204)
+    return HttpResponse(html)
+
+
+def _name(player: Player) -> str:
+    """Return the name as everybody sees it: a card with the address may lie about."""
+    return str(public_name(player.name, player.club, player.pk))
+
+
+def _tonight(
+    tonight: Sequence[Tonight], token: str, name: str, *, is_live: bool
+) -> tuple[str, SafeString]:
+    """Return what is being played now as HTML, and the mark of that state."""
+    shown = {"tonight": tonight, "name": name}
+    cards = render_to_string("scoring/signups/_tonight_cards.html", shown)
+    mark = sha256(cards.encode()).hexdigest()[:12]
+    context = {
+        "cards": cards,
+        "is_live": is_live,
+        "news": f"{reverse('scoring:me', args=[token])}?v={mark}",
+        "waits_at": waits_at(*(("page", each.tournament.pk) for each in tonight)),
+    }
+    return mark, render_to_string("scoring/signups/_tonight.html", context)
+
+
+def _page(
+    request: HttpRequest, player: Player, token: str, refused: str = "", at: int = 0
+) -> HttpResponse:
+    today = _today(player)
+    page = own_page(player, today)
+    # A draw that is published makes an event of today one that is being played.
+    starts_today = any(each.tournament.date <= today for each in page.coming)
+    is_live = bool(page.tonight) or starts_today
+    calendar = reverse("scoring:my-calendar", args=[token])
+    name, evenings = _name(player), _evenings(page, player)
+    leads = bool(evenings) and not page.tonight  # the next event heads the page
+    context = {
+        "club": player.club,
+        "player": player,
+        "name": name,
+        "tonight": _tonight(page.tonight, token, name, is_live=is_live)[1],
+        "is_playing": bool(page.tonight),
+        "is_live": is_live,
+        "now": clock_and_day(timezone.localtime(timezone=player.club.zone)),
+        "worker": reverse("scoring:my-worker"),
+        "first": evenings[0] if leads else None,
+        "evenings": evenings[1:] if leads else evenings,
+        "buttons": BUTTONS.items(),
+        "calendar": calendar,
+        "webcal": webcal_url(site_address(request), calendar),
+        "mail": reverse("scoring:my-mail", args=[token]),
+        "app": reverse("scoring:my-app", args=[token]),
+        "token": token,
+        "data_key": new_key(),
+        "is_unnamed": is_unnamed(player.club, player.pk),
+        "has_results": not hides(player.club, player.pk)
+        and players.played_in_public(player),
+        "pictures": players.words_on_pictures(player.pictures, player),
+        "would_agree": players.words_on_pictures(Pictures.AGREES, player),
+        "asks_guardian": mail_addresses.asks_guardian(player),
+        "is_hidden": player.shown == Shown.HIDDEN,
+        "wants_out": player in players.who_want_out(player.club),
+        "refused": refused,
+        "refused_at": at,
+        "indexable": False,
+    }
+    status = 409 if refused else 200
+    return render(request, "scoring/signups/me.html", context, status=status)
+
+
+def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
+    names = [evening.tournament.name for evening in page.coming]
+    return [
+        {
+            "tournament": evening.tournament,
+            # Events made as a series have one name.
+            "is_repeat": evening.tournament.name in names[:at],
+            "fee": fee_of(evening.tournament),
+            "count": len(evening.coming.inside),
+            "going": names_of(evening.coming),
+            "short_state": _short_state(evening),
+            "moved": moved_said(evening.tournament),
+            "state": state_said(evening.comer, evening.tournament),
+            "comer": evening.comer,
+            "pressed": answers.answer_of(evening.comer),
+            "closed": evening.closed,
+            "is_full": evening.would_wait,
+            "plan": _plan(evening, player),
+            "heading": heading_of(evening.coming),
+            "details": details_of(evening.coming),
+        }
+        for at, evening in enumerate(page.coming)
+    ]
+
+
+def _plan(evening: EveningToCome, player: Player) -> TablePlan:
+    """Return the tables with the reader's own chair, or one that is free for them."""
+    coming = evening.coming
+    may_answer = coming.tournament.asks and not evening.closed
+    is_asked = not answers.answer_of(evening.comer) and coming.free != 0
+    return plan_of(coming, reader=player, asks_reader=may_answer and is_asked)
+
+
+def _short_state(evening: EveningToCome) -> str:
+    """Return an event's RSVP in a word or two, for a line of a list."""
+    if evening.tournament.called_off_at:
+        return say("canceled")
+    pressed = answers.answer_of(evening.comer)
+    return str(BUTTONS[pressed]) if pressed in BUTTONS else say("no answer yet")
+
+
+def _today(player: Player) -> date:
+    return timezone.localdate(timezone=player.club.zone)

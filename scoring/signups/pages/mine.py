@@ -1,0 +1,56 @@
+"""`/me/`: the own pages of whoever is signed in, found by the mailbox both have confirmed.
+
+An account and a player are otherwise nobody's to join: only the same confirmed mailbox
+says that they are one person's.
+"""
+
+from allauth.account.models import EmailAddress
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import SignInFirst
+from clubs.models import User
+from scoring.core.changes import Actor
+from scoring.models import MailAddress
+from scoring.signups import links, mail_addresses
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def mine(request: HttpRequest) -> HttpResponse:
+    """Each club's own page; where the link was closed or lost, a press makes one."""
+    if not isinstance(request.user, User):
+        raise SignInFirst
+    found = mail_addresses.of_mailboxes(_mailboxes(request.user))
+    if request.method == "POST":
+        number = request.POST.get("address", "")
+        chosen = next((row for row in found if str(row.pk) == number), None)
+        if chosen:
+            link = links.give(player=chosen.player, by=Actor.at_desk(request.user))
+            return redirect(links.path_of(link))
+        return redirect("scoring:mine")
+    unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
+    context = {
+        "pages": [_page(row) for row in found],
+        "unconfirmed": unconfirmed.exists(),
+    }
+    return render(request, "scoring/signups/mine.html", context)
+
+
+def _mailboxes(user: User) -> list[str]:
+    verified = EmailAddress.objects.filter(user=user, verified=True)
+    return [email.lower() for email in verified.values_list("email", flat=True)]
+
+
+def _page(row: MailAddress) -> dict[str, object]:
+    link = links.link_of(row.player)
+    return {
+        "address": row,
+        "club": row.player.club,
+        "player": row.player,
+        "path": links.path_of(link) if link else "",
+        "mail": reverse("scoring:my-mail", args=[links.token_of(link)]) if link else "",
+    }

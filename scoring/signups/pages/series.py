@@ -1,0 +1,94 @@
+"""More evenings like one: how far apart, then each day by itself."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import open_to_guests
+from clubs.forms import WholeNumberField
+from clubs.wording import full_day, say, say_later, say_many, whole_number
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.forms import IdempotentForm
+from scoring.core.page_context import frame
+from scoring.signups import series
+
+WEEKS = {
+    1: say_later("every week"),
+    2: say_later("every second week"),
+    3: say_later("every third week"),
+    4: say_later("every fourth week"),
+}
+
+
+class SeriesForm(IdempotentForm):
+    """How often and how many; then which of those days."""
+
+    weeks = forms.TypedChoiceField(
+        label=say_later("How often"), choices=WEEKS.items(), coerce=int, initial=1
+    )
+    times = WholeNumberField(
+        label=say_later("How many more events"),
+        min_value=1,
+        max_value=series.MOST,
+        initial=10,
+    )
+    days = forms.MultipleChoiceField(
+        label=say_later("Days"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": say_later("Choose from the days shown.")},
+    )
+
+    def offer_days(self, first: date) -> list[date]:
+        """Offer the days that the other two fields make; [] while they make none."""
+        weeks, times = (whole_number(self[name].value()) for name in ("weeks", "times"))
+        if weeks not in WEEKS or times is None:
+            return []
+        days = series.dates_after(first, weeks, min(times, series.MOST))
+        self.offer("days", [(on.isoformat(), full_day(on)) for on in days])
+        return days
+
+
+@open_to_guests
+@require_http_methods(["GET", "HEAD", "POST"])
+def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """First the days are shown, all ticked; those that stay ticked are made."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    evening = access.tournament
+    form = SeriesForm(request.POST or None)
+    days = form.offer_days(evening.date) if form.is_bound else []
+    is_chosen = "make" in request.POST
+    if is_chosen and form.is_valid() and not form.cleaned_data["days"]:
+        form.add_error("days", say("Select at least one day."))
+    if is_chosen and form.is_valid():
+        ticked = [date.fromisoformat(on) for on in form.cleaned_data["days"]]
+        key = form.cleaned_data["key"]
+        with form.refusals():
+            made = series.repeat(
+                tournament=evening, by=access.actor, days=ticked, key=key
+            )
+            said = say_many(
+                "{n} event was created.", "{n} events were created.", len(made)
+            )
+            messages.success(request, said)
+            return redirect(reverse("scoring:desk", args=[club]))
+    ticked_now = request.POST.getlist("days") if is_chosen else None
+    context: dict[str, Any] = {
+        **frame(access, say("More events like this")),
+        "form": form,
+        "days": [
+            (
+                on.isoformat(),
+                full_day(on),
+                ticked_now is None or on.isoformat() in ticked_now,
+            )
+            for on in days
+        ],
+    }
+    return render(request, "scoring/signups/series.html", context)

@@ -1,0 +1,152 @@
+"""Signing up by name: a form with the club's word, and how it stands afterwards.
+
+Whoever asks too often is counted by household.
+"""
+
+from typing import Any
+
+from allauth.core.ratelimit import consume
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.forms import HumanForm, NameField, PlainForm
+from clubs.wording import say, say_later
+from scoring.core.access import DIRECTOR, desk_of, published_page
+from scoring.core.forms import IdempotentForm
+from scoring.core.page_context import act_done, address, refusals_as_messages
+from scoring.models import SignUp, Tournament
+from scoring.signups import sign_ups
+from scoring.signups.answers import why_closed
+from scoring.signups.words import invitation, state_said
+
+
+class WhoForm(PlainForm):
+    """Who that is, of so many whom the page offered."""
+
+    who = forms.CharField(max_length=40)
+    namesakes = forms.IntegerField(
+        required=False, min_value=0, widget=forms.HiddenInput
+    )
+
+
+class SignUpForm(HumanForm, IdempotentForm):
+    """Name and word, of somebody who may be anybody."""
+
+    name = NameField(
+        label=say_later("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    lodge = NameField(
+        label=say_later("Lodge"),
+        max_length=80,
+        required=False,
+        help_text=say_later("For a guest."),
+    )
+    word = forms.CharField(
+        label=say_later("Club password"),
+        max_length=40,
+        help_text=say_later("Ask a member or the director for it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def clean_word(self) -> str:
+        typed: str = self.cleaned_data["word"]
+        if not sign_ups.is_the_word(typed, self.tournament):
+            raise forms.ValidationError(say("That club password isn’t right."))
+        return typed
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The form, where an evening to come may be signed up for by name."""
+    evening = published_page(request, club, tournament)
+    is_open = sign_ups.may_sign_up(evening)
+    form = SignUpForm(evening, request.POST or None)
+    if request.method == "POST" and is_open:
+        if not consume(request, action="sign_up"):
+            form.add_error(
+                None, say("Too many sign-ups from this network. Try again in an hour.")
+            )
+        elif form.is_valid():
+            with form.refusals():
+                row = sign_ups.sign_up(
+                    tournament=evening,
+                    name=form.cleaned_data["name"],
+                    lodge=form.cleaned_data["lodge"],
+                    key=form.cleaned_data["key"],
+                )
+                return redirect("scoring:signed-up", row.word)
+    context = {
+        "club": evening.club,
+        "tournament": evening,
+        "form": form,
+        "invitation": invitation(evening),
+        "is_open": is_open,
+        "closed": why_closed(evening)
+        or say("This club doesn’t take sign-ups by name."),
+        "indexable": False,
+    }
+    return render(request, "scoring/signups/sign_up.html", context)
+
+
+@require_safe
+@never_cache
+def signed_up(request: HttpRequest, token: str) -> HttpResponse:
+    """How it stands for somebody who signed up by name."""
+    rows = SignUp.objects.select_related("tournament__club", "player")
+    row = rows.filter(word=token).first()
+    if row is None or row.tournament.club.is_shut:
+        raise Http404(say("This page has expired. The event was a while ago."))
+    comer = sign_ups.state_of(row)
+    context = {
+        "club": row.tournament.club,
+        "tournament": row.tournament,
+        "row": row,
+        "state": state_said(comer, row.tournament) if comer else "",
+        "indexable": False,
+    }
+    return render(request, "scoring/signups/signed_up.html", context)
+
+
+@require_POST
+def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpResponse:
+    """The director says who that is, or that nobody is."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    row = access.tournament.sign_ups.filter(pk=pk).first()
+    if row is None:
+        raise Http404(say("No one with this number signed up."))
+    row.tournament = access.tournament
+    back = redirect(f"{address('coming', access.tournament)}#to-confirm")
+    if "refuse" in request.POST:
+        if not sign_ups.refuse(row=row, by=access.actor):
+            messages.info(request, sign_ups.settled_said(row))
+        return back
+    with refusals_as_messages(request):
+        form = WhoForm(request.POST)
+        data = form.cleaned_data if form.is_valid() else {}
+        comer = sign_ups.confirm(
+            row=row,
+            by=access.actor,
+            choice=data.get("who", ""),
+            namesakes=data.get("namesakes"),
+        )
+        if comer:
+            said = say("Confirmed: {name}", name=comer.player.name)
+            act_done(request, access, said)
+        else:
+            messages.info(request, sign_ups.settled_said(row))
+    return back

@@ -1,0 +1,163 @@
+"""The desk's list of RSVPs: a row for each person, and what the rows add up to."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from clubs.models import Player
+from clubs.wording import full_day, hour, say, say_later, say_many
+from rules.places import State
+from rules.seating.fields import table_sizes
+from scoring.games.game_adapter import sizes_of
+from scoring.models import Tournament
+from scoring.signups.answers import Comer, Coming, hour_at
+
+# The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
+ANSWERS = {
+    "come": say_later("Going"),
+    # Translators: maybe late; a button of an answer, at most ten letters.
+    "late": say_later("Late"),
+    "needed": say_later("Standby"),
+    # Translators: can’t make it; a button of an answer, at most ten letters.
+    "out": say_later("Can’t"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of the switch: its word, and whether the person chose it."""
+
+    value: str
+    label: str
+    is_chosen: bool
+    is_waiting: bool = False  # chosen, but the person has no spot yet
+
+
+@dataclass(frozen=True, slots=True)
+class RsvpRow:
+    """One person and how their RSVP stands.
+
+    `waitlist` is the place on the waitlist, from 1; `offered_until` the end of the offer
+    of a spot.
+    """
+
+    player: Player
+    answer: str  # a key of ANSWERS; "" without an answer
+    waitlist: int | None = None
+    offered_until: datetime | None = None
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        """The four buttons of the row's switch."""
+        waits_in = "late" if self.answer == "late" else "come"
+        for value, label in ANSWERS.items():
+            is_waiting = value == waits_in and self.is_waiting
+            shown = self._waiting_label if is_waiting else str(label)
+            yield Choice(value, shown, value == self.answer or is_waiting, is_waiting)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the person is on the waitlist or was offered a spot."""
+        return self.waitlist is not None or self.offered_until is not None
+
+    @property
+    def _waiting_label(self) -> str:
+        if self.offered_until is not None:
+            return say("Offered")
+        return say("Waitlist {n}", n=self.waitlist)
+
+
+@dataclass(frozen=True, slots=True)
+class RsvpCount:
+    """One of the four column heads: how many people gave this answer."""
+
+    value: str
+    label: str
+    number: int
+
+
+def row_of(comer: Comer) -> RsvpRow:
+    """Return the row of one person of the list."""
+    answer = {State.ASKED: "", State.OUT: "out"}.get(comer.state)
+    if answer is None:
+        answer = "needed" if comer.if_needed else "late" if comer.late else "come"
+    return RsvpRow(comer.player, answer, comer.line, comer.until)
+
+
+def rows_by_number(coming: Coming) -> dict[int, RsvpRow]:
+    """Return the rows of an event by the players' numbers."""
+    return {comer.player.number: row_of(comer) for comer in coming.comers}
+
+
+def groups_of(coming: Coming) -> list[tuple[str, str, list[RsvpRow]]]:
+    """Return key, heading and rows of each group, in the order of the desk's work."""
+    answered = (coming.inside, coming.spare, coming.out)
+    groups = (
+        ("asked", say("No answer yet"), by_name(coming.asked)),
+        ("waiting", say("Waitlist"), coming.waiting),
+        ("answered", say("Answered"), [*chain(*map(by_name, answered))]),
+    )
+    return [(key, heading, [*map(row_of, people)]) for key, heading, people in groups]
+
+
+def by_name(comers: Iterable[Comer]) -> list[Comer]:
+    """Return people by family name, as the club's lists have them."""
+    return sorted(comers, key=lambda comer: comer.player.person_name.key)
+
+
+def counts_of(coming: Coming) -> list[RsvpCount]:
+    """Return how many people gave each of the four answers and have a spot or need none."""
+    late = sum(comer.late for comer in coming.inside)
+    numbers = (len(coming.inside) - late, late, len(coming.spare), len(coming.out))
+    return [
+        RsvpCount(value, str(label), number)
+        for (value, label), number in zip(ANSWERS.items(), numbers, strict=True)
+    ]
+
+
+def tables_in_chairs(coming: Coming) -> list[tuple[int, int]]:
+    """Return how many chairs are taken, of how many, at each table these people make.
+
+    People who would sit out are at one more table, whose empty chairs are the people
+    missing; a house player's chair is empty as well.
+    """
+    tables = coming.tables
+    sizes = table_sizes(tables.people + tables.house, sizes_of(coming.tournament))
+    chairs = [(size, size) for size in sizes]
+    if chairs and tables.house:
+        chairs[-1] = (chairs[-1][1] - tables.house, chairs[-1][1])
+    left = tables.people - sum(taken for taken, _ in chairs)
+    if left > 0 and tables.more:
+        chairs.append((left, left + tables.more))
+    return chairs
+
+
+def settings_of(tournament: Tournament) -> list[str]:
+    """Return how people answer, how many spots there are and until when, in sentences."""
+    start, until = tournament.answers_from, tournament.answers_until
+    sentences: list[str] = [
+        say("Members answer with their personal link.")
+        if tournament.asks
+        else say("Only this desk answers for people.")
+    ]
+    if tournament.places is not None:
+        sentences.append(say_many("{n} spot.", "{n} spots.", tournament.places))
+    if start:
+        sentences.append(say("RSVPs open at {hour}.", hour=hour_at(tournament, start)))
+    if until:
+        sentences.append(say("RSVPs close at {hour}.", hour=hour_at(tournament, until)))
+    if tournament.if_needed_leave:
+        sentences.append(say("Standby players may go home."))
+    if tournament.doors_at:
+        sentences.append(say("Doors open at {hour}.", hour=hour(tournament.doors_at)))
+    return sentences
+
+
+def chat_message(tournament: Tournament, address: str) -> str:
+    """Return an invitation to paste into a chat; `address` is the event's public page."""
+    day, start = full_day(tournament.date), hour(tournament.starts_at)
+    facts = [fact for fact in (day, start, tournament.place) if fact]
+    question = say("{tournament}: are you going?", tournament=tournament.name)
+    answer = say("Answer with your personal link, or tell the director.")
+    return "\n".join([question, " · ".join(facts), answer, address])

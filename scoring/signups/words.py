@@ -1,0 +1,222 @@
+"""The list of an evening in sentences: what one person said, what so many people make."""
+
+from dataclasses import dataclass, field
+
+from clubs.models import Player
+from clubs.wording import money, say, say_many
+from rules.places import State, Tables
+from scoring.core.names import hides, list_key, public_name
+from scoring.models import Tournament
+from scoring.signups.answers import (
+    Comer,
+    Coming,
+    coming_to,
+    hour_at,
+    why_closed,
+    why_over,
+)
+from scoring.signups.moved import moved_said
+from scoring.signups.sign_ups import may_sign_up
+from scoring.signups.table_plan import TablePlan, plan_of
+
+
+def state_said(comer: Comer | None, tournament: Tournament) -> str:
+    """How it stands for one person, said to himself."""
+    if comer is None:
+        return say("You haven’t responded yet.")
+    if comer.state == State.IN and comer.if_needed:
+        return say("You’re on standby. You’ll play if someone is missing.")
+    if comer.state == State.IN and comer.entry and comer.entry.if_needed:
+        return say("You were on standby and you’re needed. You’re going.")
+    if comer.state == State.IN and comer.late:
+        return say("You’re going, maybe late.")
+    if comer.state == State.WAITING:
+        return say(
+            "This event is full. You’re number {n} on the waitlist.", n=comer.line
+        )
+    if comer.state == State.OFFERED and comer.until:
+        until = hour_at(tournament, comer.until)
+        return say("A spot opened up for you. Claim it by {hour}.", hour=until)
+    return {
+        State.IN: say("You’re going."),
+        State.OUT: say("You said you can’t make it."),
+    }.get(comer.state, say("You’re invited. Are you going?"))
+
+
+def tables_said(tables: Tables, spare: int = 0) -> list[str]:
+    """What so many people make, and what one more or less would change.
+
+    `spare` come only if needed, besides.
+    """
+    if not tables.people:
+        return [say("No one has RSVP’d yet."), *_if_needed(tables, spare)]
+    sentences = [
+        say_many("{n} player is going.", "{n} players are going.", tables.people)
+    ]
+    if tables.tables:
+        sentences.append(
+            say_many("That’s {n} table.", "That’s {n} tables.", tables.tables)
+        )
+    if tables.sit_out and tables.tables:
+        sentences.append(say_many("{n} sits out.", "{n} sit out.", tables.sit_out))
+    if tables.house:
+        filled = say_many(
+            "{n} house player fills the last table.",
+            "{n} house players fill the last table.",
+            tables.house,
+        )
+        sentences.append(filled)
+    return [*sentences, *_one_more(tables), *_if_needed(tables, spare)]
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The public page's words about an event to come, and its tables."""
+
+    sentences: list[str]
+    fee: str = ""
+    names: tuple[str, ...] = ()  # of people who are going, as the club shows names
+    how: str = ""  # to answer
+    by_name: bool = False
+    plan: TablePlan | None = None
+    heading: list[str] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
+
+    @property
+    def chairs(self) -> tuple[tuple[int, int], ...]:
+        """Return the chairs taken and all chairs of each table."""
+        tables = self.plan.tables if self.plan else ()
+        return tuple((t.kinds.count("taken"), len(t.kinds)) for t in tables)
+
+
+def invitation(tournament: Tournament) -> Invitation | None:
+    """Return what invites to an event that asks who's going; None once it has begun."""
+    if tournament.called_off_at:
+        off = say("This event is canceled.")
+        return Invitation([off], heading=[off])
+    moved = [said for said in [moved_said(tournament)] if said]
+    if not (moved or tournament.asks) or why_over(tournament):
+        return None
+    if not tournament.asks:
+        return Invitation(moved, details=moved)
+    coming = coming_to(tournament)
+    sentences = moved + tables_said(coming.tables, len(coming.spare)) + _queue(coming)
+    closed, until = why_closed(tournament), tournament.answers_until
+    how = closed or say("RSVP with your personal link.")
+    if until and not closed:
+        hour = hour_at(tournament, until)
+        how = say("RSVP with your personal link by {hour}.", hour=hour)
+    return Invitation(
+        sentences,
+        fee=fee_of(tournament),
+        names=names_of(coming),
+        how=how,
+        by_name=may_sign_up(tournament),
+        plan=plan_of(coming),
+        heading=heading_of(coming),
+        details=moved + details_of(coming),
+    )
+
+
+def fee_of(tournament: Tournament) -> str:
+    """Return the entry fee in the club's currency, "" without one."""
+    return money(tournament.fee, tournament.currency) if tournament.fee else ""
+
+
+def heading_of(coming: Coming) -> list[str]:
+    """Return how many people are going, and what that makes or lacks: two sentences."""
+    tables = coming.tables
+    going, *others = tables_said(tables)
+    if not tables.people:
+        return [going]
+    if coming.free == 0:
+        return [going, say("This event is full.")]
+    makes_tables = tables.tables and not tables.sit_out and not tables.house
+    return [going, *(others[:1] if makes_tables else _one_more(tables)[:1])]
+
+
+def details_of(coming: Coming) -> list[str]:
+    """Return who is on standby or on the waitlist, and how many spots are open."""
+    return _if_needed(coming.tables, len(coming.spare)) + _queue(coming)
+
+
+def _queue(coming: Coming) -> list[str]:
+    """Return the length of the waitlist and the open spots, in sentences."""
+    sentences: list[str] = []
+    if coming.waiting:
+        sentences.append(
+            say_many(
+                "{n} player is on the waitlist.",
+                "{n} players are on the waitlist.",
+                len(coming.waiting),
+            )
+        )
+    if coming.free:
+        free = say_many("{n} spot is open.", "{n} spots are open.", coming.free)
+        sentences.append(free)
+    return sentences
+
+
+def names_of(coming: Coming) -> tuple[str, ...]:
+    """Who comes, by family name, as the club shows names; nobody who is not shown."""
+    club = coming.tournament.club
+    people = people_shown(coming)
+    return tuple(str(public_name(player.name, club, player.pk)) for player in people)
+
+
+def people_shown(coming: Coming) -> list[Player]:
+    """Who is going and may be named, in the order of their names."""
+    club = coming.tournament.club
+    people = [comer.player for comer in coming.inside]
+    shown = [player for player in people if not hides(club, player.pk)]
+    return sorted(shown, key=lambda each: list_key(each.name, club, each.pk))
+
+
+def _if_needed(tables: Tables, spare: int) -> list[str]:
+    """Who comes only if needed, and whether enough of them do for what is missing."""
+    if not spare:
+        return []
+    said = say_many("{n} player is on standby.", "{n} players are on standby.", spare)
+    if tables.more is None or tables.more > spare:
+        return [said]
+    enough = say_many(
+        "That’s enough for another table.",
+        "{n} of them would fill another table.",
+        tables.more,
+    )
+    if tables.house:
+        enough = say_many(
+            "With one of them, no house player is needed.",
+            "With {n} of them, no house player is needed.",
+            tables.more,
+        )
+    return [said, enough]
+
+
+def _one_more(tables: Tables) -> list[str]:
+    sentences: list[str] = []
+    if tables.more and tables.house:
+        sentences.append(
+            say_many(
+                "With {n} more, no house player is needed.",
+                "With {n} more, no house player is needed.",
+                tables.more,
+            )
+        )
+    elif tables.more:
+        sentences.append(
+            say_many(
+                "{n} more player would fill another table.",
+                "{n} more players would fill another table.",
+                tables.more,
+            )
+        )
+    if tables.fewer and tables.tables and not tables.house:
+        sentences.append(
+            say_many(
+                "With {n} fewer, nobody sits out.",
+                "With {n} fewer, nobody sits out.",
+                tables.fewer,
+            )
+        )
+    return sentences
