@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scoring.draw import by_hand
 from scoring.models import Tournament
 from scoring.printing import jobs
-from scoring.printing import views as paper
+from scoring.printing import responses as paper
 from tests import builders as build
 from tests.browser.open_pdf import texts_opened_by, tile
 from tests.browser.sign_in import sign_in

@@ -55,7 +55,7 @@ from scoring.people.entries import names_of
 from scoring.printing.document import NothingToPrint
 from scoring.printing.font_coverage import unprinted
 from scoring.printing.jobs import Recipe, start, warm_up_workers
-from scoring.printing.views import job_of, job_page, not_now, pdf_file
+from scoring.printing.responses import job_of, job_page, not_now, pdf_file
 from scoring.signups.links import give_all
 from scoring.standings.documents.certificates import Awarded
 

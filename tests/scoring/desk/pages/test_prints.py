@@ -13,7 +13,7 @@ from scoring.desk.pages import prints
 from scoring.draw import by_hand, rounds
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
-from scoring.printing import views as paper
+from scoring.printing import responses as paper
 from scoring.printing.document import Document, Part
 from scoring.signups import links
 from scoring.tournaments import tournaments
