@@ -8,12 +8,12 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("", include("clubs.pages.urls")),
-    path("", include("clubs.pages.urls_of_allauth")),
+    path("", include("clubs.views.urls")),
+    path("", include("clubs.views.urls_of_allauth")),
     path("", include("scoring.urls")),
 ]
 
-handler400 = "clubs.pages.troubles.bad_request"
-handler403 = "clubs.pages.troubles.not_allowed"
-handler404 = "clubs.pages.troubles.not_found"
-handler500 = "clubs.pages.troubles.server_error"
+handler400 = "clubs.views.troubles.bad_request"
+handler403 = "clubs.views.troubles.not_allowed"
+handler404 = "clubs.views.troubles.not_found"
+handler500 = "clubs.views.troubles.server_error"

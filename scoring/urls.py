@@ -4,20 +4,20 @@ from itertools import chain
 
 from django.urls import include, path
 
-from scoring.api.pages import urls as api
-from scoring.audit.pages import urls as audit
-from scoring.backups.pages import urls as backups
-from scoring.desk.pages import urls as desk
-from scoring.draw.pages import urls as draw
-from scoring.exports.pages import urls as exports
-from scoring.history.pages import urls as history
-from scoring.past_results.pages import urls as old_lists
-from scoring.people.pages import urls as people
-from scoring.phones.pages import urls as table
-from scoring.sheets.pages import urls as sheets
-from scoring.signups.pages import urls as coming
-from scoring.standings.pages import urls as standings
-from scoring.tournaments.pages import urls as tournaments
+from scoring.api.views import urls as api
+from scoring.audit.views import urls as audit
+from scoring.backups.views import urls as backups
+from scoring.desk.views import urls as desk
+from scoring.draw.views import urls as draw
+from scoring.exports.views import urls as exports
+from scoring.history.views import urls as history
+from scoring.past_results.views import urls as old_lists
+from scoring.people.views import urls as people
+from scoring.phones.views import urls as table
+from scoring.sheets.views import urls as sheets
+from scoring.signups.views import urls as coming
+from scoring.standings.views import urls as standings
+from scoring.tournaments.views import urls as tournaments
 
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(

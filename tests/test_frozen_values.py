@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from clubs import forms
 from clubs.models import Club, User
-from clubs.pages import known_browsers
+from clubs.views import known_browsers
 from scoring.api import telling, tokens
 from scoring.emails import bounces
 from scoring.models import Letter, PersonalLink, Tournament, Webhook

@@ -18,7 +18,7 @@ from django.utils import timezone
 from clubs.models import Club, Player, Shown, User
 from scoring.audit.documents.podium import podium_document
 from scoring.audit.podium import podium_of
-from scoring.desk.pages.prints import (
+from scoring.desk.views.prints import (
     CARDS,
     CHOICES,
     EVERYTHING,
@@ -27,7 +27,7 @@ from scoring.desk.pages.prints import (
     SHEETS,
     TREASURER,
 )
-from scoring.history.pages import season_prints as season_prints
+from scoring.history.views import season_prints as season_prints
 from scoring.models import Change, Entry, Phone, Tournament
 from scoring.printing.document import Document
 from tests import builders
@@ -46,9 +46,9 @@ PUBLIC = [
 SLUGS = ("fall-tarok", "spring-tarok")
 # Where prints are chosen: what starts them, and which there are.
 PRINTS = {
-    "scoring:print-start": ("scoring.desk.pages.prints", CHOICES),
+    "scoring:print-start": ("scoring.desk.views.prints", CHOICES),
     "scoring:season-prints": (
-        "scoring.history.pages.season_prints",
+        "scoring.history.views.season_prints",
         season_prints.CHOICES,
     ),
 }

@@ -21,8 +21,8 @@ from django.core.exceptions import ValidationError
 from clubs.finding import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
 from scoring.people.typed import read_pasted, typed_person
-from scoring.standings.pages.ending import prizes_typed
-from scoring.standings.pages.season_desk import PointsField, PointsListField
+from scoring.standings.views.ending import prizes_typed
+from scoring.standings.views.season_desk import PointsField, PointsListField
 
 ROOT = Path(__file__).parents[1]
 METHODS = {
@@ -36,7 +36,7 @@ METHODS = {
     "finditer",
 }
 # Patterns that meet nothing but files of our own.
-OWN_FILES = {"scoring.phones.pages.slim", "scoring.phones.pages.files"}
+OWN_FILES = {"scoring.phones.views.slim", "scoring.phones.views.files"}
 SECONDS = 2.0
 SIZE = 20_000  # signs
 RUNS = (

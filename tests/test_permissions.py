@@ -120,7 +120,7 @@ DOORS = {
     "clubs:settings": form("owner"),
     "scoring:desk": page("scorekeeper"),
     "scoring:find": Door("scorekeeper", 302),
-    # Any club but the demo is a 404; see tests/scoring/desk/pages/test_desk.py.
+    # Any club but the demo is a 404; see tests/scoring/desk/views/test_desk.py.
     "scoring:remove-demo": action("operator", 404),
     "scoring:tournament-new": form("director"),
     "scoring:currency": form("owner"),
@@ -252,7 +252,7 @@ DOORS = {
     "scoring:ledger": page("scorekeeper"),
     "scoring:pack": page("director"),
     "scoring:pack-make": action("director", 200),
-    # What is in it is shown in tests/scoring/desk/pages/test_packs.py.
+    # What is in it is shown in tests/scoring/desk/views/test_packs.py.
     "scoring:pack-file": Door("director", 404),
     "scoring:prints": page("scorekeeper"),
     "scoring:print-start": action("scorekeeper", 200),
@@ -287,7 +287,7 @@ DOORS = {
     "scoring:hand-desk": form("director"),
     "scoring:hand-void": action("director"),
     "scoring:hand-ruling-reverse": form("director"),
-    # Of the whole site. What it makes is shown in tests/scoring/backups/pages/test_backups.py.
+    # Of the whole site. What it makes is shown in tests/scoring/backups/views/test_backups.py.
     "scoring:operator": page("operator"),
     "scoring:operator-club": Door("operator", 200, 302),
     "scoring:club-approve": action("operator"),

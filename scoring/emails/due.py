@@ -18,7 +18,7 @@ from scoring.signups.marks import Kind
 
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
-SEND = "scoring.emails.pages.sending.send"  # by name: it renders templates
+SEND = "scoring.emails.views.sending.send"  # by name: it renders templates
 
 
 def put_due(now: datetime | None = None) -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Locator, Page, Route, expect
 
-from scoring.phones.pages import files as table_files
+from scoring.phones.views import files as table_files
 from tests.browser import thumb
 
 OURS = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)

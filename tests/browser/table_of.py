@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Page, Route
 
-from scoring.phones.pages.files import ACCOUNTS, ENGINE, LAST, PAGES, STYLES, VENDORED
+from scoring.phones.views.files import ACCOUNTS, ENGINE, LAST, PAGES, STYLES, VENDORED
 from tests.browser.table_stub import Sent, State, Stub, as_text, new_state, source_of
 
 NAMES = ("Marie", "Josef", "Anna", "Karel", "Vlasta")

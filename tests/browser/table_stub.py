@@ -24,8 +24,8 @@ from playwright.sync_api import BrowserContext, Page, Request, Route
 from rules.spjst import HOUSE, HouseRules, check, parse, settle
 from scoring.games.spjst import phone
 from scoring.games.spjst.phone import rules_for_phone
-from scoring.phones.pages import files as table_files
-from scoring.phones.pages.files import ACCOUNTS, ENGINE
+from scoring.phones.views import files as table_files
+from scoring.phones.views.files import ACCOUNTS, ENGINE
 
 RULES = HOUSE.presets["spjst-2013"]
 # What reckons as the rules do; then comes the form.

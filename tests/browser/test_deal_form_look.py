@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.games.phone import SCRIPTS, STYLES
-from scoring.phones.pages import files as table_files
+from scoring.phones.views import files as table_files
 from tests.browser.deal_form import DealForm
 from tests.browser.form_page import source_of
 from tests.browser.table_stub import size_as_sent

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from scoring.games.spjst.phone import LATER_SCRIPTS, SCRIPTS, STYLES
-from scoring.phones.pages.files import ACCOUNTS
+from scoring.phones.views.files import ACCOUNTS
 from tests.browser.form_page import source_of
 from tests.browser.hand_form import Form
 from tests.browser.table_stub import size_as_sent

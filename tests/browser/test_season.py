@@ -22,7 +22,7 @@ from tests.drill.figures import size
 from tests.messages import message
 from tests.scoring.past_results import lists
 from tests.scoring.past_results.test_importing import taken
-from tests.scoring.standings.pages.test_season import evening
+from tests.scoring.standings.views.test_season import evening
 from tests.world import PRINT_KEY
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,8 +16,8 @@ from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 from tests.browser.conftest import Complaints
 from tests.messages import message
-from tests.scoring.sheets.pages.sheet_cases import CASES
-from tests.scoring.sheets.pages.sheet_cases import PLAIN as PLAIN_FIELDS
+from tests.scoring.sheets.views.sheet_cases import CASES
+from tests.scoring.sheets.views.sheet_cases import PLAIN as PLAIN_FIELDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe, AxeResults
 from playwright.sync_api import Page, expect
 
 from scoring.models import Phone
-from scoring.phones.pages.files import LAST, PAGES
+from scoring.phones.views.files import LAST, PAGES
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table
 from tests.browser.table_stub import size_as_sent

@@ -7,8 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
-from scoring.phones.pages import files as table_files
-from scoring.phones.pages import page as table_page
+from scoring.phones.views import files as table_files
+from scoring.phones.views import page as table_page
 from tests import builders
 from tests.browser.conftest import PATIENCE, Complaints
 from tests.browser.network import no_network

@@ -13,9 +13,9 @@ from django.http import HttpRequest
 from django.test import Client
 
 from clubs import troubles
-from clubs.pages import home
-from clubs.pages import troubles as pages
 from clubs.troubles import Trouble, trouble_behind
+from clubs.views import home
+from clubs.views import troubles as pages
 from tests.in_turn import in_turn
 from tests.messages import message
 

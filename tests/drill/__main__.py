@@ -32,7 +32,7 @@ PROPERTIES = [
     "tests/scoring/people",
     "tests/scoring/desk/test_clocks.py",
     "tests/scoring/history/test_board.py",
-    "tests/scoring/sheets/pages",
+    "tests/scoring/sheets/views",
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
@@ -40,7 +40,7 @@ DRILLS = {
         "tests/test_permissions.py",
         "tests/test_no_500.py",
         "tests/config/test_public_pages.py",
-        "tests/scoring/phones/pages/test_writes.py",
+        "tests/scoring/phones/views/test_writes.py",
     ],
     "api": ["tests/scoring/api/test_any_question.py"],
     "slow": ["tests/drill/slow.py"],

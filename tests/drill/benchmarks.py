@@ -11,7 +11,7 @@ from tests.gate import HOUSE
 SMALL = [
     ("prints", ("2", "2", "2"), "a job of 2 tables"),
     ("history", ("2x60",), "duplicates"),
-    ("walks", ("standings page",), "standings/pages/standings.py"),
+    ("walks", ("standings page",), "standings/views/standings.py"),
     ("standings", ("16",), "printable page"),
 ]
 # In one process, which starts and migrates once.

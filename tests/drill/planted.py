@@ -58,7 +58,7 @@ FAULTS = (
         "scoring/results/reckon.py",
         'facts["by"] = seat.entry',
         "pass",
-        ("tests/scoring/results", f"{SEASONS}/pages/test_places.py"),
+        ("tests/scoring/results", f"{SEASONS}/views/test_places.py"),
     ),
     Fault(
         "a round sat out is somebody's best round",
@@ -140,14 +140,14 @@ FAULTS = (
         "scoring/rollups/seasons.py",
         "if places[own.place] > 1",
         "if places[own.place] > 2",
-        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
+        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
         "scoring/rollups/seasons.py",
         "counted = [tournament for tournament in tournaments if tournament.counts]",
         "counted = list(tournaments)",
-        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/pages/test_season.py"),
+        (f"{SEASONS}/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
         "a part of an evening is none",
@@ -183,14 +183,14 @@ FAULTS = (
         "scoring/standings/prizes.py",
         "with_seats(own.entries.filter(house=None))",
         "with_seats(own.entries.filter(house=None, ranked=True))",
-        (f"{SEASONS}/pages/test_prizes.py",),
+        (f"{SEASONS}/views/test_prizes.py",),
     ),
     Fault(
         "who was entered twice has paid twice",
         "scoring/standings/prizes.py",
         "with_seats(own.entries.filter(house=None))",
         'with_seats(own.entries(manager="everybody").filter(house=None))',
-        (f"{SEASONS}/pages/test_prizes.py",),
+        (f"{SEASONS}/views/test_prizes.py",),
     ),
     Fault(
         "cents that do not divide are lost",
@@ -325,7 +325,7 @@ FAULTS = (
     ),
     Fault(
         "what was made for one version is told of the next",
-        "scoring/api/pages/api.py",
+        "scoring/api/views/api.py",
         "known = (request.path, asked, version)",
         "known = (request.path, asked)",
         ("tests/scoring/api/test_api.py",),
@@ -408,14 +408,14 @@ FAULTS = (
         "scoring/history/careers.py",
         "        score__isnull=False,\n        round__state__in=Round.COUNTING,\n",
         "        score__isnull=False,\n",
-        ("tests/scoring/history/pages/test_player.py",),
+        ("tests/scoring/history/views/test_player.py",),
     ),
     Fault(
         "a place of a tournament under way is among the first three",
         "scoring/history/careers.py",
         "every = [evening.place for evening in self.evenings if evening.is_over]",
         "every = [evening.place for evening in self.evenings]",
-        ("tests/scoring/history/pages/test_player.py",),
+        ("tests/scoring/history/views/test_player.py",),
     ),
     Fault(
         "those among the first three are winners",

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from clubs.models import Player
-from scoring.emails.pages.sending import message_of
+from scoring.emails.views.sending import message_of
 from scoring.models import Letter, Tournament
 from scoring.signups import answers, links, mail_addresses, sign_ups
 from scoring.signups.marks import Kind

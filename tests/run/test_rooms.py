@@ -1,4 +1,4 @@
-"""What import-linter cannot say of a room with `pages`: which of Django its nouns know."""
+"""What import-linter cannot say of a room with `views`: which of Django its nouns know."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -8,12 +8,12 @@ import pytest
 
 from tests.gate import HOUSE
 
-CORE = HOUSE / "scoring/core"  # has no pages, but what all rooms' pages share
-WITH_PAGES = [path.parent for path in (HOUSE / "scoring").glob("*/pages")]
+CORE = HOUSE / "scoring/core"  # has no views, but what the views of all rooms share
+WITH_VIEWS = [path.parent for path in (HOUSE / "scoring").glob("*/views")]
 CLUBS = HOUSE / "clubs"  # an app by itself, in the same two layers
-ROOMS = [CLUBS, CORE, *sorted(WITH_PAGES)]
+ROOMS = [CLUBS, CORE, *sorted(WITH_VIEWS)]
 OF_AN_APP = {"models", "migrations", "management", "templatetags", "wording"}
-OF_PAGES = (
+OF_VIEWS = (
     "django.forms",
     "django.http",
     "django.shortcuts",
@@ -27,7 +27,7 @@ OF_PAGES = (
 
 
 def nouns(room: Path) -> list[Path]:
-    """The modules directly in a room, but those that its pages share with other rooms'.
+    """The modules directly in a room, but those that its views share with other rooms'.
 
     `access.py` says who may see a page, `tables.py` has what several rooms' pages show,
     `subscribers.py` registers what follows the log, papers too; in `core` are the frames
@@ -35,7 +35,7 @@ def nouns(room: Path) -> list[Path]:
     """
     shared = {"access.py", "tables.py", "subscribers.py"}
     if room == CORE:
-        shared |= {"forms.py", "views.py"}
+        shared |= {"forms.py", "page_context.py"}
     if room == CLUBS:  # and what looks at who asks, from where, and what he is sent
         shared |= {"forms.py", "admin.py", "addresses.py", "languages.py", "sending.py"}
     return [path for path in room.glob("*.py") if path.name not in shared]
@@ -58,13 +58,13 @@ def among(names: Iterable[str], code: str) -> list[str]:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_no_noun_knows_forms_http_or_templates(room: Path) -> None:
-    above = ["pages", "documents"]
+    above = ["views", "documents"]
     if room in {CORE, CLUBS}:
-        above += ["access", "forms", "tables", "views"]
+        above += ["access", "forms", "tables", "page_context"]
     name = ".".join(room.relative_to(HOUSE).parts)
     its_own = [f"{name}.{module}" for module in above]
     wrong = {
-        path.name: among([*OF_PAGES, *its_own], path.read_text())
+        path.name: among([*OF_VIEWS, *its_own], path.read_text())
         for path in nouns(room)
     }
     assert {name: found for name, found in wrong.items() if found} == {}
@@ -75,9 +75,9 @@ def test_a_room_has_two_layers(room: Path) -> None:
     folders = {path.parent.name for path in room.glob("*/*.py")}
     if room == CLUBS:
         folders -= OF_AN_APP
-    assert folders <= {"pages", "documents"}
+    assert folders <= {"views", "documents"}
 
 
 def test_what_a_page_alone_may_know_is_told() -> None:
     code = "from django import forms\nfrom django.http import Http404\nimport django"
-    assert among(OF_PAGES, code) == ["django.forms", "django.http.Http404"]
+    assert among(OF_VIEWS, code) == ["django.forms", "django.http.Http404"]

@@ -54,7 +54,7 @@ from scoring.models.descriptions import (
 )
 from scoring.people import entries, merges, players
 from scoring.sheets import rulings
-from scoring.tournaments.pages import tournament_form
+from scoring.tournaments.views import tournament_form
 from tests import builders as build
 from tests.world import client_of
 

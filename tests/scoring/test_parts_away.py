@@ -19,7 +19,7 @@ from tests.clubs import test_redis_caches as counters
 from tests.clubs import test_redis_jobs as tasks
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
-from tests.scoring.desk.pages.test_prints import order
+from tests.scoring.desk.views.test_prints import order
 from tests.server.site import HOST, free_port
 from tests.stores import away, in_s3
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page
 
-from scoring.phones.pages.files import ENGINE
+from scoring.phones.views.files import ENGINE
 from tests.browser.table_engine import look
 from tests.browser.table_stub import size_as_sent, source_of
 from tests.browser.test_twin import NEWER

@@ -17,8 +17,8 @@ from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
 from scoring.api import answers
-from scoring.api.pages import api as pages
 from scoring.api.reading import AT_ONCE
+from scoring.api.views import api as pages
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.models import Round, Tournament

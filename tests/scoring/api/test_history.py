@@ -11,7 +11,7 @@ from scoring.rollups.following import follow_all
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.scoring.api.test_api import V1, told
-from tests.scoring.standings.pages.test_season import evening
+from tests.scoring.standings.views.test_season import evening
 
 pytestmark = pytest.mark.django_db
 

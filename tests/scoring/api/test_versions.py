@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import rfc8785
 
-from scoring.api.pages.api import schema_of
+from scoring.api.views.api import schema_of
 from scoring.exports import card_evening as file
 
 API = {

@@ -16,7 +16,7 @@ from scoring.people import entries, players
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.tournaments.pages.test_tournaments import as_sent
+from tests.scoring.tournaments.views.test_tournaments import as_sent
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club
 from scoring.emails import bounces
-from scoring.emails.pages.sending import message_of
+from scoring.emails.views.sending import message_of
 from scoring.management.commands import bounced
 from scoring.models import Change, Letter, MailAddress
 from scoring.signups import mail_addresses, marks

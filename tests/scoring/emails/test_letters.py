@@ -20,7 +20,7 @@ from pytest_django import Settings
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player, Rhythm
 from scoring.emails.due import put_due
-from scoring.emails.pages import sending
+from scoring.emails.views import sending
 from scoring.models import Answer, Letter, MailAddress, Tournament
 from scoring.signups import answers, email_log, links, mail_addresses
 from scoring.signups.marks import Kind

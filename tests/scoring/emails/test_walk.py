@@ -15,7 +15,7 @@ from django.core import mail
 
 from clubs.models import Club
 from scoring.emails.due import put_due
-from scoring.emails.pages import sending
+from scoring.emails.views import sending
 from scoring.models import Answer, Letter, Tournament
 from scoring.signups import answers
 from scoring.signups.answers import coming_to

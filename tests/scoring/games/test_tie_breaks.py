@@ -30,7 +30,7 @@ from tests import builders as build
 from tests.markup import flowing
 from tests.messages import message
 from tests.scoring.exports.test_evening_import import brought, told
-from tests.scoring.standings.pages.test_places import page, played
+from tests.scoring.standings.views.test_places import page, played
 from tests.sent_forms import as_sent
 from tests.sentences import sentences_of
 

@@ -17,8 +17,8 @@ from scoring.printing import jobs
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
-from tests.scoring.desk.pages.test_prints import order
-from tests.scoring.draw.pages.test_long_draws import draw
+from tests.scoring.desk.views.test_prints import order
+from tests.scoring.draw.views.test_long_draws import draw
 from tests.scoring.printing.documents.pages import texts_of
 from tests.stores import away, each_store, in_s3, names
 from tests.tasks import Waiting

@@ -10,7 +10,7 @@ from scoring.models import Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
-from tests.scoring.sheets.pages.test_photos import send, where
+from tests.scoring.sheets.views.test_photos import send, where
 from tests.stores import away, each_store, in_s3, names
 
 __all__ = ["each_store"]

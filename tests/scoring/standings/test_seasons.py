@@ -23,7 +23,7 @@ from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
 from tests.messages import message
-from tests.scoring.standings.pages.test_season import evening
+from tests.scoring.standings.views.test_season import evening
 from tests.words import NET_CHIPS, USED_BEFORE
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.standings.pages.test_season import evening
-from tests.scoring.standings.pages.test_season_desk import sent, text_of
+from tests.scoring.standings.views.test_season import evening
+from tests.scoring.standings.views.test_season_desk import sent, text_of
 
 pytestmark = pytest.mark.django_db
 BY = build.command()

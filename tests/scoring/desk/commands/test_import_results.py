@@ -11,7 +11,7 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from clubs.models import Club, Player
-from clubs.pages.first_start import SetupForm
+from clubs.views.first_start import SetupForm
 from scoring.audit.facts import differences_in
 from scoring.management.arguments import MISUSED, REFUSED
 from scoring.models import Count, Round, SitOut, Tournament

@@ -1,0 +1,264 @@
+"""Where allauth asks the site: its words, its brake on passwords, its mail."""
+
+import logging
+from io import BytesIO
+from ipaddress import ip_address
+from smtplib import SMTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.account.stages import EmailVerificationStage, LoginStage
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+
+from clubs import second_factor, sign_in
+from clubs.access import client_address
+from clubs.addresses import site_address
+from clubs.browsers import NO_ADDRESS
+from clubs.clubs import roles_of, username_as_kept
+from clubs.languages import language_of
+from clubs.mail import send_later
+from clubs.models import User
+from clubs.second_factor import WRONG_CODE
+from clubs.sign_in import wait_and_try
+from clubs.views import known_browsers
+from clubs.wording import say, say_later
+
+LOG = logging.getLogger("valat.sign_in")
+MISMATCH = say_later(
+    "That username and password don’t match. Passwords are case-sensitive."
+)
+NOT_YOURS = say_later("That isn’t your password. Passwords are case-sensitive.")
+TOO_OFTEN = say_later("Too many wrong codes. Wait 5 minutes, then try again.")
+WORDS = {
+    "username_password_mismatch": MISMATCH,
+    "email_password_mismatch": MISMATCH,
+    "incorrect_password": NOT_YOURS,
+    "enter_current_password": NOT_YOURS,
+    "incorrect_code": WRONG_CODE,
+    "too_many_login_attempts": TOO_OFTEN,
+    "rate_limited": TOO_OFTEN,
+    "duplicate_email": say_later("This is already your address."),
+    "email_taken": say_later("Another account already uses this address."),
+}
+
+
+# Mails that the next page tells of.
+AWAITED = {
+    f"account/email/{name}"
+    for name in (
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+    )
+}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts by invitation; where mail is set up, also by signing up."""
+
+    error_messages = {**DefaultAccountAdapter.error_messages, **WORDS}
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return bool(settings.MAIL)
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages only; nothing here answers a script with JSON."""
+        return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """The desk of whoever works in one club; else the clubs, to choose from."""
+        if request.user.is_authenticated:
+            clubs = [role.club for role in roles_of(request.user)[:2]]
+            if len(clubs) == 1:
+                return reverse("scoring:desk", args=[clubs[0].slug])
+        return reverse("clubs:home")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """What the database can keep as an address of the internet."""
+        try:
+            return str(ip_address(client_address(request)))
+        except ValueError:
+            return NO_ADDRESS
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count before the password is looked at, by account and address."""
+        who = _who(request, credentials)
+        known = known_browsers.is_known(request, who["username"])
+        if wait := sign_in.begin_attempt(**who, known=known):
+            warn("too many passwords", who)
+            raise ValidationError(
+                say(
+                    "Too many wrong passwords for this account. {wait}",
+                    wait=wait_and_try(wait),
+                )
+            )
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        warn("wrong password", _who(request, credentials))
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        user = super().authenticate(request, **credentials)
+        if user:
+            code_to_come = request.user != user and second_factor.is_on(user)
+            sign_in.attempt_succeeded(
+                **_who(request, credentials), code_to_come=code_to_come
+            )
+        return user
+
+    def is_safe_url(self, url: str) -> bool:
+        """What is no address at all leads nowhere."""
+        try:
+            return super().is_safe_url(url)
+        except ValueError:
+            return False
+
+    def get_login_stages(self) -> list[str]:
+        return [f"{__name__}.FirstConfirm", f"{__name__}.SecondFactor"]
+
+    def pre_login(
+        self, request: HttpRequest, user: User, **how: Any
+    ) -> HttpResponse | None:
+        """Whoever signs in as somebody else is no longer who he was."""
+        if request.user.is_authenticated:
+            logout(request)
+        return super().pre_login(request, user, **how)
+
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        response = super().post_login(request, user, **how)
+        known_browsers.remember(request, response, user.username)
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        messages.error(request, say("This account is closed."))
+        return redirect("clubs:sign-in")
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
+        if not user.is_authenticated:
+            return []
+        address = reverse("account_reauthenticate")
+        return [{"id": "reauthenticate", "description": "password", "url": address}]
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """A path of two parts; allauth's own is one, joined by a hyphen."""
+        parts = key.split("-", 1)
+        path = reverse("account_reset_password_from_key", args=parts)
+        return site_address(self.request) + path
+
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmation
+    ) -> str:
+        key = emailconfirmation.key
+        return site_address(request) + reverse("account_confirm_email", args=[key])
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        context = {"password_reset_url": self._forgot()}
+        self.send_mail("account/email/account_already_exists", email, context)
+
+    def _forgot(self) -> str:
+        return site_address(self.request) + reverse("account_reset_password")
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"Valat: {subject}"
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: Any = None, **facts: Any
+    ) -> None:
+        """After the answer: what it tells is done."""
+        context = {
+            "user": user,
+            "password_reset_url": self._forgot(),
+            **(context or {}),
+        }
+        super().send_notification_mail(template_prefix, user, context, **facts)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
+        """In the language of whose account it is about, whoever asks for it.
+
+        Where somebody waits for it, it says so if the mail server takes nothing; what
+        was saved stays. All others leave after the answer.
+        """
+        facts = {"current_site": get_current_site(self.request), "email": email}
+        facts |= {"request": self.request, **context}
+        with translation.override(language_of(context.get("user"))):
+            message = self.render_mail(template_prefix, email, facts)
+        if template_prefix not in AWAITED:
+            send_later(message)
+            return
+        try:
+            message.send()
+        except (OSError, SMTPException):
+            logging.getLogger(__name__).exception("The mail server took nothing")
+            page = render(self.request, "account/mail_failed.html", status=503)
+            raise ImmediateHttpResponse(page) from None
+
+
+class FirstConfirm(EmailVerificationStage):
+    """Who signed up confirms his address before he first comes in.
+
+    Nobody else waits for a mail: not who was invited, and not who mistyped a new one.
+    """
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        user = self.login.user
+        if user is not None and (user.last_login or not _has_signed_up(user)):
+            return None, True
+        return super().handle()
+
+
+class SecondFactor(LoginStage):
+    """After the password the code, where somebody has a second factor."""
+
+    key = "mfa_authenticate"
+    urlname = "mfa_authenticate"
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        if self.login.user is None or not second_factor.is_on(self.login.user):
+            return None, True
+        return redirect("mfa_authenticate"), True
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """The app on the phone lists an account under the site's name."""
+
+    error_messages = {**DefaultMFAAdapter.error_messages, **WORDS}
+
+    def get_totp_label(self, user: User) -> str:
+        return user.username
+
+    def get_totp_issuer(self) -> str:
+        return f"Valat {urlsplit(site_address(context.request)).hostname}"
+
+    def build_totp_svg(self, url: str) -> str:
+        """An image of its own; `svg_inline` would lack what makes it one."""
+        drawn = BytesIO()
+        segno.make(url, error="m").save(drawn, kind="svg", border=4, scale=4)
+        return drawn.getvalue().decode()
+
+
+def _has_signed_up(user: User) -> bool:
+    return EmailAddress.objects.filter(user=user).exists()
+
+
+def warn(what: str, who: dict[str, str]) -> None:
+    """One line for whoever watches the log, for instance fail2ban."""
+    LOG.warning("%s for %r from %s", what, who["username"], who["address"])
+
+
+def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
+    """By e-mail or by name, it is one account that is counted."""
+    typed = credentials.get("username") or credentials.get("email") or ""
+    return {"username": username_as_kept(typed), "address": client_address(request)}

@@ -1,0 +1,128 @@
+"""What is asked of a new club, at the first start and of whoever opens one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from clubs.clubs import free_slug
+from clubs.forms import DayField, HourField, NameField, PlainForm
+from clubs.models import PAPERS, Club, NameOrder
+from clubs.views.accounts import zone_choices
+from clubs.views.settings import name_orders
+from clubs.wording import say, say_later
+from clubs.wording.currency import currencies, usual_in
+
+# Good as they are for most clubs.
+FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
+
+
+def currency_choices() -> list[tuple[str, str]]:
+    """All there are; at first what is paid with in the club's time zone."""
+    return [("", say("as in the time zone")), *currencies()]
+
+
+class ClubFacts(PlainForm):
+    """A club to be made, and its first evening."""
+
+    club_name = NameField(label=say_later("Club name"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
+    slug = forms.SlugField(
+        label=say_later("Address"),
+        required=False,
+        max_length=50,
+        help_text=say_later(
+            "The club’s web address. Leave blank to make it from the name."
+        ),
+    )
+    time_zone = forms.ChoiceField(
+        label=say_later("Time zone"),
+        choices=zone_choices,
+        initial=timezone.get_default_timezone_name,
+    )
+    paper = forms.ChoiceField(
+        label=say_later("Paper"),
+        choices=PAPERS,
+        widget=forms.RadioSelect,
+        initial="letter",
+    )
+    currency = forms.ChoiceField(
+        label=say_later("Currency"), choices=currency_choices, required=False
+    )
+    name_order = forms.ChoiceField(
+        label=say_later("Usual order of names"),
+        choices=name_orders,
+        widget=forms.RadioSelect,
+        required=False,
+        initial=NameOrder.GIVEN_FIRST,
+    )
+    evening = forms.BooleanField(
+        label=say_later("Create the first event too"), required=False, initial=True
+    )
+    evening_name = NameField(
+        label=say_later("What it is called"),
+        max_length=80,
+        required=False,
+        help_text=say_later("Leave blank to use the game and date."),
+    )
+    evening_date = DayField(
+        label=say_later("Date"), required=False, initial=timezone.localdate
+    )
+    evening_starts = HourField(label=say_later("Starts at"), required=False)
+
+    def clean_slug(self) -> str:
+        return self.cleaned_data["slug"].lower()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        needs_day = data.get("evening") and not data.get("evening_date")
+        if needs_day and "evening_date" not in self.errors:
+            self.add_error("evening_date", say("Enter a date."))
+        if not data.get("club_name"):
+            return data
+        club = self.club()
+        try:
+            club.full_clean()
+        except ValidationError as wrong:
+            for field, errors in wrong.error_dict.items():
+                self.add_error("club_name" if field == "name" else field, errors)
+        return data
+
+    def club(self) -> Club:
+        """The club, still to be saved."""
+        data = self.cleaned_data
+        zone = data.get("time_zone") or timezone.get_default_timezone_name()
+        return Club(
+            name=data["club_name"],
+            slug=data.get("slug") or free_slug(Club.objects, data["club_name"], "club"),
+            town=data.get("town", ""),
+            time_zone=zone,
+            currency=data.get("currency") or usual_in(zone),
+            paper=data.get("paper") or "letter",
+            name_order=data.get("name_order") or NameOrder.GIVEN_FIRST,
+        )
+
+    @property
+    def first_evening(self) -> dict[str, Any] | None:
+        """What is known of the first evening; None where there shall be none."""
+        data = self.cleaned_data
+        if not data["evening"]:
+            return None
+        return {
+            "name": data["evening_name"],
+            "date": data["evening_date"],
+            "starts_at": data["evening_starts"],
+        }
+
+    @property
+    def has_wrong_club_facts(self) -> bool:
+        """Whether something folded needs a look."""
+        return bool(FOLDED & self.errors.keys())
+
+    @property
+    def club_facts_said(self) -> list[str]:
+        """What is set in the folded part, for its head."""
+        return [
+            self.choice_in_words(name) for name in ("time_zone", "paper", "currency")
+        ]

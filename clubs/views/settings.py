@@ -1,0 +1,217 @@
+"""A club's settings, with what each of them does."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import Member, member_of
+from clubs.addresses import (
+    clean_embed_hosts,
+    clean_phone_address,
+    embed_code,
+    phone_addresses,
+    warning_about,
+)
+from clubs.clubs import LICENCES, SETTINGS, change_club
+from clubs.forms import CardForm, NameField
+from clubs.languages import offered
+from clubs.merging import EditConflict
+from clubs.models import PAPERS, NameOrder, Role, Shown
+from clubs.views.accounts import zone_choices
+from clubs.wording import say, say_later
+from clubs.wording.currency import currency_name
+
+
+def language_choices() -> list[tuple[str, str]]:
+    return [("", say("Each reader’s browser language")), *offered().items()]
+
+
+def names_shown() -> list[tuple[str, str]]:
+    """Each way to show names, by an example."""
+    return [
+        (Shown.FULL, say("Full: Marie Kubala")),
+        (Shown.SHORT, say("Short: Marie K.")),
+        (Shown.INITIALS, say("Initials: M. K.")),
+        (Shown.NUMBER, say("Number only: Player 17")),
+        (Shown.HIDDEN, say("Hidden")),
+    ]
+
+
+def name_orders() -> list[tuple[str, str]]:
+    """Each usual order, by an example."""
+    return [
+        (NameOrder.GIVEN_FIRST, say("Given name first: Marie Kubala")),
+        (NameOrder.FAMILY_FIRST, say("Family name first: Kubala Marie")),
+    ]
+
+
+class ClubForm(CardForm):
+    """The club's settings; its address stays, for it is printed on sheets."""
+
+    name = NameField(label=say_later("Name"), max_length=80)
+    town = NameField(label=say_later("Town"), max_length=80, required=False)
+    time_zone = forms.ChoiceField(
+        label=say_later("Time zone"),
+        choices=zone_choices,
+        help_text=say_later("Times on pages and paper use this time zone."),
+    )
+    paper = forms.ChoiceField(
+        label=say_later("Paper"),
+        choices=PAPERS,
+        widget=forms.RadioSelect,
+        help_text=say_later("The paper size for sheets and lists."),
+    )
+    shown = forms.ChoiceField(
+        label=say_later("Names in public"),
+        choices=names_shown,
+        widget=forms.RadioSelect,
+        help_text=say_later(
+            "Used on public pages, the hall display, wall lists and the report. You "
+            "can change it for one person on their player page. The desk, score "
+            "sheets and start-number cards show full names."
+        ),
+    )
+    name_order = forms.ChoiceField(
+        label=say_later("Usual order of names"),
+        choices=name_orders,
+        required=False,  # a page from before it was asked for sends none
+        widget=forms.RadioSelect,
+        help_text=say_later(
+            "How names are written in your club. We use it to guess the family name "
+            "until someone confirms it on the players page."
+        ),
+    )
+    indexable = forms.BooleanField(
+        label=say_later("Let search engines list the public pages"),
+        required=False,
+        help_text=say_later(
+            "If cleared, pages ask search engines to stay away. Anyone who has the "
+            "address can still read them."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=say_later("Language"),
+        required=False,
+        choices=language_choices,
+        help_text=say_later(
+            "Used for people who haven’t chosen a language on a page or in their "
+            "account."
+        ),
+    )
+    licence = forms.ChoiceField(
+        label=say_later("License of open files"),
+        required=False,
+        choices=LICENCES,
+        help_text=say_later("What your open files say about reuse by others."),
+    )
+    embed_hosts = forms.CharField(
+        label=say_later("Sites that can show your tables"),
+        required=False,
+        max_length=1000,
+        help_text=say_later(
+            "For the club’s own website: its host, for example www.lodge24.org, one "
+            "per line. Leave blank to allow no other sites."
+        ),
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+    )
+    phone_address = forms.CharField(
+        label=say_later("Address for phones"),
+        required=False,
+        max_length=200,
+        help_text=say_later(
+            "The address printed QR codes open: this computer’s address on the "
+            "hall’s network, for example http://192.168.1.20:8000."
+        ),
+        widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
+    )
+
+    cards = {
+        "the-club": ("name", "town", "time_zone", "language", "paper"),
+        "names": ("shown", "name_order"),
+        "in-public": ("indexable", "licence", "embed_hosts"),
+        "phone-address": ("phone_address",),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(offered()) == 1:
+            self.fields.pop("language", None)
+
+    def clean_name_order(self) -> str:
+        before: str = self.initial.get("name_order", NameOrder.GIVEN_FIRST)
+        return self.cleaned_data["name_order"] or before
+
+    def clean_embed_hosts(self) -> str:
+        return clean_embed_hosts(self.cleaned_data["embed_hosts"])
+
+    def clean_phone_address(self) -> str:
+        return clean_phone_address(self.cleaned_data["phone_address"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, Role.Kind.OWNER)
+    initial = {name: getattr(member.club, name) for name in SETTINGS}
+    cards = ClubForm.by_card(request.POST, initial=initial)
+    sent = [form for form in cards.values() if form.is_bound]
+    right = [form for form in sent if form.is_valid()]
+    if right and right == sent and _saved(member, sent):
+        messages.success(request, say("Club settings saved."))
+        phones = cards["phone-address"]
+        address = phones.cleaned_data["phone_address"] if phones.is_bound else ""
+        if warning := _warning(request, address):
+            messages.warning(request, warning)
+        here = reverse("clubs:settings", args=[member.club.slug])
+        return redirect(f"{here}#{request.POST.get('card', '')}".rstrip("#"))
+    context = {
+        "club": member.club,
+        "club_role": member.role,
+        "main_class": "at-desk",
+        "cards": {card.replace("-", "_"): form for card, form in cards.items()},
+        "currency": currency_name(member.club.currency),
+        "phone_addresses": phone_addresses(
+            scheme=request.scheme or "http", port=request.get_port()
+        ),
+        "code": embed_code(
+            request,
+            member.club,
+            say("Next event: {club}", club=member.club.name),
+            "scoring:next-embed",
+        ),
+        "phones_warning": _warning(request, member.club.phone_address),
+        "crumbs": [
+            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            (say("Settings"), ""),
+        ],
+    }
+    return render(request, "clubs/settings.html", context)
+
+
+def _saved(member: Member, sent: Sequence[ClubForm]) -> bool:
+    """Whether the service took it; what it refuses stands at its field."""
+    club, form = member.club, sent[0]
+    typed: dict[str, Any] = {}
+    for each in sent:
+        typed |= each.cleaned_data
+    facts = {name: value for name, value in typed.items() if name in SETTINGS}
+    try:
+        change_club(club=club, by=member.user, original=club, **facts)
+    except EditConflict as conflict:
+        form.add_error(None, str(conflict))
+    except ValidationError as wrong:
+        for name, errors in wrong.message_dict.items():
+            its = next((each for each in sent if name in each.fields), None)
+            (its or form).add_error(name if its else None, errors)
+    return not any(each.errors for each in sent)
+
+
+def _warning(request: HttpRequest, address: str) -> str:
+    """What is wrong with the address, where there is one."""
+    return warning_about(address, port=request.get_port()) if address else ""

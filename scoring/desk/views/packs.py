@@ -1,0 +1,74 @@
+"""The break-glass pack at the desk: what it is for, make it, take it away."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.addresses import hall_address
+from clubs.sending import PDF, Sent, send_file
+from clubs.wording import say
+from scoring.backups import packs
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.page_context import address, frame, is_part
+from scoring.desk.overview import note_print
+from scoring.desk.views.prints import PackForm
+from scoring.models.log_messages import log_message
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Those that are kept; while one is being made the page asks again by itself."""
+    return _show(request, desk_of(request, club, tournament, DIRECTOR), PackForm())
+
+
+@require_POST
+def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Have one made of now."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form, evening = PackForm(request.POST), access.tournament
+    if not form.is_valid():
+        return _show(request, access, form)
+    key = f"pack-{form.cleaned_data['key']}"[:40]
+    note_print(
+        tournament=evening,
+        by=access.actor,
+        said=log_message("print.pack"),
+        what="pack",
+        key=key,
+    )
+    packs.ask(evening, hall_address(request, evening.club), get_language() or "")
+    messages.success(
+        request, say("Making the packet… It will appear here automatically.")
+    )
+    return redirect(address("pack", evening))
+
+
+@require_safe
+@never_cache
+def pack_file(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponseBase:
+    """The pack as of the end of this round."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    for file in packs.kept(access.tournament):
+        if file.after == number:
+            name = f"{access.tournament.slug}-{file.name}"
+            return send_file(Sent("packs", file.file, name, PDF))
+    raise Http404(say("That packet doesn’t exist."))
+
+
+def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
+    context = {
+        **frame(access, say("Emergency packet")),
+        "form": form,
+        "kept": packs.kept(access.tournament),
+        "waits": packs.is_being_made(access.tournament),
+    }
+    page = "_packs.html" if is_part(request) else "packs.html"
+    return render(request, f"scoring/desk/{page}", context)

@@ -1,0 +1,376 @@
+"""The draw: run it, seat people by hand, publish what came out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.access import open_to_guests
+from clubs.addresses import hall_address
+from clubs.wording import in_language, say, say_later, say_many
+from scoring.audit.ledger import ledger_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Refused
+from scoring.core.forms import new_key
+from scoring.core.page_context import address, done, frame, is_part, offer_undo
+from scoring.core.roster import Roster, roster_of
+from scoring.draw import by_hand, draws, long_draws, rounds
+from scoring.draw.documents import round_paper
+from scoring.draw.drafts import Draft, draft_of
+from scoring.draw.draws import TakesLong
+from scoring.draw.facts import (
+    DrawFacts,
+    blockers,
+    facts_of,
+    full_tables,
+    left_over,
+    players_here,
+    rounds_left,
+)
+from scoring.draw.rounds import draft_stamp
+from scoring.draw.season_plans import offer_of
+from scoring.draw.sit_outs import Bench, bench_of
+from scoring.draw.views.draw_form import WHOLE, DrawForm
+from scoring.draw.views.seats import RoundTable, SeatsForm, SwapForm
+from scoring.models import Round, Tournament
+from scoring.people.check_in import may_leave
+from scoring.sheets.progress import tables_of
+
+DRAWN = say_later("Seats drawn. No one sees them until you publish.")
+# Where what blocks the draw is put right.
+CURES = {
+    "finished": (say_later("Reopen tournament"), "tournament-desk"),
+    "too_few": (say_later("Check in players"), "entries"),
+    "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
+    "standing_open": (say_later("See what’s missing"), "tournament-desk"),
+    "fixed": (say_later("Change the fixed tables below"), "draw"),
+    "apart_unknown": (say_later("Change who is kept apart below"), "draw"),
+}
+CURED_BY_FORM = {"fixed", "apart_unknown"}
+
+
+@open_to_guests
+@require_safe
+def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    offer_undo(request, access)
+    return show_draft(request, access)
+
+
+@require_POST
+def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = draw_form(access.tournament, request.POST)
+    if "more" in request.POST:
+        return show_draft(request, access, draw=form.with_more_rows(), more=True)
+    if not form.is_valid():
+        return show_draft(request, access, draw=form)
+    asked = {
+        "whole_evening": form.cleaned_data["scope"] == WHOLE,
+        "seed": form.cleaned_data["seed"],
+        "fixed": form.cleaned_data["fixed"],
+        "key": form.cleaned_data["key"],
+        "seen": form.cleaned_data["seen"],
+        "drafted": form.cleaned_data["drafted"],
+        **form.wishes,
+    }
+    return _drawn(request, access, form, request.POST, asked)
+
+
+@require_POST
+def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """By the tournament's own settings, from a page that shows none of them.
+
+    Where there is something to choose or to look at first, that is shown instead.
+    """
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    facts, seen = facts_of(own), draft_stamp(own)
+    instead = ""
+    if facts.drafts:
+        instead = say(
+            "There’s already a draft, so nothing new was drawn. Review the draft."
+        )
+    elif own.seating == Tournament.Seating.BY_HAND or offer_of(facts):
+        instead = say("No seats drawn yet. Choose how to seat players.")
+    if instead:
+        messages.info(request, instead)
+        return redirect(address("draw", own))
+    shown = DrawForm(tournament=own, left=facts.left)
+    sent = as_sent(shown, drafted=seen)
+    form = draw_form(own, sent)
+    if not form.is_valid():
+        return show_draft(request, access, draw=form)
+    asked = {"whole_evening": True, "fixed": {}, "key": new_key(), "drafted": seen}
+    return _drawn(request, access, form, sent, asked)
+
+
+def as_sent(shown: DrawForm, **more: str) -> QueryDict:
+    """What a browser sends of the form as it is shown, and `more`."""
+    sent = QueryDict(mutable=True)
+    for name in shown.fields:
+        value = shown[name].value()
+        if value not in (None, False, ""):
+            sent[name] = "on" if value is True else str(value)
+    sent.update(more)
+    return sent
+
+
+def _drawn(
+    request: HttpRequest,
+    access: DeskAccess,
+    form: DrawForm,
+    sent: QueryDict,
+    asked: dict[str, Any],
+) -> HttpResponse:
+    """The draft, its search where that takes long, or the form with what is wrong."""
+    own, by = access.tournament, access.actor
+    replaced = own.rounds.filter(state=Round.State.DRAFT).exists()
+    try:
+        draws.draw(tournament=own, by=by, at_once=True, **asked)
+    except TakesLong:
+        typed = {name: sent.getlist(name) for name in form.fields}
+        key = long_draws.start(own, by, typed, {"seed": None, **asked})
+        return redirect(address("draw-progress", own, key))
+    except Refused as refused:
+        _refuse(form, own, refused, long_draws.kind_of(refused))
+        return show_draft(request, access, draw=form)
+    _say_drafted(request, own, DRAWN, replaced=replaced)
+    return redirect(address("draw", own))
+
+
+def _say_drafted(
+    request: HttpRequest, tournament: Tournament, text: str, *, replaced: bool
+) -> None:
+    """What was drafted, and Undo where it stood in the place of nothing."""
+    drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    first = drafts.first()
+    if replaced or first is None:
+        messages.success(request, text)
+        return
+    undo = address("round-discard", tournament, first.number)
+    done(request, text, undo, seen=draft_stamp(tournament))
+
+
+def _refuse(
+    form: DrawForm, tournament: Tournament, refused: Refused, kind: long_draws.Kind
+) -> None:
+    """Show why nothing was drawn; sent again, it is on top of what is there now."""
+    form.refuse(refused)
+    if kind == "drafts":
+        form.take_place_of(draft_stamp(tournament))
+    elif kind == "settings":
+        tournament.refresh_from_db()
+        form.renew(form.stamp)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def draw_progress(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """How far a long draw is; then the draft, or the form with what is wrong."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own, here = access.tournament, request.get_full_path()
+    try:
+        drawn = long_draws.draw_of(key, own)
+    except long_draws.UnknownDraw:
+        raise Http404(say("That draw has expired. Draw again.")) from None
+    far = drawn.far
+    if far.state == "working":
+        page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
+        context = {
+            **frame(
+                access,
+                (pgettext("noun", "Draw"), address("draw", own)),
+                say("Progress"),
+            ),
+            "far": far,
+            "this_page": here,
+        }
+        return render(request, f"scoring/draw/{page}", context)
+    if is_part(request):  # the open page asks for all of what comes after it
+        return HttpResponse(headers={"HX-Redirect": here})
+    if far.state == "done":
+        messages.success(request, DRAWN)
+        return redirect(address("draw", own))
+    data = QueryDict(mutable=True)
+    for name, values in drawn.typed.items():
+        data.setlist(name, values)
+    form = draw_form(own, data)
+    form.is_valid()
+    _refuse(form, own, Refused(far.message, far.at), far.kind)
+    return show_draft(request, access, draw=form)
+
+
+@require_POST
+def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Seats somebody chose; “one more table” only asks for a longer form."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    roster = roster_of(access.tournament)
+    form = seats_form(access.tournament, roster, request.POST)
+    if "more" in request.POST:
+        return show_draft(request, access, seats=form.with_one_more())
+    replaced = access.tournament.rounds.filter(state=Round.State.DRAFT).exists()
+    if form.is_valid():
+        try:
+            by_hand.seat_by_hand(
+                tournament=access.tournament,
+                by=access.actor,
+                tables=form.chosen,
+                key=form.cleaned_data["key"],
+                drafted=form.cleaned_data["drafted"],
+            )
+        except rounds.DrawnMeanwhile as quicker:
+            form.refuse(quicker)
+            form.take_place_of(draft_stamp(access.tournament))
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return show_draft(request, access, seats=form)
+    text = say("Seats saved. No one sees them until you publish.")
+    _say_drafted(request, access.tournament, text, replaced=replaced)
+    return redirect(address("draw", access.tournament))
+
+
+@require_POST
+def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    try:
+        published = rounds.publish_all(
+            tournament=access.tournament,
+            by=access.actor,
+            seen=request.POST.get("seen", ""),
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", access.tournament))
+    for rnd in published[:1]:  # the others' wait until they are played
+        round_paper.prepare(rnd, address=hall_address(request, access.tournament.club))
+    if len(published) > 1:
+        sentence = say_many(
+            "{n} round was published.", "{n} rounds were published.", len(published)
+        )
+        messages.success(request, sentence)
+    else:
+        messages.success(request, say("All drawn rounds are published."))
+    return redirect(address("tournament-desk", access.tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRound:
+    """A round of the draft as the page shows it."""
+
+    round: Round
+    table: RoundTable
+    benches: list[Bench]
+    swap: SwapForm
+    is_open: bool
+
+
+def show_draft(
+    request: HttpRequest,
+    access: DeskAccess,
+    *,
+    draw: DrawForm | None = None,
+    seats: SeatsForm | None = None,
+    swap: tuple[Round, SwapForm] | None = None,
+    more: bool = False,
+) -> HttpResponse:
+    """The draft if there is one, and the forms that make a new one.
+
+    `more`: rows more were asked for; what is folded above them stays open.
+    """
+    if not access.member.is_director:
+        raise PermissionDenied(
+            say("Only a director can see a draft before it’s published.")
+        )
+    tournament, roster = access.tournament, roster_of(access.tournament)
+    facts, seen = facts_of(tournament), draft_stamp(tournament)
+    draft, problems = draft_of(facts), blockers(facts)
+    draw = draw or DrawForm(tournament=tournament, left=facts.left)
+    seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
+    for form in (draw, seats):
+        form.initial.setdefault("drafted", seen)
+    context = {
+        **frame(access, pgettext("noun", "Draw")),
+        "draft": draft,
+        "seen": seen,
+        "seen_along": [("seen", seen)],
+        "draft_rounds": _rounds(draft, roster, swap) if draft else [],
+        "roster": roster,
+        **_who_is_here(facts),
+        "blockers": _cured(tournament, problems),
+        "cured_by_form": all(problem.code in CURED_BY_FORM for problem in problems),
+        "more": more,
+        "refused": more or bool(draw.errors or seats.errors),
+        "offer": offer_of(facts),
+        "plan_key": new_key(),
+        "leaks": ledger_of(tournament).leaks,
+        "draw_form": draw,
+        "seats_form": seats,
+        "seats_open": seats_open,
+        "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
+    }
+    return render(request, "scoring/draw/draw.html", context)
+
+
+def _who_is_here(facts: DrawFacts) -> dict[str, Any]:
+    tournament, here = facts.tournament, len(facts.players)
+    expected = tournament.entries.filter(house=None, state="expected")
+    return {
+        "here": here,
+        "fills_a_table": here >= min(facts.sizes),
+        "expected": expected.count(),
+        "left_over": left_over(tournament, here),
+        "may_leave": may_leave(facts.players, facts.sizes),
+    }
+
+
+def draw_form(tournament: Tournament, data: Any) -> DrawForm:
+    return DrawForm(data, tournament=tournament, left=rounds_left(tournament))
+
+
+def seats_form(
+    tournament: Tournament, roster: Roster, data: QueryDict | None = None
+) -> SeatsForm:
+    """As many tables as were sent, else as the players fill."""
+    asked = data.get("tables", "") if data is not None else ""
+    tables = full_tables(tournament, len(players_here(tournament)))
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        tables = int(asked)
+    return SeatsForm(data, tournament=tournament, roster=roster, tables=tables)
+
+
+def _rounds(
+    draft: Draft, roster: Roster, tried: tuple[Round, SwapForm] | None
+) -> list[DraftRound]:
+    shown = []
+    for rnd in draft.rounds:
+        again = tried[1] if tried and tried[0] == rnd else None
+        swap = again or SwapForm(
+            roster=roster, is_draft=True, auto_id=f"swap-{rnd.number}-%s"
+        )
+        is_open = rnd == (tried[0] if tried else draft.rounds[0])
+        table = RoundTable(tables_of(rnd), rnd=rnd)
+        benches = bench_of(rnd, draft.sit_outs[rnd.pk])
+        shown.append(DraftRound(rnd, table, benches, swap, is_open))
+    return shown
+
+
+def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
+    """What blocks the draw, what to do about it, and where."""
+    cured: list[tuple[str, str, str]] = []
+    for problem in problems:
+        what_to_do, page = CURES[problem.code]
+        place = address(page, tournament)
+        cured.append((in_language(problem.message), what_to_do, place))
+    return cured

@@ -1,0 +1,263 @@
+"""A round: its tables at the desk, all that can be done with it, and who sits where."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.access import open_to_guests
+from clubs.addresses import hall_address
+from clubs.forms import PlainForm
+from clubs.wording import say, say_later, say_many
+from scoring.core.access import (
+    DIRECTOR,
+    DeskAccess,
+    desk_of,
+    published,
+    published_round,
+    round_of,
+)
+from scoring.core.changes import Refused
+from scoring.core.page_context import (
+    act_done,
+    address,
+    done,
+    frame,
+    is_part,
+    refusals_as_messages,
+    render_part,
+    tell_of_names,
+    tournament_frame,
+)
+from scoring.core.roster import roster_of
+from scoring.draw import by_hand, rounds
+from scoring.draw.documents import round_paper
+from scoring.draw.seats import seats_in
+from scoring.draw.sit_outs import bench_of
+from scoring.draw.views.draws import show_draft
+from scoring.draw.views.seats import RoundTable, SwapForm
+from scoring.models import Round, SitOut
+from scoring.results.standings import version_of as public_version
+from scoring.sheets.progress import (
+    count_by_state,
+    missed_by,
+    published_rounds,
+    tables_of,
+    version_of,
+)
+
+
+class CancelForm(PlainForm):
+    """Why a round counts for nothing."""
+
+    reason = forms.CharField(
+        label=say_later("Reason"),
+        max_length=200,
+        strip=True,
+        error_messages={
+            "required": say_later("Enter a reason for canceling the round.")
+        },
+    )
+
+
+@open_to_guests
+@require_safe
+@vary_on_headers("HX-Request")
+def round_desk(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament)
+    rnd = round_of(access.tournament, number)
+    if rnd.is_published and is_part(request):
+        version = version_of(rnd)
+        if request.GET.get("version") == version:
+            return HttpResponse(status=204)
+        context = {**frame(access), **_tables(request, rnd)}
+        return render(request, "scoring/draw/_round_tables.html", context)
+    return _show(request, access, rnd)
+
+
+@require_POST
+def round_publish(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
+    try:
+        fresh = rounds.publish(
+            rnd=rnd, by=access.actor, seen=request.POST.get("seen", "")
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", access.tournament))
+    round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
+    done(
+        request,
+        say("Round {number} published. Everyone can see it.", number=number),
+        address("round-unpublish", access.tournament, number),
+    )
+    return redirect(address("tournament-desk", access.tournament))
+
+
+@require_POST
+def round_unpublish(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
+    try:
+        rounds.unpublish(rnd=rnd, by=access.actor)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("round-desk", access.tournament, number))
+    messages.success(
+        request,
+        say("Round {number} is a draft again. No one else can see it.", number=number),
+    )
+    return redirect(address("draw", access.tournament))
+
+
+@require_POST
+def round_cancel(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
+    form = CancelForm(request.POST)
+    if not form.is_valid():
+        return _show(request, access, rnd, cancel=form)
+    with refusals_as_messages(request):
+        rounds.cancel(rnd=rnd, by=access.actor, reason=form.cleaned_data["reason"])
+        tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
+        messages.success(
+            request,
+            say(
+                "Round {number} was canceled. You can still read what was recorded.",
+                number=number,
+            ),
+        )
+    return redirect(address("round-desk", access.tournament, number))
+
+
+@require_POST
+def round_discard(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    seen = request.POST.get("seen", "")
+    with refusals_as_messages(request):
+        gone = rounds.discard(
+            tournament=access.tournament, by=access.actor, number=number, seen=seen
+        )
+        sentence = say_many(
+            "The draft was discarded.", "{n} drafts were discarded.", gone or 1
+        )
+        act_done(request, access, sentence, gone)
+    return redirect(address("draw", access.tournament))
+
+
+@require_POST
+def round_swap(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
+    form = _swap_form(rnd, request.POST)
+    if form.is_valid():
+        with form.refusals():
+            by_hand.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
+    if form.errors:
+        return _show(request, access, rnd, swap=form)
+    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+    messages.success(
+        request,
+        say(
+            "{one} and {other} swapped seats.",
+            one=one.name,
+            other=other.name,
+        ),
+    )
+    if rnd.is_published:
+        return redirect(address("round-desk", access.tournament, number))
+    return redirect(f"{address('draw', access.tournament)}#round-{number}")
+
+
+def _swap_form(rnd: Round, data: Any = None) -> SwapForm:
+    roster = roster_of(rnd.tournament)
+    return SwapForm(data, roster=roster, is_draft=not rnd.is_published)
+
+
+def _show(
+    request: HttpRequest,
+    access: DeskAccess,
+    rnd: Round,
+    swap: SwapForm | None = None,
+    cancel: CancelForm | None = None,
+) -> HttpResponse:
+    """The page of a round; a draft is shown with the others on the page of the draw."""
+    if not rnd.is_published:
+        return show_draft(request, access, swap=(rnd, swap) if swap else None)
+    missed = missed_by(rnd)
+    sit_outs = missed.pop(str(SitOut.Why.SIT_OUT.label), [])
+    sits_for = {row.entry_id: row.sits_for for row in sit_outs}
+    swap = swap or (_swap_form(rnd) if access.member.is_director else None)
+    context = {
+        **frame(access, str(rnd)),
+        **_tables(request, rnd),
+        "swap": swap,
+        "roster": swap.roster if swap else None,
+        "cancel": cancel,
+        "benches": bench_of(rnd, [row.entry for row in sit_outs], sits_for),
+        "missed": missed,
+        "may_unpublish": not rounds.is_recorded(rnd),
+    }
+    return render(request, "scoring/draw/round_desk.html", context)
+
+
+def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
+    """The tables asked for, and how many there are of each state."""
+    version = version_of(rnd)
+    lines = tables_of(rnd)
+    counts = count_by_state(lines)
+    shown = request.GET.get("show", "")
+    shown = shown if shown in counts else ""
+    chosen = [line for line in lines if line.shows == shown] if shown else lines
+    return {
+        "round": rnd,
+        "version": version,
+        "shown": shown,
+        "all_tables": len(lines),
+        "none_counted": counts["open"] == len(lines),
+        "counts": counts,
+        "table": RoundTable(chosen, rnd=rnd),
+    }
+
+
+@require_safe
+def round_public(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Who sits where, by table and by name, and which sheets are in."""
+    found = published(request, club, tournament)
+    version = public_version(found)  # before all that the page shows
+    rnd = published_round(found, number)
+    frame = tournament_frame(request, found, str(rnd))
+
+    def read() -> dict[str, Any]:
+        return {
+            **{name: frame[name] for name in ("club", "club_role", "tournament")},
+            "round": rnd,
+            "seats": seats_in(rnd),
+            "rounds": published_rounds(found),
+        }
+
+    works_here = bool(frame["club_role"])
+    key = (found.pk, version, number, works_here)
+    part = render_part("scoring/draw/_round.html", key, read)
+    return render(
+        request, "scoring/draw/round.html", {**frame, "round": rnd, "part": part}
+    )

@@ -1,0 +1,150 @@
+"""Figures of hands, of a player and of a club."""
+
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_at
+from clubs.forms import PlainForm
+from clubs.models import Player, Season
+from clubs.wording import say, say_later
+from scoring.core.names import public_name
+from scoring.core.page_context import club_frame
+from scoring.games.names import name_of
+from scoring.history.hands import (
+    ENOUGH_SHEETS,
+    Asked,
+    Choices,
+    ClubHands,
+    PlayerHands,
+    has_words,
+    origins_of,
+    partners_of,
+    partners_table,
+    tables_of,
+)
+from scoring.history.views.players import of_player
+
+UNKNOWN = {
+    "invalid_choice": say_later("Choose a value from the list, not “%(value)s”.")
+}
+
+
+class HandsForm(PlainForm):
+    """In the address of the page; only what there is a choice of is asked."""
+
+    game = forms.ChoiceField(
+        label=say_later("Game"), required=False, error_messages=UNKNOWN
+    )
+    season = forms.ChoiceField(
+        label=say_later("Season"), required=False, error_messages=UNKNOWN
+    )
+    lodge = forms.ChoiceField(
+        label=say_later("Lodge"), required=False, error_messages=UNKNOWN
+    )
+
+    def __init__(self, data: Any, choices: Choices) -> None:
+        super().__init__({name: data.get(name, "") for name in self.base_fields})
+        self.choices = choices
+        games = [(code, name_of(code)) for code in choices.games]
+        seasons = [(season.slug, season.name) for season in choices.seasons]
+        lodges = [(lodge, lodge) for lodge in choices.lodges]
+        self._offer("game", games)
+        self._offer("season", [("", say("All seasons")), *seasons])
+        self._offer("lodge", [("", say("All lodges")), *lodges])
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+        if len(choices) < 2 and not self.data[name]:
+            field.widget = forms.HiddenInput()
+
+    @property
+    def asked(self) -> Asked:
+        """What is there of what was asked; of what is not, all."""
+        self.is_valid()
+        chosen = self.cleaned_data
+        slugs = {season.slug: season.pk for season in self.choices.seasons}
+        usual = next(iter(self.choices.games), "")
+        return Asked(
+            chosen.get("game") or usual,
+            slugs.get(chosen.get("season", "")),
+            chosen.get("lodge", ""),
+        )
+
+
+PERCENT = 100
+PARTNERS_A_PAGE = 30
+
+
+@of_player
+def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
+    """What somebody played in recorded hands, how it went, what the chips came from."""
+    the_club = person.club
+    name, hands = public_name(person.name, the_club, person.pk), PlayerHands(person)
+    context = {
+        **club_frame(request, the_club, say("Hands")),
+        "name": name,
+        **_figures(request, hands, of_some=True),
+    }
+    if context["is_shown"]:
+        figures = hands.partners(context["asked"])
+        pages = Paginator(partners_of(the_club, figures), PARTNERS_A_PAGE)
+        page = pages.get_page(request.GET.get("page"))
+        context |= {"page": page, "partners": partners_table(the_club, page, figures)}
+    context["crumbs"].insert(1, (name, person.get_absolute_url()))
+    return render(request, "scoring/history/hands.html", context)
+
+
+@require_safe
+def club_hands(request: HttpRequest, club: str) -> HttpResponse:
+    """The same of everybody, or of a lodge."""
+    the_club = club_at(club)
+    context = {
+        **club_frame(request, the_club, say("Hands")),
+        **_figures(request, ClubHands(the_club), of_some=False),
+    }
+    return render(request, "scoring/history/hands.html", context)
+
+
+def _figures(
+    request: HttpRequest, hands: PlayerHands | ClubHands, *, of_some: bool
+) -> dict[str, Any]:
+    """What is shown of the hands asked for.
+
+    `of_some`: not of a whole club, where each chip that somebody won another one lost,
+    and where a hand is one for each who played it.
+    """
+    form = HandsForm(request.GET, hands.choices)
+    asked: Asked = form.asked
+    recorded = hands.recorded(asked)
+    is_shown, sums = recorded.is_enough, recorded.sums
+    return {
+        "form": form,
+        "asked": asked,
+        "game": name_of(asked.game) if asked.game else "",
+        "recorded": recorded,
+        "percent": int(recorded.share * PERCENT),  # 79.9 is no 80
+        "enough": int(ENOUGH_SHEETS * PERCENT),
+        "is_shown": is_shown,
+        "enough_in": [] if is_shown else _enough_in(hands, asked),
+        "tables": tables_of(asked.game, sums) if is_shown else [],
+        "has_words": bool(asked.game) and has_words(asked.game),
+        "origins": (
+            origins_of(sums) if is_shown and (of_some or asked.lodge) else None
+        ),
+    }
+
+
+def _enough_in(hands: PlayerHands | ClubHands, asked: Asked) -> list[Season]:
+    """The seasons of the game whose figures are shown."""
+    return [
+        season
+        for season in hands.choices.seasons
+        if hands.recorded(Asked(asked.game, season.pk)).is_enough
+    ]

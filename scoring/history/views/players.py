@@ -1,0 +1,335 @@
+"""Players as everybody sees them."""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+import django_tables2 as tables
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import resolve
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access import club_at
+from clubs.finding import matches
+from clubs.models import Club, Player, Season
+from clubs.templatetags.valat import place_mark
+from clubs.wording import chips, day, say, say_later, say_many
+from scoring.core.chip_stacks import chip_scale, row_svg
+from scoring.core.link_pictures import LinkPicture, link_picture
+from scoring.core.names import hides, list_key, public_name
+from scoring.core.page_context import (
+    club_frame,
+    picture_address,
+    picture_sent,
+    preview_of,
+)
+from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
+from scoring.games.names import game_beside
+from scoring.history.board import board_of
+from scoring.history.careers import (
+    Career,
+    Evening,
+    Result,
+    careers_of,
+    evenings_of,
+    games_of,
+    met_by,
+    never_met,
+    results_of,
+    sorted_by,
+)
+from scoring.history.club_form import (
+    ENOUGH,
+    YEARS,
+    form_of,
+    form_of_player,
+    games_with_form,
+)
+from scoring.history.holders import named_people
+from scoring.history.honours import pins_of
+from scoring.history.records import records_held
+from scoring.history.views.games import asked_game
+from scoring.models import SitOut
+from scoring.people.players import (
+    PlayerLine,
+    kept_number,
+    played_in_public,
+    player_at,
+    players_of,
+)
+from scoring.results.lines import players_stem, sheets_in, stem_of
+
+PLAYERS_A_PAGE = 60
+RESULTS_A_PAGE = 12
+MET_A_PAGE = 60
+MOST_TYPED = 160  # letters
+NOBODY = "That player doesn’t exist."
+
+PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
+
+
+class PlayersTable(tables.Table):
+    """Everybody who has played, by name."""
+
+    name = tables.Column(
+        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+    )
+    lodge = tables.Column(verbose_name=say_later("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
+
+    class Meta:
+        attrs = {"caption": say_later("Club players"), "class": "compact"}
+
+    def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
+        self.players = players_stem(club)
+        super().__init__(players, **options)
+
+    def written(self, line: PlayerLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        name = format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.number, line.name
+        )
+        return [name, line.lodge, str(line.tournaments)]
+
+
+def _brought(result: Result) -> list[int]:
+    """Chips of each round; none in a game that isn't counted in chips."""
+    if not result.evening.start_chips:
+        return []
+    return [brought for _, _, brought, *_ in result.evening.results or ()]
+
+
+class ResultsTable(tables.Table):
+    """A player's tournaments, newest first; each round leads to its sheet."""
+
+    place = PlaceColumn()
+    name = tables.Column(
+        verbose_name=say_later("Tournament"), attrs={"td": {"class": "lead"}}
+    )
+    stack = tables.Column(
+        verbose_name=say_later("Chips round by round"),
+        orderable=False,
+        empty_values=(),
+        attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
+    )
+    people = NumberColumn(verbose_name=say_later("Players"))
+    rounds = tables.Column(verbose_name=say_later("Round by round"))
+    total = TotalColumn(verbose_name=say_later("Total"))
+
+    class Meta:
+        orderable = False
+        attrs = {"caption": say_later("Tournaments, newest first"), "class": "compact"}
+
+    def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
+        self.tournaments = stem_of("scoring:tournament", club.slug)
+        self.sheets = sheets_in(club)
+        results = list(results)
+        self.scale = chip_scale(map(_brought, results))
+        super().__init__(results, **options)
+
+    def written(self, result: Result) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        evening, place, total = result.evening, self.default, self.default
+        if evening.place is not None:
+            place = place_mark(evening.place, evening.tied)
+        if evening.total is not None:
+            total = chips(evening.total)
+        rounds = self._rounds(result)
+        # Nobody has a place before a round is over.
+        people = str(result.people) if result.people else self.default
+        return [place, self._name(evening), self._stack(result), people, rounds, total]
+
+    def _stack(self, result: Result) -> SafeString | str:
+        if not (row := _brought(result)):
+            return ""
+        played = result.evening.results or ()
+        sat_out = {at for at, (_, table, *_) in enumerate(played) if table is None}
+        return row_svg(row, self.scale, hollow=sat_out)
+
+    def _name(self, evening: Evening) -> SafeString:
+        return format_html(
+            '<a class="serif" href="{}{}/">{}</a> <span class="lodge">{}</span>',
+            self.tournaments,
+            evening.slug,
+            evening.name,
+            f"{day(evening.date)}{game_beside(evening)}",
+        )
+
+    def _rounds(self, result: Result) -> SafeString:
+        if result.evening.old_list:
+            return format_html(
+                '<span class="muted">{}</span>', say("from past results")
+            )
+        rounds = result.evening.results or ()
+        return format_html_join(
+            ", ", "{}", ((self._round(result, *played),) for played in rounds)
+        )
+
+    def _round(
+        self, result: Result, number: int, table: int | None, brought: int, *_: Any
+    ) -> SafeString | str:
+        if table is None:
+            why = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label
+            return format_html(
+                '<span class="muted">{} ({})</span>', chips(brought), why
+            )
+        sheet = self.sheets(result.evening.slug, number, table)
+        return format_html('<a href="{}">{}</a>', sheet, chips(brought))
+
+
+def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
+    """A page of the player of this number; Http404 for one who is not to be named.
+
+    Where the number was merged into another one it leads on to the same page of that.
+    """
+
+    @require_safe
+    @wraps(page)
+    def view(
+        request: HttpRequest, club: str, number: int, version: str = ""
+    ) -> HttpResponse:
+        there = club_at(club)
+        person = player_at(there, number)
+        if person is None and (into := kept_number(there, number)):
+            here = resolve(request.path_info)
+            return redirect(here.view_name, **{**here.kwargs, "number": into})
+        if person is None or hides(there, person.pk) or not played_in_public(person):
+            raise Http404(NOBODY)
+        return page(request, person)
+
+    return view
+
+
+@require_safe
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody who has played here, by name, or those whom the typed parts mean."""
+    the_club = club_at(club)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    lines = players_of(the_club, typed)
+    table = PlayersTable(lines, club=the_club)
+    RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
+    context = {"table": table, "typed": typed, "found": len(lines)}
+    context |= club_frame(request, the_club, say("Players"))
+    return render(request, "scoring/history/players.html", context)
+
+
+@of_player
+def player(request: HttpRequest, person: Player) -> HttpResponse:
+    """What one player did here: his form, his years, every evening."""
+    the_club, evenings = person.club, evenings_of(person)
+    page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    name = public_name(person.name, the_club, person.pk)
+    board, careers = board_of(the_club), careers_of(evenings)
+    picture = _picture(person, len(evenings))
+    at = picture_address(
+        request, picture, "player-picture", the_club.slug, person.number
+    )
+    context = {
+        **club_frame(request, the_club, name),
+        "preview": preview_of(name, the_club, person.lodge, picture.text, picture=at),
+        "name": name,
+        "number": person.number,
+        "lodge": person.lodge,
+        "season": Season.objects.get(tournaments=evenings[-1].tournament),
+        "players": players_stem(the_club),
+        "evenings": stem_of("scoring:tournament", the_club.slug),
+        "careers": careers,
+        "forms": _forms(person, careers),
+        "held": records_held(board, person),
+        "pins": pins_of(board, person),
+        "table": ResultsTable(results_of(page), club=the_club),
+        "page": page,
+    }
+    return render(request, "scoring/history/player.html", context)
+
+
+def _forms(person: Player, careers: Iterable[Career]) -> list[tuple[str, float, float]]:
+    """His adjusted form by game, where he played enough of it lately."""
+    forms = []
+    for career in careers:
+        if (career.with_sheets.rounds or 0) >= ENOUGH:
+            game = career.evenings[0].game
+            if line := form_of_player(person, game):
+                forms.append((game, *line))
+    return forms
+
+
+def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
+    """The columns of that list, and the addresses that sort by them."""
+    words = {
+        "name": say("Player"),
+        "rounds": say("Rounds"),
+        "ahead": say("Ahead : behind"),
+        "apart": say("Per round"),
+    }
+    asked = {"q": typed, "game": game}
+    kept = {name: value for name, value in asked.items() if value}
+    return [
+        {"sort": sort, "word": word, "asked": urlencode({**kept, "sort": sort})}
+        for sort, word in words.items()
+    ]
+
+
+def _picture(person: Player, evenings: int) -> LinkPicture:
+    name = public_name(person.name, person.club, person.pk)
+    many = say_many("{n} event", "{n} events", evenings)
+    return link_picture(person.club, name, (person.lodge,), many)
+
+
+@of_player
+def player_picture(request: HttpRequest, person: Player) -> HttpResponse:
+    """What a link to the player's page shows, as it is now."""
+    return picture_sent(_picture(person, len(evenings_of(person))))
+
+
+@of_player
+def player_met(request: HttpRequest, person: Player) -> HttpResponse:
+    """Whom somebody sat with and who had more, or those whom the typed parts mean."""
+    the_club = person.club
+    name = public_name(person.name, the_club, person.pk)
+    asked = asked_game(request, games_of(person))
+    people = named_people(the_club)
+    met = met_by(person, asked["game"], people)
+    sort = request.GET.get("sort", "rounds")
+    if sort == "name":
+        met = sorted(met, key=lambda other: list_key(other.name, the_club))
+    met = sorted_by(met, sort)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    lines = [other for other in met if not typed or matches(typed, other.name)]
+    context = {
+        **club_frame(request, the_club, say("Head to head")),
+        **asked,
+        "name": name,
+        "heads": _met_heads(typed, asked["game"]),
+        "sort": sort,
+        "typed": typed,
+        "found": len(lines),
+        "players": players_stem(the_club),
+        "page": Paginator(lines, MET_A_PAGE).get_page(request.GET.get("page")),
+        "never_met": never_met(person, met, people),
+    }
+    context["crumbs"].insert(1, (name, person.get_absolute_url()))
+    return render(request, "scoring/history/met.html", context)
+
+
+@require_safe
+def form(request: HttpRequest, club: str) -> HttpResponse:
+    """How strong the players are, as far as the rounds of some years tell."""
+    the_club = club_at(club)
+    asked = asked_game(request, games_with_form(the_club))
+    lines, fewer = form_of(the_club, asked["game"])
+    context = {
+        **club_frame(request, the_club, say("Player ratings")),
+        **asked,
+        "lines": lines,
+        "fewer": fewer,
+        "enough": ENOUGH,
+        "years": YEARS,
+    }
+    return render(request, "scoring/history/form.html", context)

@@ -1,0 +1,168 @@
+"""Records, honours, seasons and the all-time list of a club, as everybody sees them."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import django_tables2 as tables
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access import club_at
+from clubs.models import Club
+from clubs.wording import say, say_later, signed, tenths
+from scoring.core.page_context import asked_year, club_frame
+from scoring.core.tables import NumberColumn
+from scoring.games.choice import in_order
+from scoring.history.board import GameBoard, board_of
+from scoring.history.honours import (
+    champions_of,
+    honours_of,
+    next_pins,
+    roll_of,
+    winners_by_year,
+)
+from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
+from scoring.history.views.games import asked_game
+from scoring.results.lines import players_stem
+from scoring.standings.season_standings import seasons_of
+
+LINES_A_PAGE = 60
+MOST_TYPED = 160  # letters
+
+
+class AllTimeTable(tables.Table):
+    """The all-time list, to be sorted by any column, the most first."""
+
+    name = tables.Column(
+        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+    )
+    evenings = NumberColumn(
+        verbose_name=say_later("Events"), initial_sort_descending=True
+    )
+    wins = NumberColumn(verbose_name=say_later("Won"), initial_sort_descending=True)
+    podiums = NumberColumn(
+        verbose_name=say_later("Top three"), initial_sort_descending=True
+    )
+    rounds = NumberColumn(
+        verbose_name=say_later("Rounds"), initial_sort_descending=True
+    )
+    net = NumberColumn(
+        verbose_name=say_later("Above start chips"), initial_sort_descending=True
+    )
+    average = NumberColumn(
+        verbose_name=say_later("Per round"), initial_sort_descending=True
+    )
+
+    class Meta:
+        attrs = {"caption": say_later("All-time standings"), "class": "compact"}
+
+    def __init__(
+        self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
+    ) -> None:
+        self.players = players_stem(club)
+        super().__init__(lines, **options)
+
+    def written(self, line: AllTimeLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        name = format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.number, line.name
+        )
+        if line.lodge:
+            lodge = format_html('<span class="lodge">{}</span>', line.lodge)
+            name = format_html("{} {}", name, lodge)
+        numbers = (line.evenings, line.wins, line.podiums, line.rounds)
+        return [name, *map(str, numbers), signed(line.net), tenths(line.average)]
+
+
+@require_safe
+def records(request: HttpRequest, club: str) -> HttpResponse:
+    """Who holds what, who held it before, and what a year brought."""
+    the_club = club_at(club)
+    games = board_of(the_club).games
+    asked = asked_game(request, in_order(games))
+    book = RecordBook(the_club, games.get(asked["game"], GameBoard.of((), {})))
+    year = _year(request, book.years)
+    span = (date(year, 1, 1), date(year, 12, 31)) if year else None
+    context = {
+        **club_frame(request, the_club, say("Records")),
+        **asked,
+        "records": book.standing(),
+        "evenings": len(book.board.held),
+        "first": book.board.held[0].date if book.board.held else None,
+        "year": year,
+        "years": book.years,
+        "best": book.best(*span) if span else [],
+        "broken": book.broken(*span) if span else [],
+    }
+    return render(request, "scoring/history/records.html", context)
+
+
+@require_safe
+def honours(request: HttpRequest, club: str) -> HttpResponse:
+    """Champions, winners of a year's evenings, and who earned which pin."""
+    the_club = club_at(club)
+    board = board_of(the_club)
+    years = winners_by_year(the_club, board=board)
+    year = _year(request, [of_year.year for of_year in years if of_year.evenings])
+    context = {
+        **club_frame(request, the_club, say("Hall of Fame")),
+        "champions": [
+            champion for one in years for champion in reversed(one.champions)
+        ],
+        "winners": next((line for line in years if line.year == year), None),
+        "year": year,
+        "years": [line.year for line in years if line.evenings],
+        "next_pins": next_pins(the_club, board=board),
+        "roll": roll_of(honours_of(the_club, board=board)),
+    }
+    return render(request, "scoring/history/honours.html", context)
+
+
+@require_safe
+def seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """Every season in which anything was played, and who won those that are final."""
+    the_club = club_at(club)
+    champions = champions_of(the_club)
+    context = {
+        **club_frame(request, the_club, say("Seasons")),
+        "rows": [
+            (season, champions.get(season.slug, ())) for season in seasons_of(the_club)
+        ],
+        "today": timezone.localdate(timezone=the_club.zone),
+    }
+    return render(request, "scoring/history/seasons.html", context)
+
+
+@require_safe
+def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
+    """What everybody did in a game in all years, or those whom the typed parts mean."""
+    the_club = club_at(club)
+    games = board_of(the_club).games
+    asked = asked_game(request, in_order(games))
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    board = games.get(asked["game"], GameBoard.of((), {}))
+    lines = all_time(the_club, board, typed)
+    table = AllTimeTable(lines, club=the_club)
+    RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
+    context = {
+        **club_frame(request, the_club, say("All-time standings")),
+        **asked,
+        "table": table,
+        "typed": typed,
+        "found": len(lines),
+        "first": board.held[0].date if board.held else None,
+        "enough": ENOUGH,
+    }
+    return render(request, "scoring/history/all_time.html", context)
+
+
+def _year(request: HttpRequest, years: Sequence[int]) -> int | None:
+    """The one asked for, if there is anything of it; else the newest."""
+    asked = asked_year(request)
+    return asked if asked in years else next(iter(years), None)

@@ -1,0 +1,558 @@
+"""Who plays: the list, one by one, and everybody's state."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.access import htmx_of, open_to_guests
+from clubs.finding import players_like, same_name
+from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
+from clubs.models import Player
+from clubs.wording import say, say_later, say_many
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Refused, done_before, find_editor
+from scoring.core.forms import IdempotentForm, form_field
+from scoring.core.page_context import (
+    act_done,
+    address,
+    done,
+    frame,
+    is_part,
+    offer_undo,
+    refusals_as_messages,
+)
+from scoring.models import Entry, Tournament
+from scoring.people import entries, several
+from scoring.people.entries import (
+    EntryList,
+    entries_of,
+    entry_at,
+    teams_of,
+)
+from scoring.people.entry_facts import entry_columns
+from scoring.people.picks import last_time
+from scoring.people.players import correct_entry, first_timers_class, is_only_entry
+from scoring.people.several import Doing, Shown
+from scoring.people.typed import LARGEST_NUMBER, typed_person
+from scoring.people.views.entry_lists import PasteForm
+
+
+class EntryForm(EditForm):
+    """Name, lodge and start number of somebody entered; more where it is used."""
+
+    name = NameField(label=say_later("Name"), max_length=80)
+    lodge = NameField(label=say_later("Lodge"), max_length=80, required=False)
+    number = WholeNumberField(
+        label=say_later("Start number"), min_value=1, max_value=LARGEST_NUMBER
+    )
+    paid = forms.BooleanField(label=say_later("Fee paid"), required=False)
+    team = NameField(
+        label=say_later("Team"),
+        max_length=40,
+        required=False,
+        help_text=say_later("Leave blank for no team."),
+        widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
+    )
+    classes = forms.MultipleChoiceField(
+        label=say_later("Classes"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    fixed_table = WholeNumberField(
+        label=say_later("Fixed table"),
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text=say_later(
+            "For someone who can’t move from table to table. Leave blank if they can."
+        ),
+    )
+    if_needed = forms.BooleanField(
+        label=say_later("On standby"),
+        required=False,
+        help_text=say_later("Sits out first when there are extra players."),
+    )
+    player_too = forms.BooleanField(
+        label=say_later("Also change the club’s player list and the season"),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._add_described()
+        names = tournament.class_names
+        self.offer("classes", [(name, name) for name in names])
+        used = {
+            "paid": tournament.fee,
+            "team": tournament.teams == Tournament.Teams.NAMED,
+            "classes": names,
+            "fixed_table": tournament.seating == Tournament.Seating.DRAW,
+            "if_needed": tournament.seating == Tournament.Seating.DRAW,
+        }
+        for name, is_used in used.items():
+            if not is_used:
+                del self.fields[name]
+
+    def _add_described(self) -> None:
+        """Add the facts that have no field above; also changing the player stays last."""
+        last = self.fields.pop("player_too")
+        for column in entry_columns():
+            if column not in self.fields:
+                self.fields[column] = form_field(Entry._meta.get_field(column))
+        self.fields["player_too"] = last
+
+    def name_player(self, player: Player | None) -> None:
+        """Say whose name is corrected with the entry’s; without a player it cannot be."""
+        if player is None:
+            del self.fields["player_too"]
+            return
+        self.fields["player_too"].help_text = say(
+            "The club’s list now says: {player}. If this isn’t selected, only this "
+            "tournament changes.",
+            player=", ".join(filter(None, (player.name, player.lodge))),
+        )
+
+    def suggest(self, name: str) -> None:
+        """Say which class somebody most likely belongs to."""
+        self.fields["classes"].help_text = say(
+            "This looks like the player’s first tournament here. Suggested class: "
+            "{name}",
+            name=name,
+        )
+
+
+class AddForm(IdempotentForm):
+    """Somebody who comes to the desk: a player of the club, or a new one by name."""
+
+    name = NameField(
+        label=say_later("Name"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(
+            attrs={
+                "list": "known-players",
+                "autocomplete": "off",
+                "spellcheck": "false",
+            }
+        ),
+    )
+    lodge = NameField(
+        label=say_later("Lodge"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    number = WholeNumberField(
+        label=say_later("Start number"),
+        required=False,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text=say_later("Leave blank to use the next one."),
+    )
+    here = forms.BooleanField(label=say_later("Already here"), required=False)
+    player = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    namesakes = forms.IntegerField(
+        required=False, min_value=0, widget=forms.HiddenInput
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A name with start number and lodge is read as in a list."""
+        super().clean()
+        data = self.cleaned_data
+        typed = typed_person(data.get("name", ""))
+        if not data.get("lodge"):
+            data |= {"name": typed.name, "lodge": typed.lodge}
+            if typed.number and not data.get("number"):
+                data["number"] = int(typed.number)
+        return data
+
+    @property
+    def state(self) -> str:
+        here = self.cleaned_data["here"]
+        return Entry.State.HERE if here else Entry.State.EXPECTED
+
+
+class StateForm(PlainForm):
+    """What somebody is from now on; Undo also says what he was before it, `seen`."""
+
+    state = forms.ChoiceField(choices=Entry.State.choices)
+    seen = forms.ChoiceField(choices=Entry.State.choices, required=False)
+
+
+class SeveralForm(PlainForm):
+    """Who is ticked in the list, and what is done with all of them."""
+
+    who = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    do = forms.ChoiceField(choices=Doing, required=False)
+    team = NameField(label=say_later("Team"), max_length=40, required=False)
+
+    def __init__(self, *args: Any, keys: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer("who", [(key, str(key)) for key in keys])
+
+
+MOST_SUGGESTED = 8
+# Entries on one page: with a hundred a phone at the desk would scroll in jerks. A few more
+# don't need a second page.
+PAGE_SIZE, FEW_MORE = 60, 20
+
+
+@open_to_guests
+@require_safe
+def entry_list(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = AddForm(initial={"here": bool(request.GET.get("here"))})
+    offer_undo(request, access)
+    return _page(request, access, form)
+
+
+@require_POST
+def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = AddForm(request.POST)
+    likely: list[Player] = []
+    if form.is_valid():
+        player, likely = _meant(access, form)
+        if not likely:
+            typed = dict(form.cleaned_data)  # a refusal takes a field out
+            entry = _enter(access, form, player)
+            if entry:
+                who = {"number": entry.number, "name": entry.name}
+                messages.success(request, say("{number} {name} was entered.", **who))
+                here = "&here=1" if form.cleaned_data["here"] else ""
+                return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
+            if "name" in form.errors:  # somebody else entered this name meanwhile
+                likely = same_name(
+                    access.tournament.club, typed["name"], typed["lodge"]
+                )[1]
+    return _page(request, access, form, likely)
+
+
+@require_safe
+def entry_suggest(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The club's players that what is typed may mean, as buttons of the form."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    typed = request.GET.get("name", "").strip()
+    found = players_like(access.tournament.club, typed, MOST_SUGGESTED) if typed else []
+    return render(
+        request, "scoring/people/_entry_suggestions.html", {"suggested": found}
+    )
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def entry_state(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry, form = _entry(access, pk), StateForm(request.POST)
+    was = ""  # before this press; it is no Undo
+    if form.is_valid():
+        data = form.cleaned_data
+        before = data["seen"] or entry.state
+        try:
+            changed = entries.set_state(
+                entry=entry, by=access.actor, state=data["state"], seen=before
+            )
+        except Refused as refused:  # somebody changed or removed it meanwhile
+            messages.error(request, refused.message)
+            return redirect(_address(access))
+        if not data["seen"] and changed.state != before:
+            was = before
+        entry.state = changed.state
+    else:
+        messages.error(request, say("Choose expected, here, absent or went home."))
+    if is_part(request):
+        listed = entries_of(access.tournament)
+        context = {
+            "entry": entry,
+            "list": listed,
+            "swap": True,
+            "was": was,
+            **_narrowed(access.tournament, listed, _asked_of_page(request)),
+        }
+        return render(
+            request, "scoring/people/_entry_swapped.html", _with(access, context)
+        )
+    if was:
+        who = {"number": entry.label, "name": entry.name}
+        said = say("{number} {name}: {done}", **who, done=entry.get_state_display())
+        undo = address("entry-state", access.tournament, entry.pk)
+        done(request, said, undo, state=was, seen=entry.state)
+        return redirect(_address(access))
+    return redirect(_place_of(access, entry))
+
+
+@require_POST
+def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    came = entries.all_here(tournament=access.tournament, by=access.actor)
+    said = say_many(
+        "{n} person was marked as here.", "{n} people were marked as here.", came
+    )
+    act_done(request, access, said, came)
+    return redirect(_address(access))
+
+
+@require_POST
+def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    with refusals_as_messages(request):
+        entries.number_by_lot(tournament=access.tournament, by=access.actor)
+        act_done(request, access, say("Start numbers drawn."))
+    return redirect(_address(access))
+
+
+@require_POST
+def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Do one thing with all who are ticked, and show the list as it was narrowed."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    keys = own.entries.values_list("pk", flat=True)
+    form = SeveralForm(request.POST, keys=list(keys))
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals_as_messages(request):
+            number = several.do_several(
+                tournament=own,
+                by=access.actor,
+                who=data["who"],
+                doing=data["do"],
+                team=data["team"],
+            )
+            said = say_many(
+                "{n} entry was changed.", "{n} entries were changed.", number
+            )
+            act_done(request, access, said, number)
+    else:
+        for field in form.errors.values():
+            messages.error(request, " ".join(map(str, field)))
+    asked = {name: request.POST.get(name, "") for name in ("show", "q")}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return redirect(f"{_address(access)}{'?' if query else ''}{query}#entries")
+
+
+@open_to_guests
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_edit(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry = _entry(access, pk)
+    initial = {name: getattr(entry, name) for name in entry_columns()}
+    initial["player_too"] = is_only_entry(entry)
+    form = EntryForm(
+        request.POST or None, initial=initial, tournament=access.tournament
+    )
+    form.find_editor = partial(find_editor, tournament=access.tournament)
+    form.name_player(entry.player)
+    if name := first_timers_class(entry):
+        form.suggest(name)
+    if request.method == "POST" and form.is_valid():
+        facts = {n: v for n, v in form.cleaned_data.items() if n != "original"}
+        try:
+            correct_entry(entry=entry, by=access.actor, original=entry, **facts)
+        except Refused as refused:
+            field = refused.field if refused.field in form.fields else None
+            form.add_error(field, refused.message)
+        else:
+            name = form.cleaned_data["name"]
+            messages.success(request, say("{name} was saved.", name=name))
+            return redirect(_place_of(access, entry))
+    teams = teams_of(access.tournament) if "team" in form.fields else []
+    context = {"form": form, "entry": entry, "teams": teams}
+    return render(
+        request, "scoring/people/entries_edit.html", _with(access, context, entry.name)
+    )
+
+
+@require_POST
+def entry_remove(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry = entry_at(access.tournament, pk)
+    if entry is None:
+        elsewhere = Entry.everybody.exclude(tournament=access.tournament)
+        if elsewhere.filter(pk=pk).exists():
+            raise Http404("It is an entry of another tournament.")
+        # Sent twice: it is gone.
+        return redirect(_address(access))
+    try:
+        entries.remove(entry=entry, by=access.actor)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:entry-edit", club, tournament, pk)
+    messages.success(
+        request, say("{name} was removed from the entries.", name=entry.name)
+    )
+    return redirect(_address(access))
+
+
+def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Player]]:
+    """The player meant, or those between whom somebody has to choose."""
+    club, data = access.tournament.club, form.cleaned_data
+    if data["player"]:
+        return club.players.filter(erased_at=None, number=data["player"]).first(), []
+    if data["somebody_new"] or not data["name"].strip():
+        return None, []
+    exact, likely = same_name(club, data["name"], data["lodge"])
+    if exact and not done_before(data["key"]) and _is_entered(access, exact):
+        return None, [exact]
+    return exact, ([] if exact else likely)
+
+
+def _is_entered(access: DeskAccess, player: Player) -> bool:
+    return access.tournament.entries.filter(player=player).exists()
+
+
+def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | None:
+    data = form.cleaned_data
+    with form.refusals():
+        return entries.add(
+            tournament=access.tournament,
+            by=access.actor,
+            name=data["name"],
+            lodge=data["lodge"],
+            player=player,
+            number=data["number"],
+            state=form.state,
+            key=data["key"],
+            namesakes=(data["somebody_new"] and data["namesakes"]) or 0,
+        )
+    return None
+
+
+def _page(
+    request: HttpRequest,
+    access: DeskAccess,
+    form: AddForm,
+    likely: Sequence[Player] = (),
+) -> HttpResponse:
+    listed = entries_of(access.tournament)
+    narrowed = _narrowed(access.tournament, listed, request.GET)
+    show = narrowed["show"]
+    found = listed.matching(narrowed["typed"])
+    shown = [entry for entry in found if several.shows(show, entry)]
+    context = {
+        **narrowed,
+        "form": form,
+        "list": listed,
+        "page": _page_of(shown, request.GET),
+        "all_address": _all_address(request.GET),
+        "doings": several.doings_of(access.tournament),
+        "likely": likely,
+        "added": request.GET.get("added", ""),
+        "may_draw_numbers": not access.tournament.rounds.exists(),
+    }
+    if not listed.entries:
+        context |= _ways_in(access.tournament)
+    return render(request, "scoring/people/entries.html", _with(access, context))
+
+
+def _page_of(shown: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
+    """Return the page asked for, or the one with a certain entry; with `all`, one page."""
+    size = PAGE_SIZE
+    if asked.get("all") or len(shown) <= PAGE_SIZE + FEW_MORE:
+        size = max(len(shown), 1)
+    number = asked.get("page", "")
+    wanted = asked.get("entry") or asked.get("added", "")
+    if not number and wanted:
+        keys = [str(entry.pk) for entry in shown]
+        number = str(keys.index(wanted) // size + 1) if wanted in keys else ""
+    return Paginator(shown, size).get_page(number or "1")
+
+
+def _all_address(asked: QueryDict) -> str:
+    kept = {name: asked[name] for name in ("show", "q") if asked.get(name)}
+    return f"?{urlencode({**kept, 'all': 1})}#entries"
+
+
+def _asked_of_page(request: HttpRequest) -> QueryDict:
+    """Return the query of the open page, of which a part is asked for."""
+    return QueryDict(urlsplit(htmx_of(request).current_url or "").query)
+
+
+def _narrowed(
+    tournament: Tournament, listed: EntryList, asked: QueryDict
+) -> dict[str, Any]:
+    """Return the filters of the list, the one chosen, and the columns in use."""
+    kinds = several.kinds_of(tournament)
+    show, typed = asked.get("show", ""), asked.get("q", "").strip()
+    show = show if show in kinds else Shown.ALL
+    return {
+        "typed": typed,
+        "show": show,
+        "filters": _filters(listed, kinds, show, typed),
+        "teams": teams_of(tournament) if Shown.NO_TEAM in kinds else [],
+        "columns": {
+            "team": Shown.NO_TEAM in kinds or any(e.team for e in listed.entries),
+            "classes": bool(tournament.class_names)
+            or any(e.classes for e in listed.entries),
+            "paid": bool(tournament.fee) or any(e.paid for e in listed.entries),
+        },
+    }
+
+
+def _filters(
+    listed: EntryList, kinds: Sequence[Shown], show: str, typed: str
+) -> list[tuple[str, str, int, bool]]:
+    """Links that narrow the list: words, address, how many there are, whether chosen.
+
+    One that would show nobody is left out, but for the one that is chosen.
+    """
+    found = []
+    for kind in kinds:
+        number = sum(several.shows(kind, entry) for entry in listed.entries)
+        asked = {"show": kind.value, "q": typed}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        if number or kind == show:
+            found.append((str(kind.label), f"?{query}", number, kind == show))
+    return found
+
+
+def _ways_in(tournament: Tournament) -> dict[str, Any]:
+    """How a first list comes in: pasted, or of the club's players."""
+    paste = PasteForm(tournament=tournament)
+    paste.fields["text"].widget.attrs |= {"rows": 4, "autofocus": True}
+    known = tournament.club.players.filter(erased_at=None).count()
+    return {"paste": paste, "known": known, "last": last_time(tournament)}
+
+
+def _with(
+    access: DeskAccess, context: dict[str, Any], last: str = ""
+) -> dict[str, Any]:
+    above = say("Entries")
+    here = [(above, _address(access)), last] if last else [above]
+    states = [
+        (value, str(word)) for value, word in Entry.State.choices
+    ]  # for all lines
+    return {**frame(access, *here), "states": states, **context}
+
+
+def _entry(access: DeskAccess, pk: int) -> Entry:
+    entry = entry_at(access.tournament, pk)
+    if entry is None:
+        raise Http404("There is no such entry.")
+    return entry
+
+
+def _place_of(access: DeskAccess, entry: Entry) -> str:
+    """Return where an entry is in the list, on whichever page."""
+    return f"{_address(access)}?entry={entry.pk}#entry-{entry.pk}"
+
+
+def _address(access: DeskAccess) -> str:
+    return address("entries", access.tournament)

@@ -1,0 +1,87 @@
+"""Pick who comes from the club's players: ticks, those of last time first."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from clubs.wording import say, say_later, say_many
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.changes import Refused, done_before
+from scoring.core.forms import IdempotentForm
+from scoring.core.page_context import act_done, address, frame
+from scoring.models import Entry, Tournament
+from scoring.people.picks import Picks, enter_picked, last_time, picks_of
+from scoring.people.views.entry_lists import HERE
+
+
+class TickedField(forms.TypedMultipleChoiceField):
+    """Keys of players. Whoever was entered since the page was made is no error."""
+
+    def valid_value(self, value: str) -> bool:
+        return str(value).isascii() and str(value).isdecimal() and len(value) < 10
+
+
+class PicksForm(IdempotentForm):
+    """The players ticked, and whether they are here."""
+
+    who = TickedField(
+        label=say_later("Players"),
+        coerce=int,
+        error_messages={"required": say_later("Select at least one player.")},
+    )
+    here = forms.BooleanField(label=HERE, required=False)
+
+    @property
+    def ticked(self) -> set[str]:
+        """The keys of those ticked, as the page has them."""
+        return {str(key) for key in self["who"].value() or ()}
+
+    @property
+    def state(self) -> str:
+        here = self.cleaned_data["here"]
+        return Entry.State.HERE if here else Entry.State.EXPECTED
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Those of `?like=…` are ticked; without it those of last time stand there unticked."""
+    access = desk_of(request, club, tournament, DIRECTOR)
+    own = access.tournament
+    like = _like(own, request.GET.get("like", ""))
+    picks = picks_of(own, like or last_time(own))
+    ticked = [pick.player.pk for pick in picks.of_last] if like else []
+    form = PicksForm(request.POST or None, initial={"who": ticked})
+    if done_before(request.POST.get("key", "")):
+        return redirect(address("entries", own))
+    if form.is_bound and (entered := _enter(access, form, picks)) is not None:
+        said = say_many("{n} person was entered.", "{n} people were entered.", entered)
+        act_done(request, access, said, entered)
+        return redirect(address("entries", own))
+    context = {"form": form, "picks": picks, "ticked": form.ticked}
+    above = (say("Entries"), address("entries", own))
+    context |= frame(access, above, say("From the club"))
+    return render(request, "scoring/people/entries_pick.html", context)
+
+
+def _like(tournament: Tournament, slug: str) -> Tournament | None:
+    others = tournament.club.tournaments.exclude(pk=tournament.pk)
+    return others.filter(slug=slug, old_list=None).first() if slug else None
+
+
+def _enter(access: DeskAccess, form: PicksForm, picks: Picks) -> int | None:
+    """How many; None where something is wrong, which the form then says."""
+    if not form.is_valid():
+        return None
+    try:
+        return enter_picked(
+            tournament=access.tournament,
+            by=access.actor,
+            chosen=form.cleaned_data["who"],
+            last=picks.last,
+            key=form.cleaned_data["key"],
+            state=form.state,
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return None

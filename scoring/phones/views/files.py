@@ -1,0 +1,312 @@
+"""All script and all style of the table page, each joined into one file.
+
+At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
+and fonts: comments, blanks and long names stay behind, and the fonts (`@font-face`) are a
+style of their own, that the script asks for when it is there itself. A file is named by
+its content and kept by browsers for ever; it is joined once in a process, and anew when
+a part of it changed on the disk. The script says its sentences in one language: it is
+another file for each.
+"""
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+from whitenoise.compress import Compressor
+
+from clubs.languages import language_mark, offered
+from clubs.wording.scripts import spoken
+from scoring.games import games_here, phone_of
+from scoring.games.names import USUAL_GAME
+from scoring.phones.views.short_names import shorten_names
+from scoring.phones.views.slim import drop_unused_properties, slim_script, slim_style
+
+# The parts that are not ours, each with the line that must go with it.
+VENDORED = {
+    "vendor/preact/preact.min.umd.js": "Preact 10.29.8, MIT, © Jason Miller",
+    "vendor/preact/hooks.umd.js": "Preact’s hooks 10.29.8, MIT, © Jason Miller",
+    "vendor/htm/htm.umd.js": "htm 3.1.1, Apache-2.0, © Google Inc.",
+    "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
+}
+ENGINE = (
+    "js/say.js",
+    "table/fonts.js",
+    "table/html.js",
+    "table/keys.js",
+    "table/names.js",
+    "table/ui/words.js",
+    "table/store.js",
+    "table/book.js",
+    "table/api.js",
+    "table/outbox.js",
+    "table/sync.js",
+    "table/reopen.js",
+    "table/writes.js",
+    "table/engine.js",
+)
+# The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
+ACCOUNTS = ("table/paragraphs.js",)
+FIRST = (
+    "table/ui/theme.js",
+    "table/ui/routes.js",
+    "table/ui/parts.js",
+    "table/ui/comforts.js",
+    "table/ui/why.js",
+    "table/ui/ring.js",
+    "table/ui/head.js",
+    "table/ui/home.js",
+    "table/ui/join.js",
+    "table/ui/record.js",
+    "table/ui/hands.js",
+)
+# Nobody needs them in the first minute: a script of their own, asked for by the page.
+LATER = (
+    "js/news.js",
+    "table/ui/doubles.js",
+    "table/ui/loans.js",
+    "table/ui/count.js",
+    "table/ui/confirm.js",
+    "table/ui/call.js",
+    "table/ui/phones.js",
+    "table/ui/photo.js",
+    "table/ui/evening.js",
+    "table/ui/stuck.js",
+    "table/ui/more.js",
+)
+PAGES = (*FIRST, *LATER)
+LAST = ("table/app.js",)
+LATER_END = "-later"  # of a game’s name in an address: its second script
+STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
+FACES = ("css/tokens.css",)
+FACES_NAME = "fonts"  # no game
+FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
+
+LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
+FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+KEPT = 96  # joined files, five of each game in two languages
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Part(NamedTuple):
+    """A static file as it is on the disk now."""
+
+    name: str
+    path: Path
+    changed: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Some parts as one file, named by its content."""
+
+    digest: str
+    plain: bytes
+
+    def encoded(self, accepted: str) -> tuple[str, bytes]:
+        """The smallest form that a browser takes, and the name of that encoding."""
+        known = {each.partition(";")[0].strip() for each in accepted.split(",")}
+        if "br" in known:
+            return "br", _brotli(self)
+        return ("gzip", _gzip(self)) if "gzip" in known else ("", self.plain)
+
+
+def script_url(game: str) -> str:
+    """The script in the language that is spoken now."""
+    of = game + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(of, script_of(game))])
+
+
+def later_url(game: str) -> str:
+    """The script of the pages that come later, in the language that is spoken now."""
+    of = game + LATER_END + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(of, later_script(game))])
+
+
+def style_url(game: str) -> str:
+    return reverse("scoring:table-style", args=[_named(game, style_of(game))])
+
+
+def font_urls() -> list[str]:
+    """The style that names the fonts, and those that every page needs."""
+    faces = _named(FACES_NAME, faces_of())
+    address = reverse("scoring:table-style", args=[faces])
+    return [address, *(static(name) for name in FONTS)]
+
+
+def _named(of: str, file: Joined) -> str:
+    """The file in an address: whose it is, and by its content which."""
+    return f"{of}.{file.digest}"
+
+
+def _game_in(named: str) -> str:
+    """Whose file is asked for; older addresses are all of the usual game."""
+    game = named.partition(".")[0].removesuffix(LATER_END)
+    return game if game in games_here() else USUAL_GAME
+
+
+def _is_later(named: str) -> bool:
+    """Is it the second script? Pages older than this version ask for “later” alone."""
+    return f"-{named.partition('.')[0]}".endswith(LATER_END)
+
+
+def _language_in(named: str) -> str:
+    """In which language: “spjst.cs.0123…”; the code's own is not named."""
+    language = named.partition(".")[2].rpartition(".")[0]
+    return language if language in offered() else settings.LANGUAGE_CODE
+
+
+def script_of(game: str) -> Joined:
+    """In the language that is spoken now."""
+    ours = (*ENGINE, *ACCOUNTS, *FIRST, *phone_of(game).SCRIPTS, *LAST)
+    return _joined(_parts((*VENDORED, *ours)), language=get_language() or "")
+
+
+def later_script(game: str) -> Joined:
+    ours = (*LATER, *phone_of(game).LATER_SCRIPTS)
+    return _joined(_parts(ours), language=get_language() or "")
+
+
+def style_of(game: str) -> Joined:
+    return _joined(_parts((*STYLES, *phone_of(game).STYLES)), is_whole_style=True)
+
+
+def faces_of() -> Joined:
+    return _joined(_parts(FACES), faces=True)
+
+
+@require_safe
+def script(request: HttpRequest, named: str) -> HttpResponse:
+    with override(_language_in(named)):
+        game, is_later = _game_in(named), _is_later(named)
+        url = later_url(game) if is_later else script_url(game)
+        if url != request.path:
+            return _present(url)
+        file = later_script(game) if is_later else script_of(game)
+        return _kept_for_ever(request, file, "text/javascript; charset=utf-8")
+
+
+@require_safe
+def style(request: HttpRequest, named: str) -> HttpResponse:
+    game = _game_in(named)
+    file = faces_of() if named.startswith(f"{FACES_NAME}.") else style_of(game)
+    if named not in (_named(game, file), _named(FACES_NAME, file)):
+        return _present(style_url(game))
+    return _kept_for_ever(request, file, "text/css; charset=utf-8")
+
+
+@require_safe
+@gzip_page
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; browsers look for a newer one each time."""
+    source = Path(_found("table/worker.js")).read_bytes()
+    response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _present(url: str) -> HttpResponse:
+    """A page older than the site asks: what there is now serves it as well."""
+    response = HttpResponseRedirect(url)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _kept_for_ever(request: HttpRequest, file: Joined, kind: str) -> HttpResponse:
+    encoding, content = file.encoded(request.headers.get("Accept-Encoding", ""))
+    response = HttpResponse(content, content_type=kind)
+    if encoding:
+        response["Content-Encoding"] = encoding
+    response["Vary"] = "Accept-Encoding"
+    response["Cache-Control"] = FOR_EVER
+    return response
+
+
+def _parts(names: Iterable[str]) -> tuple[Part, ...]:
+    """The parts as they are now. Raises FileNotFoundError for one there is not."""
+    parts = []
+    for name in names:
+        path = Path(_found(name))
+        status = path.stat()
+        parts.append(Part(name, path, status.st_mtime_ns, status.st_size))
+    return tuple(parts)
+
+
+# Files change on the disk, places do not: to look through all took 15 ms of each page.
+@cache
+def _found(name: str) -> str:
+    path = finders.find(name)
+    if path is None:
+        raise FileNotFoundError(f"The table page lacks its part static/{name}.")
+    return path
+
+
+@lru_cache(maxsize=KEPT)
+def _joined(
+    parts: tuple[Part, ...],
+    *,
+    language: str = "",
+    faces: bool = False,
+    is_whole_style: bool = False,
+) -> Joined:
+    texts = (_style_of(p, faces) if _is_style(p) else _script_of(p) for p in parts)
+    text = "\n".join(texts)
+    plain = (drop_unused_properties(text) if is_whole_style else text).encode()
+    return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
+
+
+# Half a second's work, so not before somebody asks for the file itself.
+@lru_cache(maxsize=KEPT)
+def _brotli(file: Joined) -> bytes:
+    return Compressor.compress_brotli(file.plain)
+
+
+@lru_cache(maxsize=KEPT)
+def _gzip(file: Joined) -> bytes:
+    return Compressor.compress_gzip(file.plain)
+
+
+def _is_style(part: Part) -> bool:
+    return part.name.endswith(".css")
+
+
+def _script_of(part: Part) -> str:
+    if part.name in VENDORED:
+        text = part.path.read_text(encoding="utf-8").strip()
+        return f"/*! {VENDORED[part.name]} */\n{text};"
+    return spoken(_shortened(part))
+
+
+# The same for all languages, and most parts for all games.
+@lru_cache(maxsize=256)
+def _shortened(part: Part) -> str:
+    text = part.path.read_text(encoding="utf-8").strip()
+    return shorten_names(slim_script(text))
+
+
+def _style_of(part: Part, faces: bool) -> str:
+    """The style without its `@font-face`, or these alone; its links as they are served."""
+    text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
+    alone = "\n".join(FONT_FACE.findall(text))
+    text = slim_style(alone if faces else FONT_FACE.sub("", text))
+    folder = posixpath.dirname(part.name)
+    return LINK.sub(lambda found: f'url("{_linked(folder, found[2])}")', text)
+
+
+def _linked(folder: str, link: str) -> str:
+    """Where the file is served that a style sheet in this folder links to."""
+    return static(posixpath.normpath(posixpath.join(folder, link)))

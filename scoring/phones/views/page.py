@@ -1,0 +1,206 @@
+"""The table page, its state, and who may sit at the table."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from clubs.languages import offered, speak_at_table
+from clubs.look import APP, app_of
+from clubs.templatetags.look import app_links
+from clubs.wording import say
+from scoring.core.news import waits_at
+from scoring.core.sheet_parts import read_sheet
+from scoring.games import rules_for_phone_of
+from scoring.games.game_adapter import game_of
+from scoring.models import Sheet
+from scoring.phones.evening import evening_of
+from scoring.phones.sitting import people_for
+from scoring.phones.state import state_of, version_of
+from scoring.phones.tokens import sheet_by_token
+from scoring.phones.views import files as table_files
+from scoring.phones.views.api import (
+    CLOSED_PAGE,
+    PhonePermission,
+    PhoneRequest,
+    reads,
+    unseen,
+)
+from scoring.sheets import phones
+from scoring.sheets.hands import totals_of
+
+ICON = "img/icon.svg"
+# How the style calls a table of so many, as in static/table/ui/words.js.
+SIZES = {3: "three", 4: "four", 5: "five"}
+
+
+@require_safe
+@gzip_page
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """The page that the QR code on the table opens: names and the first state.
+
+    No session is asked, no cookie set. A browser may keep it and asks each time
+    whether it is still the same.
+    """
+    sheet = sheet_by_token(token)
+    if sheet is None:
+        raise Http404(say("There’s no score sheet at this address."))
+    speak_at_table(request, sheet.round.tournament.club)
+    if sheet.revoked_at:
+        return unseen(_closed(request))
+    context = _context(request, sheet)
+    # Without the request: its context processors would ask for the session.
+    content = render_to_string("scoring/phones/table.html", context).encode()
+    etag = quote_etag(hashlib.sha256(content).hexdigest()[:32])
+    response = get_conditional_response(request, etag=etag) or HttpResponse(content)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Valat"] = "table"
+    response["X-Valat-Needs"] = " ".join(_needs(context["urls"]))
+    return unseen(response)
+
+
+@require_safe
+def app(request: HttpRequest, token: str) -> HttpResponse:
+    """What lets a phone keep this page among its apps: it starts where it stands.
+
+    In the browser's own frame: Apple's phones give an app without one a memory of its
+    own, in which this phone would be another.
+    """
+    sheet = sheet_by_token(token)
+    if sheet is None or sheet.revoked_at:
+        raise Http404(say("There’s no score sheet at this address."))
+    club = sheet.round.tournament.club
+    speak_at_table(request, club)
+    table, scope = say("Table {n}", n=sheet.table), reverse("scoring:code")
+    start = reverse("scoring:table", args=[token])
+    where = {"id": scope, "scope": scope, "display": "minimal-ui"}
+    made = app_of(club, f"{table} · {club.name}", table, start, **where)
+    response = JsonResponse(made, content_type=APP)
+    response["Cache-Control"] = "private, no-cache"
+    return unseen(response)
+
+
+@reads()
+def state(request: PhoneRequest) -> HttpResponse:
+    """The state, or 304 where the phone has it already; a sign of life besides."""
+    if request.phone:
+        phones.seen(phone=request.phone, unsent=_unsent(request.http))
+    etag = quote_etag(version_of(request.sheet))
+    response = get_conditional_response(request.http, etag=etag)
+    if response is None:
+        found = request.state
+        etag = quote_etag(found["version"])
+        response = JsonResponse(found)
+    response["ETag"] = etag
+    return response
+
+
+@reads(PhonePermission.WRITES)
+def people(request: PhoneRequest) -> HttpResponse:
+    """Who may be put on a seat."""
+    return JsonResponse({"people": people_for(request.sheet)})
+
+
+@reads()
+def evening(request: PhoneRequest) -> HttpResponse:
+    """How the evening stands, as far as its public page shows it."""
+    return JsonResponse(evening_of(read_sheet(request.sheet.pk)))
+
+
+def _unsent(request: HttpRequest) -> int:
+    """How many writes still wait on this phone, as it says."""
+    said = request.GET.get("unsent", "")
+    return int(said) if re.fullmatch("[0-9]{1,4}", said) else 0
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    response = render(
+        request, "scoring/phones/table_closed.html", {"why": CLOSED_PAGE}, status=410
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    tournament = sheet.round.tournament
+    found, game, club = state_of(sheet), tournament.game, tournament.club
+    base = reverse("scoring:table", args=[sheet.token])
+    urls = {
+        "base": base,
+        "script": table_files.script_url(game),
+        "later": table_files.later_url(game),
+        "style": table_files.style_url(game),
+        "worker": reverse("scoring:table-worker"),
+        "fonts": table_files.font_urls(),
+        "news": waits_at(("sheet", sheet.pk), ("sheets", tournament.pk)),
+    }
+    totals = _totals(sheet, found)
+    return {
+        "sheet": found["sheet"],
+        "seats": list(zip(_called(found["seats"]), totals, strict=True)),
+        # Over https alone: elsewhere no phone takes it.
+        "app_links": app_links(reverse("scoring:table-app", args=[sheet.token]), club)
+        if request.is_secure()
+        else "",
+        "direction": game_of(tournament).direction,
+        "size": SIZES[len(totals)],
+        "together": sum(totals),
+        "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],
+        "data": {
+            "state": found,
+            "rules": rules_for_phone_of(tournament),
+            "urls": urls,
+            **({"languages": offered()} if len(offered()) > 1 else {}),
+            "confirm_qr": _qr(f"{request.build_absolute_uri(base)}#confirm"),
+        },
+        "urls": urls,
+    }
+
+
+def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
+    """What those at a table are called there, as static/table/ui/words.js calls them."""
+    firsts = [seat["name"].split(" ")[0] for seat in seats]
+    return [
+        say("Seat {n}", n=seat["position"])
+        if seat["free"]
+        else (first if firsts.count(first) == 1 else seat["name"])
+        for seat, first in zip(seats, firsts, strict=True)
+    ]
+
+
+def _needs(urls: dict[str, Any]) -> list[str]:
+    """All that the page needs to open without a network."""
+    scripts = [urls["script"], urls["later"]]
+    return [*scripts, urls["style"], *urls["fonts"], static(ICON)]
+
+
+def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
+    """The scores in force, else those counted, else what the hands make."""
+    count = found["in_force"] or found["count"]
+    return count["scores"] if count else totals_of(sheet)
+
+
+def _aside(found: dict[str, Any]) -> int:
+    """What lies in accounts beside those totals: by the count, else by the hands."""
+    by_hands: int = found["sheet"]["aside"] or 0
+    count = found["in_force"] or found["count"] or {}
+    return int(count.get("aside", by_hands))
+
+
+@lru_cache(maxsize=256)
+def _qr(address: str) -> str:
+    """The QR code as SVG that takes the size its place gives it."""
+    return segno.make(address, error="m", micro=False).svg_inline(omitsize=True)

@@ -1,0 +1,54 @@
+"""Pictures of the paper sheet, as the phone at the table sends them: a file, no JSON."""
+
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
+from clubs.wording import say
+from scoring.core.changes import Refused
+from scoring.models import Photo
+from scoring.phones.views.api import (
+    KEY,
+    PhonePermission,
+    PhoneRequest,
+    refusal,
+    with_token,
+)
+from scoring.sheets import photos
+
+
+@csrf_exempt
+@require_POST
+@with_token
+def attach(request: PhoneRequest) -> HttpResponse:
+    """One picture, with the key of this write; answered as the other writes are.
+
+    503 where the disk takes no more: the phone keeps it and tries again.
+    """
+    if why := request.kept_out(PhonePermission.WRITES):
+        return refusal(403, why, state=request.state)
+    try:
+        key = request.http.POST.get("key", "")
+        file: Any = request.http.FILES.get("photo")
+    except (MultiPartParserError, UnreadablePostError):  # broke off in the middle
+        key, file = "", None
+    if not KEY.fullmatch(key) or file is None:
+        return refusal(400, say("An image and its key are required."))
+    sheet = request.sheet
+    if not Photo.objects.filter(key=key, sheet=sheet).exists():
+        try:
+            if file.size > MAX_BYTES:  # before it is looked into
+                raise Unusable(TOO_BIG)
+            picture = picture_of(file)
+            photos.attach(sheet=sheet, by=request.by, picture=picture, key=key)
+        except (Unusable, Refused) as wrong:
+            return refusal(422, str(wrong), "photo", state=request.state)
+        except OSError as error:
+            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
+            return refusal(503, said)
+    saved = {"key": key, "photos": len(photos.pictures_of(sheet))}
+    return JsonResponse({"saved": saved, "state": request.state})

@@ -1,0 +1,376 @@
+"""Counting, verifying and correcting a sheet at the desk, and where one goes next."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import open_to_guests
+from clubs.wording import say, together
+from scoring.core.access import DIRECTOR, SCOREKEEPER
+from scoring.core.changes import Conflict, Refused
+from scoring.core.forms import UNDONE
+from scoring.core.names import names_on
+from scoring.core.page_context import address, done, tell_of_names
+from scoring.models import Count
+from scoring.sheets import counts
+from scoring.sheets.access import Desk, on_paper, open_desk
+from scoring.sheets.counts import Outcome
+from scoring.sheets.progress import next_missing, next_waiting, progress_of
+from scoring.sheets.taking_back import take_back
+from scoring.sheets.views.paper import paper_address
+from scoring.sheets.views.sheet import (
+    ConfirmForm,
+    Forms,
+    TakeBackForm,
+    WithdrawForm,
+    show,
+    show_second_entry,
+)
+from scoring.sheets.views.sheet_form import (
+    HANDS,
+    SheetForm,
+    causes_of,
+    correction_form,
+    count_form,
+    second_entry_form,
+)
+
+Witness = Count.Witness
+UNLIKE = gettext_noop("This entry doesn’t match the earlier one. Check the paper.")
+SUGGESTION = re.compile(r"[0-9]{1,3}")
+
+
+@open_to_guests
+@require_safe
+def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
+    """A sheet with everything that can be done on it now."""
+    desk = open_desk(request, **where)
+    if "again" in request.GET and desk.may_type_again:
+        return show_second_entry(request, desk)
+    tried = request.GET.get("try", "")
+    if tried == HANDS:
+        return show(request, desk, tried=HANDS)
+    return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
+
+
+@open_to_guests
+@require_safe
+def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
+    """What may explain the numbers as they are typed; `correct` for a correction."""
+    is_correction = "correct" in request.GET
+    at_least = DIRECTOR if is_correction else SCOREKEEPER
+    desk = open_desk(request, **where, at_least=at_least)
+    make = correction_form if is_correction else count_form
+    causes = causes_of(desk, make(desk, request.GET))
+    return render(request, "scoring/sheets/_sheet_causes.html", {"causes": causes})
+
+
+@require_POST
+def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Save the numbers as they stand."""
+    desk = open_desk(request, **where)
+    form = count_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(count=form))
+    reason = form.why
+    try:
+        outcome = counts.count(
+            reason=reason,
+            chips=form.chips,
+            seats=form.seat_counts,
+            may_rule=desk.is_director,
+            **write_facts(desk, form),
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        return _refused(request, desk, form, refused, count=form)
+    if reason:
+        tell_of_names(request, desk.access.tournament.club, reason)
+    return after_count(request, desk, outcome)
+
+
+@require_POST
+def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Verify the count that waits: by this account, on paper, or typed again."""
+    desk = open_desk(request, **where)
+    if request.POST.get("witness") == Witness.BLIND:
+        return _confirm_typed_again(request, desk)
+    form = ConfirmForm(request.POST, sheet=desk.sheet)
+    if not form.is_valid():
+        return show(request, desk, Forms(confirm=form))
+    witness = form.cleaned_data["witness"]
+    try:
+        outcome = counts.confirm(
+            **write_facts(desk, form),
+            witness=witness,
+            witness_seat=form.cleaned_data["witness_seat"],
+        )
+    except Conflict as conflict:
+        messages.error(request, look_again(conflict))
+        return redirect(desk.address())
+    except Refused as refused:
+        return _refused(request, desk, form, refused, confirm=form)
+    return after_confirm(request, desk, outcome, witness)
+
+
+@require_POST
+def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Enter new numbers for a verified sheet; they wait for a second person."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = correction_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(correct=form))
+    try:
+        outcome = counts.correct(
+            **write_facts(desk, form),
+            seats=form.seat_counts,
+            reason=form.why,
+            chips=form.chips,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        return _refused(request, desk, form, refused, correct=form)
+    tell_of_names(request, desk.access.tournament.club, form.why)
+    text = say(
+        "Correction for table {table} saved. The old score counts until the "
+        "correction is verified.",
+        table=desk.sheet.table,
+    )
+    at = (desk.sheet.round.number, desk.sheet.table)
+    undo = address("sheet-withdraw", desk.access.tournament, *at)
+    done(request, text, undo, seen=outcome.count.number, reason=UNDONE)
+    return redirect(desk.address())
+
+
+@require_POST
+def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Drop a correction that waits."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(withdraw=form))
+    try:
+        counts.withdraw(**write_facts(desk, form), reason=form.cleaned_data["reason"])
+    except Conflict as conflict:
+        messages.error(request, look_again(conflict))
+    except Refused as refused:
+        return _refused(request, desk, form, refused, withdraw=form)
+    else:
+        reason = form.cleaned_data["reason"]
+        tell_of_names(request, desk.access.tournament.club, reason)
+        messages.success(
+            request, say("The correction was withdrawn. The old score still counts.")
+        )
+    return redirect(desk.address())
+
+
+@require_POST
+def sheet_take_back(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Take the verification back, while nothing rests on it."""
+    desk = open_desk(request, **where)
+    status = taken_back(desk, TakeBackForm(request.POST))
+    if why := status.get("refused"):
+        messages.error(request, why)
+    else:
+        messages.success(request, status["done"])
+    return redirect(desk.address())
+
+
+def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
+    """What taking the verification back left to say: `done`, or why it is `refused`."""
+    if not form.is_valid():
+        return {"refused": say("Check the sheet again.")}
+    try:
+        take_back(**write_facts(desk, form), directs=desk.is_director)
+    except Conflict as conflict:
+        return {"refused": look_again(conflict)}
+    except Refused as refused:
+        return {"refused": refused.message}
+    table = desk.sheet.table
+    return {
+        "done": say(
+            "The verification of table {table} was undone. It’s waiting for a second "
+            "person again.",
+            table=table,
+        )
+    }
+
+
+def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
+    """Say that it is verified, by the count `made`, and offer to take that back.
+
+    Not where that would be refused: of a correction, on which its receipt rests already,
+    or where another round was published since.
+    """
+    table = desk.sheet.table
+    text = verified(table)
+    if not desk.again(("counts",)).may_take_back:
+        messages.success(request, text)
+        return
+    at = (desk.sheet.round.number, table)
+    undo = address("sheet-take-back", desk.access.tournament, *at)
+    done(request, text, undo, seen=made.number)
+
+
+def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The second entry: where it agrees with the first the sheet is verified."""
+    form = second_entry_form(desk, request.POST)
+    if not form.is_valid():
+        return show_second_entry(request, desk, form)
+    try:
+        outcome = counts.confirm(
+            **write_facts(desk, form),
+            witness=Witness.BLIND,
+            again=form.seat_counts,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        form.refuse(refused)
+        return show_second_entry(request, desk, form)
+    if not outcome.agreed:
+        messages.warning(request, say(UNLIKE))
+        return redirect(f"{desk.address()}{on_paper(request)}")
+    return after_confirm(request, desk, outcome, Witness.BLIND)
+
+
+def write_facts(
+    desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm | TakeBackForm
+) -> dict[str, Any]:
+    """What every write of a sheet says: which, who, after which count, which form."""
+    return {
+        "sheet": desk.sheet,
+        "by": desk.access.actor,
+        "seen": form.cleaned_data["seen"],
+        "key": form.cleaned_data["key"],
+    }
+
+
+def look_again(conflict: Conflict) -> str:
+    return together((conflict.message, say("Check the sheet again.")), " ")
+
+
+def _refused(
+    request: HttpRequest, desk: Desk, form: Any, refused: Refused, **which: Any
+) -> HttpResponse:
+    """Say why at the field it concerns, or above everything, where it is seen even if
+    this form is no longer offered."""
+    forms = Forms(**which)
+    if refused.field in form.fields:
+        form.refuse(refused)
+    else:
+        forms.status["refused"] = refused.message
+    if isinstance(form, SheetForm):
+        forms.status["typed"] = _typed(desk, form)
+    return show(request, desk, forms)
+
+
+def _typed(desk: Desk, form: SheetForm) -> list[tuple[str, int | None]]:
+    return list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
+
+
+def _beside_the_other(
+    request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
+) -> HttpResponse:
+    """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
+    desk = desk.again()
+    form.renew(desk.life.seen)
+    form.saved = desk.life.latest
+    form.standing = desk.life.latest
+    pending = desk.life.pending
+    same = bool(
+        pending and pending.balances and form.typed_scores == list(pending.scores)
+    )
+    return show(
+        request,
+        desk,
+        Forms(
+            count=None if desk.life.in_force else form,
+            correct=form if desk.life.in_force and form.needs_reason else None,
+            status={
+                "conflict": conflict.message,
+                "typed": _typed(desk, form),
+                "same": same,
+            },
+        ),
+    )
+
+
+def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResponse:
+    """On to the next table without a count; stay where the numbers need a look.
+
+    Whoever goes through a pile of paper comes back to the field for the next code.
+    """
+    made, table = outcome.count, desk.sheet.table
+    if not made.balances:
+        messages.warning(request, saved(outcome, table))
+        return redirect(f"{desk.address()}{on_paper(request)}")
+    said = saved(outcome, table)
+    if on_paper(request):
+        messages.success(request, said)
+        return _to_next_paper(desk)
+    following = next_missing(desk.sheet.round, table)
+    if following is None:
+        none_missing = progress_of(desk.sheet.round).none_missing
+        messages.success(request, f"{said} {none_missing}")
+        return redirect(_round(desk))
+    messages.success(request, said)
+    return redirect(desk.address(following))
+
+
+def saved(outcome: Outcome, table: int) -> str:
+    """What a count did, in a sentence."""
+    if not outcome.count.balances:
+        return say(
+            "Table {table} was saved as is. It doesn’t balance yet.",
+            table=table,
+        )
+    if not outcome.changed:
+        return say(
+            "Table {table} already has these scores. It’s waiting for a second person.",
+            table=table,
+        )
+    return say(
+        "Table {table} saved: {total} ✓ · waiting for a second person",
+        table=table,
+        total=outcome.count.total,
+    )
+
+
+def after_confirm(
+    request: HttpRequest, desk: Desk, outcome: Outcome, witness: str
+) -> HttpResponse:
+    """On to the next table that this person can verify in the same way."""
+    user, table = desk.access.member.user, desk.sheet.table
+    verified_with_undo(request, desk, outcome.count)
+    if on_paper(request):
+        return _to_next_paper(desk)
+    own = witness != Witness.ACCOUNT
+    following = next_waiting(desk.sheet.round, table, user, own=own)
+    if following is None:
+        return redirect(_round(desk))
+    again = "?again" if witness == Witness.BLIND else ""
+    return redirect(f"{desk.address(following)}{again}")
+
+
+def verified(table: int) -> str:
+    return say("Table {table} is verified ● and counts.", table=table)
+
+
+def _to_next_paper(desk: Desk) -> HttpResponse:
+    """Back to the field for the next code, where a pile is gone through."""
+    return redirect(paper_address(desk.access.tournament, desk.sheet.round.number))
+
+
+def _round(desk: Desk) -> str:
+    tournament = desk.access.tournament
+    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return reverse("scoring:round-desk", args=at)

@@ -1,0 +1,372 @@
+"""One hand at the desk: why its chips moved, and what a judge rules on it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse as url_of
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import open_to_guests
+from clubs.forms import PlainForm
+from clubs.wording import in_words, say, say_later
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Refused
+from scoring.core.forms import IdempotentForm, NumberField, new_key
+from scoring.core.names import names_on
+from scoring.core.page_context import address, frame, tell_of_names
+from scoring.models import Hand, HandRuling, Tournament
+from scoring.results.effects import Effects, effects_of_scores
+from scoring.sheets import hand_rulings
+from scoring.sheets import recording as hands
+from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.hand_rulings import OnCount, put_on
+from scoring.sheets.hands import explained, if_void, newest, standing_on, versions_of
+from scoring.sheets.rulings import rulings_on_sheet
+from scoring.sheets.views.rulings import (
+    BySection,
+    ReasonField,
+    ReverseForm,
+    SectionField,
+)
+
+PAYMENTS = (1, 2, 3)
+EACH = "each"
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class OnCountForm(PlainForm):
+    """What becomes of the chips of a table that is counted already."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+
+    def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        if is_counted:
+            self.fields["on_count"] = _on_count(back)
+
+
+def _on_count(back: bool) -> forms.ChoiceField:
+    put = (
+        say("Take these chips off the count (a second person verifies it)")
+        if back
+        else say("Add these chips to the count (a second person verifies it)")
+    )
+    moved = say("Don’t change the count (the players moved the chips before counting)")
+    return forms.ChoiceField(
+        label=say("This table has already been counted"),
+        choices=[(OnCount.ADD, put), (OnCount.INCLUDED, moved)],
+        widget=forms.RadioSelect,
+        error_messages={"required": say("Choose if the count includes this ruling.")},
+    )
+
+
+class HandRulingForm(BySection, OnCountForm, IdempotentForm):
+    """Who of the table gives whom how many chips, by which section and why."""
+
+    section = SectionField()
+    reason = ReasonField()
+
+    def __init__(
+        self, *args: Any, names: Sequence[str], tournament: Tournament, **facts: Any
+    ) -> None:
+        super().__init__(*args, back=False, **facts)
+        self.tournament = tournament
+        self.seats = range(1, len(names) + 1)
+        others = in_words(len(names) - 1)
+        people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
+        for n in PAYMENTS:
+            self.fields[f"payer{n}"] = forms.ChoiceField(
+                label=say("Who gives"),
+                choices=people,
+                required=n == 1,
+                error_messages={"required": say("Choose a player.")},
+            )
+            self.fields[f"payee{n}"] = forms.ChoiceField(
+                label=say("Who gets"),
+                choices=[
+                    *people,
+                    (EACH, say("each of the other {others}", others=others)),
+                ],
+                required=n == 1,
+                error_messages={"required": say("Choose a player.")},
+            )
+            self.fields[f"pays{n}"] = NumberField(label=say("Chips"))
+        self.fields["pays1"].required = True  # says only that it is not optional
+        lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
+        self.order_fields([*lines, "section", "reason"])  # as they stand on the page
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        chips = [0 for _ in self.seats]
+        for n in PAYMENTS:
+            self._pay(n, chips)
+        if not self.errors and not any(chips):
+            self.add_error(
+                "pays1", say("These payments cancel out. Change at least one.")
+            )
+        return self.cleaned_data | {"chips": tuple(chips)}
+
+    def _pay(self, n: int, chips: list[int]) -> None:
+        """Move one payment's chips; an empty line moves none."""
+        names = (f"payer{n}", f"payee{n}", f"pays{n}")
+        payer, payee, pays = (self.cleaned_data.get(name) for name in names)
+        is_empty = n > 1 and not (payer or payee or pays)
+        if is_empty or any(name in self.errors for name in names):
+            return
+        if not payer or not payee:
+            self.add_error(names[0 if not payer else 1], say("Choose a player."))
+        elif payer == payee:
+            self.add_error(names[1], say("Choose two different players."))
+        elif not pays or pays < 0:
+            self.add_error(names[2], say("Enter 1 or more chips."))
+        else:
+            others = [s for s in self.seats if s != int(payer)]
+            to = others if payee == EACH else [int(payee)]
+            chips[int(payer) - 1] -= pays * len(to)
+            for seat in to:
+                chips[seat - 1] += pays
+
+    @property
+    def payments(self) -> list[tuple[forms.BoundField, ...]]:
+        """The lines of the form: who gives, to whom, how many."""
+        return [
+            (self[f"payer{n}"], self[f"payee{n}"], self[f"pays{n}"]) for n in PAYMENTS
+        ]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether anything stands beyond the first payment."""
+        return any(field.value() for line in self.payments[1:] for field in line)
+
+
+class HandReverseForm(OnCountForm, ReverseForm):
+    """Why a ruling on a hand is taken back, and what becomes of its chips."""
+
+    def refuse(self, message: str, field: str) -> None:
+        """Show what a service refused at the field it names, else above the form."""
+        self.add_error(field if field in self.fields else None, message)
+
+
+@open_to_guests
+@FORM
+def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+    """The judge rules on a hand; what it would move is shown before it is done."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    found, posted = _hand(desk, hand), request.method == "POST"
+    form = _form(desk, request.POST if posted else None)
+    effects = None
+    if posted and form.is_valid():
+        data = form.cleaned_data
+        effects = _to_show_first(request, desk, data, data["chips"])
+        if effects is None and _ruled(desk, hand, form):
+            messages.success(
+                request, say("The ruling on hand {hand} was saved.", hand=hand)
+            )
+            tell_of_names(request, desk.access.tournament.club, data["reason"])
+            return redirect(desk.address())
+    return _show(request, desk, found, form, effects)
+
+
+@FORM
+def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+    """Take a ruling on a hand back."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    rows = desk.sheet.hand_rulings.select_related("hand")
+    ruling = rows.filter(pk=pk).first()
+    if ruling is None:
+        raise Http404(say("That ruling isn’t on this sheet."))
+    if ruling.reversed_at:
+        return redirect(desk.address())
+    form = HandReverseForm(
+        request.POST if request.method == "POST" else None,
+        initial={"seen": desk.life.seen},
+        is_counted=desk.life.latest is not None,
+        back=True,
+    )
+    effects = None
+    if request.method == "POST" and form.is_valid():
+        chips = tuple(-chip for chip in ruling.chips)
+        effects = _to_show_first(request, desk, form.cleaned_data, chips)
+        if effects is None and _taken_back(desk, ruling, form):
+            messages.success(
+                request, say("The ruling was withdrawn. You can still read it here.")
+            )
+            reason = form.cleaned_data["reason"]
+            tell_of_names(request, desk.access.tournament.club, reason)
+            return redirect(desk.address())
+    told = [other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk]
+    context = {
+        **_frame(desk, ruling.hand.number, say("Withdraw")),
+        "hand": ruling.hand,
+        "form": form,
+        "effects": effects,
+        "ruled": told,
+    }
+    return render(request, "scoring/sheets/hand_ruling_back.html", context)
+
+
+@require_POST
+def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+    """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    found, here, form = (
+        _hand(desk, hand),
+        _address(desk, hand),
+        IdempotentForm(request.POST),
+    )
+    if not form.is_valid():
+        messages.error(request, say("Nothing was changed. Refresh the page."))
+        return redirect(here)
+    try:
+        done = hands.void(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            key=form.cleaned_data["key"],
+            hand=found.key,
+            reason=request.POST.get("reason", ""),
+            ruling_stands="ruling_stands" in request.POST,
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(here)
+    if done.tray:
+        said = say(
+            "This sheet can no longer be changed, so hand {hand} is waiting in the "
+            "tray.",
+            hand=hand,
+        )
+        messages.warning(request, said)
+        return redirect(address("tray", desk.access.tournament))
+    messages.success(
+        request, say("Hand {hand} was voided. You can still read it here.", hand=hand)
+    )
+    reason = request.POST.get("reason", "")
+    tell_of_names(request, desk.access.tournament.club, reason)
+    return redirect(desk.address())
+
+
+def _hand(desk: Desk, number: int) -> Hand:
+    found = newest(versions_of(desk.sheet), number)
+    if found is None:
+        raise Http404(say("This sheet doesn’t have a hand {number}.", number=number))
+    return found
+
+
+def _form(desk: Desk, data: Any) -> HandRulingForm:
+    return HandRulingForm(
+        data,
+        initial={"seen": desk.life.seen, "payee1": "each"},
+        names=names_on(desk.sheet),
+        tournament=desk.access.tournament,
+        is_counted=desk.life.latest is not None,
+    )
+
+
+def _to_show_first(
+    request: HttpRequest, desk: Desk, data: dict[str, Any], chips: Any
+) -> Effects | None:
+    """What moves in the standings, unless it was seen or nothing would."""
+    in_force = desk.life.in_force
+    if in_force is None or data.get("on_count") != OnCount.ADD:
+        return None
+    effects = effects_of_scores(desk.sheet, put_on(in_force, chips))
+    seen = request.POST.get("effects_seen") == effects.mark
+    return None if seen or not effects else effects
+
+
+def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
+    """The ruling, or None where it was refused as the form says."""
+    data = form.cleaned_data
+    wanted = ("chips", "section", "reason", "key", "seen")
+    try:
+        return hand_rulings.rule(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            number=number,
+            on_count=data.get("on_count", ""),
+            **{name: data[name] for name in wanted},
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return None
+
+
+def _taken_back(
+    desk: Desk, ruling: HandRuling, form: HandReverseForm
+) -> HandRuling | None:
+    data = form.cleaned_data
+    try:
+        return hand_rulings.reverse(
+            ruling=ruling,
+            by=desk.access.actor,
+            reason=data["reason"],
+            seen=data["seen"],
+            on_count=data.get("on_count", ""),
+        )
+    except Refused as refused:
+        form.refuse(refused.message, refused.field)
+        return None
+
+
+def _show(
+    request: HttpRequest,
+    desk: Desk,
+    hand: Hand,
+    form: HandRulingForm,
+    effects: Effects | None,
+) -> HttpResponse:
+    names = names_on(desk.sheet)
+    accounts = [
+        account for account in explained(desk.sheet) if account.hand.pk == hand.pk
+    ]
+    context = {
+        **_frame(desk, hand.number),
+        "hand": hand,
+        "nets": list(zip(names, hand.net, strict=True)),
+        "moved": accounts[0].moved(names) if accounts else [],
+        "notes": accounts[0].notes(names) if accounts else [],
+        "ruled": _ruled_on(desk, hand.number),
+        "stands": bool(standing_on(desk.sheet, hand.number)),
+        "form": form,
+        "effects": effects,
+        "others": [
+            (account.number, [*zip(names, account.before, account.after, strict=True)])
+            for account in if_void(desk.sheet, hand)
+        ],
+        "key": new_key(),
+    }
+    return render(request, "scoring/sheets/hand_desk.html", context)
+
+
+def _ruled_on(desk: Desk, number: int) -> list[Any]:
+    told = rulings_on_sheet(desk.sheet, desk.life, names_on(desk.sheet))
+    return [account for account in told if account.hand == number]
+
+
+def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
+    """What pages of a hand have; `here` names one below the hand's own."""
+    sheet, tournament = desk.sheet, desk.access.tournament
+    crumbs: tuple[str | tuple[str, str], ...] = (
+        (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
+        (say("Table {n}", n=sheet.table), desk.address()),
+        (say("Hand {n}", n=hand), _address(desk, hand) if here else ""),
+        *here,
+    )
+    return {
+        **frame(desk.access, *crumbs),
+        "sheet": sheet,
+        "round": sheet.round,
+        "life": desk.life,
+    }
+
+
+def _address(desk: Desk, hand: int) -> str:
+    tournament = desk.access.tournament
+    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return url_of("scoring:hand-desk", args=[*at, desk.sheet.table, hand])

@@ -1,0 +1,281 @@
+"""A round's papers as one grid: a form for every table, saved row by row.
+
+A row is the form of its sheet (`SheetForm`) without colours and rulings, which stay on
+the sheet's own page. Whoever has a script gets the row back alone; without one the whole
+page comes again, at the row.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.access import open_to_guests
+from clubs.wording import say
+from scoring.core.access import DeskAccess, desk_of, published_round
+from scoring.core.changes import Conflict, Refused
+from scoring.core.names import names_on
+from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
+from scoring.models import Count, Round
+from scoring.sheets import counts
+from scoring.sheets.access import Desk, open_desk
+from scoring.sheets.differences import Suggestion, suggestions_of
+from scoring.sheets.hands import hands_that_tell_aside
+from scoring.sheets.progress import TABLE, next_missing, pile_of, progress_of
+from scoring.sheets.sheet import SeatLine, State, life_of, lines_of, sheets_of
+from scoring.sheets.views.counts import saved
+from scoring.sheets.views.paper import find_in_round
+from scoring.sheets.views.sheet_form import SheetForm, initial_of
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One table of the grid: its form while it may be counted, else its numbers.
+
+    `status` is what a save left to say: a sentence that it was `saved`, or why not.
+    """
+
+    desk: Desk
+    form: SheetForm | None
+    lines: list[SeatLine]
+    status: dict[str, Any] = field(default_factory=dict)
+    causes: Sequence[Suggestion] = ()
+
+    @property
+    def table(self) -> int:
+        return self.desk.sheet.table
+
+    @property
+    def sheet_url(self) -> str:
+        return self.desk.address()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits for numbers that add up."""
+        return self.form is not None and self.desk.life.state != State.COUNTED
+
+
+@open_to_guests
+@require_safe
+def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """On to the round whose paper comes in: its grid, or the list to verify."""
+    access = desk_of(request, club, tournament)
+    pile = pile_of(access.tournament)
+    if pile.round is None or not pile.round.counts:
+        return redirect(address("paper", access.tournament))
+    progress = pile.progress
+    is_counted = not (progress.missing or progress.unbalanced)
+    page = "verifying" if is_counted and progress.waiting else "papers"
+    return redirect(address(page, access.tournament, pile.round.number))
+
+
+@open_to_guests
+@require_safe
+def papers(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """All tables of a round; `at` is the row that is looked at, `q` asks for another."""
+    access = desk_of(request, club, tournament)
+    rnd = published_round(access.tournament, number)
+    if "q" in request.GET:
+        return _to_row(request, access, rnd, request.GET["q"].strip())
+    asked = request.GET.get("at", "")
+    return _show(request, access, rnd, at=int(asked) if TABLE.fullmatch(asked) else 0)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def paper_save(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Save the numbers of one row as they stand."""
+    desk = open_desk(request, **where)
+    form = paper_form(desk, request.POST)
+    if not form.is_valid():
+        return _answer(request, PaperRow(desk, form, []))
+    try:
+        outcome = counts.count(
+            sheet=desk.sheet,
+            by=desk.access.actor,
+            seats=form.seat_counts,
+            seen=form.cleaned_data["seen"],
+            key=form.cleaned_data["key"],
+            reason=form.why,
+            chips=_colours(form, desk.life.latest),
+        )
+    except Conflict as conflict:
+        return _answer(request, _beside_the_other(desk.again(), form, conflict))
+    except Refused as refused:
+        return _answer(request, _not_taken(desk, form, {"refused": refused.message}))
+    table, says = desk.sheet.table, saved(outcome, desk.sheet.table)
+    if is_part(request):
+        return _answer(request, row_of(desk.again(), status={"saved": says}, why=True))
+    if outcome.count.balances:
+        messages.success(request, says)
+        table = next_missing(desk.sheet.round, table) or table
+    else:
+        messages.warning(request, says)
+    return redirect(row_address(desk.access, desk.sheet.round, table))
+
+
+def desks_of(access: DeskAccess, rnd: Round) -> Iterator[Desk]:
+    """All tables of a round on the desk, in a fixed number of queries."""
+    sheets = list(sheets_of(rnd))
+    hands = hands_that_tell_aside(sheets)
+    for sheet in sheets:
+        sheet.round = rnd
+        yield Desk(access, sheet, life_of(sheet), hands[sheet.pk])
+
+
+def how_it_stands(rnd: Round) -> dict[str, Any]:
+    """How far a round is; once it is done, the draft that may be published next."""
+    progress = progress_of(rnd)
+    drafts = rnd.tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    return {
+        "round": rnd,
+        "progress": progress,
+        "draft": None if progress.has_gaps else drafts.first(),
+    }
+
+
+def row_address(access: DeskAccess, rnd: Round, table: int) -> str:
+    """A row of the grid, opened."""
+    page = address("papers", access.tournament, rnd.number)
+    return f"{page}?at={table}#t{table}"
+
+
+def paper_form(desk: Desk, data: Any = None) -> SheetForm:
+    """Held and borrowed of one row, from what was saved last."""
+    latest = desk.life.latest
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        standing=latest,
+        hands=desk.hands,
+        initial={**initial_of(latest), "seen": desk.life.seen},
+        auto_id=f"t{desk.sheet.table}_%s",
+    )
+
+
+def row_of(
+    desk: Desk, status: dict[str, Any] | None = None, *, why: bool = False
+) -> PaperRow:
+    """A table as it stands; `why` adds what may explain that it does not balance."""
+    life, names = desk.life, names_on(desk.sheet)
+    if not desk.takes_counts or life.in_force:
+        lines = lines_of(desk.sheet, life.shown, names) if life.shown else []
+        return PaperRow(desk, None, lines, status or {})
+    form = paper_form(desk)
+    if why and life.latest:
+        form.suggestions = suggestions_of(desk.sheet, life.latest, names)
+    return PaperRow(desk, form, [], status or {}, form.suggestions)
+
+
+def labels_of(forms: Iterable[SheetForm | None]) -> list[bool]:
+    """The seats in the head of a grid, and whether each has a field for a loan."""
+    longest = max((form.rows for form in forms if form), key=len, default=[])
+    return [row.borrowed is not None for row in longest]
+
+
+def _show(
+    request: HttpRequest,
+    access: DeskAccess,
+    rnd: Round,
+    at: int = 0,
+    instead: PaperRow | None = None,
+) -> HttpResponse:
+    """The grid; `instead` is a row that came back with something to say."""
+    rows = []
+    for desk in desks_of(access, rnd):
+        if instead and instead.table == desk.sheet.table:
+            rows.append(instead)
+        else:
+            rows.append(row_of(desk, why=desk.sheet.table == at))
+    context = {
+        **frame(
+            access,
+            (str(rnd), address("round-desk", access.tournament, rnd.number)),
+            say("Score sheets"),
+        ),
+        **how_it_stands(rnd),
+        "rows": rows,
+        "labels": labels_of(row.form for row in rows),
+        "at": instead.table if instead else at,
+    }
+    return render(request, "scoring/sheets/papers.html", context)
+
+
+def _answer(request: HttpRequest, row: PaperRow) -> HttpResponse:
+    """The row alone, where a page asks for a part of it; else the page with it."""
+    desk = row.desk
+    rnd = desk.sheet.round
+    if not is_part(request):
+        return _show(request, desk.access, rnd, instead=row)
+    context = {**frame(desk.access), **how_it_stands(rnd), "row": row}
+    response = render(request, "scoring/sheets/_paper_answer.html", context)
+    response.headers[GIVEN_BACK] = "yes"
+    return response
+
+
+def _colours(form: SheetForm, latest: Count | None) -> Any:
+    """Chips counted by colour stay with a seat that holds what it held."""
+    if latest is None or not latest.chips:
+        return None
+    kept = [
+        colours if now == before else None
+        for colours, now, before in zip(
+            latest.chips, form.row("held"), latest.held, strict=True
+        )
+    ]
+    return kept if any(colours is not None for colours in kept) else None
+
+
+def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
+    """Somebody else wrote: his numbers beside what was typed, to be saved on top."""
+    latest, pending = desk.life.latest, desk.life.pending
+    form.renew(desk.life.seen)
+    form.saved = form.standing = latest
+    same = bool(
+        pending and pending.balances and form.typed_scores == list(pending.scores)
+    )
+    return _not_taken(desk, form, {"conflict": conflict.message, "same": same})
+
+
+def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
+    """The row with all that was typed, which stays though the sheet was verified."""
+    names = names_on(desk.sheet)
+    status["typed"] = list(zip(names, form.typed_scores, strict=True))
+    if desk.life.in_force or not desk.takes_counts:
+        shown = desk.life.shown
+        lines = lines_of(desk.sheet, shown, names) if shown else []
+        return PaperRow(desk, None, lines, status)
+    return PaperRow(desk, form, [], status)
+
+
+def _to_row(
+    request: HttpRequest, access: DeskAccess, rnd: Round, typed: str
+) -> HttpResponse:
+    """From a code, a table's number or a scanned address to its row.
+
+    Nothing typed leads to the first table that is missing. A sheet of another round or
+    tournament is said to be one.
+    """
+    if not typed:
+        progress = progress_of(rnd)
+        first = next(iter([*progress.missing, *progress.unbalanced]), None)
+        if first is None:
+            messages.info(request, progress.none_missing)
+            return redirect(address("papers", access.tournament, rnd.number))
+        return redirect(row_address(access, rnd, first))
+    sheet, says = find_in_round(access.tournament, rnd.number, typed)
+    if sheet is None:
+        messages.error(request, says)
+        return redirect(address("papers", access.tournament, rnd.number))
+    if says:
+        messages.info(request, says)
+    where = sheet.round
+    page = address("papers", where.tournament, where.number)
+    return redirect(f"{page}?at={sheet.table}#t{sheet.table}")

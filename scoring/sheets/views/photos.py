@@ -1,0 +1,87 @@
+"""Pictures of a paper sheet: attached, shown to the desk alone, removed."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.sending import Sent, send_file
+from clubs.wording import say
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Refused
+from scoring.core.page_context import is_part
+from scoring.models import Photo
+from scoring.sheets import photos
+from scoring.sheets.access import Desk, on_paper, open_desk
+from scoring.sheets.views.sheet import Forms, PhotoForm, frame_of, paper_of, show
+
+# Nothing in the file could do anything, and if it could, it may not.
+HEADERS = {
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@require_safe
+def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase:
+    """The picture itself."""
+    desk = open_desk(request, **where)
+    photo = _photo(desk, pk)
+    if photo.removed_at:
+        raise Http404(say("This photo was removed."))
+    name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
+    try:
+        file = Sent("photos", photo.file, name, "image/jpeg")
+        return send_file(file, headers=HEADERS)
+    except FileNotFoundError:
+        raise Http404(say("This photo’s file is missing.")) from None
+
+
+@require_POST
+def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Attach a picture; a page that asks by itself gets its part anew."""
+    desk = open_desk(request, **where)
+    form = PhotoForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            photos.attach(
+                sheet=desk.sheet,
+                by=desk.access.actor,
+                picture=form.picture,
+                key=form.cleaned_data["key"],
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        except OSError as error:
+            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
+            form.add_error("photo", said)
+            form.not_kept = True
+    wrong = form if form.errors else None
+    if is_part(request):
+        context = {**frame_of(request, desk), **paper_of(desk, wrong)}
+        return render(request, "scoring/sheets/_sheet_paper.html", context)
+    if wrong:
+        return show(request, desk, Forms(photo=wrong))
+    said = say("The photo of table {table} was attached.", table=desk.sheet.table)
+    messages.success(request, said)
+    return redirect(f"{desk.address()}{on_paper(request)}")
+
+
+@require_POST
+def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
+    messages.success(request, say("The photo was removed. The log has a note of it."))
+    return redirect(desk.address())
+
+
+def _photo(desk: Desk, pk: int) -> Photo:
+    found = desk.sheet.photos.filter(pk=pk).first()
+    if found is None:
+        raise Http404(say("This sheet doesn’t have that photo."))
+    found.sheet = desk.sheet
+    return found

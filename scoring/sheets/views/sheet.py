@@ -1,0 +1,466 @@
+"""A sheet's page: at the desk, with its small forms, and as everybody sees it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs import site_time
+from clubs.access import role_in
+from clubs.addresses import hall_address
+from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
+from clubs.wording import say, say_later
+from scoring.core.access import DeskAccess, published
+from scoring.core.charts import course_chart
+from scoring.core.forms import (
+    EntrantField,
+    IdempotentForm,
+    UndoReasonField,
+    give_roster,
+)
+from scoring.core.names import names_on
+from scoring.core.page_context import address, frame, refusals_as_messages
+from scoring.core.roster import Roster, roster_of
+from scoring.games.table_rules import named_accounts
+from scoring.models import Count, Hand, Phone, Round, Sheet
+from scoring.results.effects import effects_of_scores
+from scoring.sheets import phones
+from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of
+from scoring.sheets.differences import (
+    differences_from_notes,
+    owed_on,
+)
+from scoring.sheets.free_seats import sit_down
+from scoring.sheets.hands import chips_over_hands, explained, misplaced, moved_on
+from scoring.sheets.phones import phones_of
+from scoring.sheets.photos import pictures_of
+from scoring.sheets.progress import progress_of
+from scoring.sheets.rulings import rulings_on_sheet
+from scoring.sheets.sheet import history_of, life_of, lines_of
+from scoring.sheets.views.sheet_form import (
+    SheetForm,
+    Tried,
+    correction_form,
+    count_form,
+    second_entry_form,
+)
+
+SECTION = "#at-table"
+LEAST_DRAWN = 3  # hands; of fewer the numbers are seen at a look
+# Named so, iPhones send a JPEG instead of their own HEIC.
+KINDS = "image/jpeg,image/png,image/webp"
+
+
+class ConfirmForm(IdempotentForm):
+    """Who stands for the numbers: this account, or a signature on the paper."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+    witness = forms.ChoiceField(
+        choices=[
+            (Count.Witness.ACCOUNT, say_later("me")),
+            (Count.Witness.PAPER, say_later("a signature")),
+        ],
+        widget=forms.HiddenInput,
+        error_messages={
+            "invalid_choice": say_later("Choose how the sheet was verified.")
+        },
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["witness_seat"] = forms.TypedChoiceField(
+            label=say("Signed on paper by"),
+            choices=[*enumerate(names_on(sheet), start=1)],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": say("Choose who signed the sheet.")},
+        )
+
+
+class WithdrawForm(IdempotentForm):
+    """Why a correction that waits is dropped."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+    reason = UndoReasonField(
+        max_length=300,
+        error_messages={
+            "required": say_later("Enter why you’re withdrawing the correction.")
+        },
+    )
+
+
+class TakeBackForm(IdempotentForm):
+    """A press that takes a verification back, and what had been seen."""
+
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
+
+
+class FreeSeatForm(IdempotentForm):
+    """Who sits there, by start number or name."""
+
+    position = forms.IntegerField(
+        min_value=1, widget=forms.HiddenInput, label=say_later("Seat")
+    )
+    entry = EntrantField(
+        label=say_later("Who sits there?"), help_text=say_later("Start number or name.")
+    )
+
+    def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.roster = roster
+        give_roster(self, roster)
+
+
+class PhotoForm(IdempotentForm):
+    """A file, or what the camera takes; `picture` is it made anew.
+
+    `not_kept`: nothing is wrong with it, but no store took it; it stays chosen.
+    """
+
+    not_kept = False
+    photo = forms.FileField(
+        widget=forms.FileInput(attrs={"accept": KINDS}),
+        error_messages={
+            "required": say_later("Choose a photo first."),
+            "empty": say_later("The file is empty. Take the photo again."),
+        },
+    )
+
+    def clean_photo(self) -> Any:
+        file = self.cleaned_data["photo"]
+        if file.size > MAX_BYTES:  # before it is looked into
+            raise ValidationError(TOO_BIG)
+        try:
+            self.picture = picture_of(file)
+        except Unusable as wrong:
+            raise ValidationError(str(wrong)) from None
+        return file
+
+
+@dataclass(slots=True)
+class Forms:
+    """Forms that came back with something to say; the others are made new."""
+
+    count: SheetForm | None = None
+    correct: SheetForm | None = None
+    confirm: ConfirmForm | None = None
+    withdraw: WithdrawForm | None = None
+    seat: FreeSeatForm | None = None
+    photo: PhotoForm | None = None
+    status: dict[str, Any] = field(default_factory=dict)
+
+
+def show(
+    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: Tried = 0
+) -> HttpResponse:
+    """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
+    forms = forms or Forms()
+    names = names_on(desk.sheet)
+    context = {
+        **frame_of(request, desk),
+        **_what_to_do(desk, forms, tried),
+        **paper_of(desk, forms.photo),
+        **at_the_table(request, desk.access, desk.sheet, forms.seat),
+        **_numbers(desk, names),
+        **_hands(desk, names),
+        "tried": tried,
+        "progress": progress_of(desk.sheet.round),
+        "names": names,
+        "at_desk": True,
+    }
+    return render(request, "scoring/sheets/sheet_desk.html", context)
+
+
+def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What was counted, corrected and ruled, and what a correction that waits moves."""
+    life, sheet = desk.life, desk.sheet
+    shown, before = desk.shown, life.in_force if life.correction_waits else None
+    return {
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "in_force_lines": lines_of(sheet, before, names) if before else [],
+        "effects": effects_of_scores(sheet, shown.scores) if shown and before else None,
+        "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
+        "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
+        "history": history_of(life, names),
+    }
+
+
+def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What the table recorded, and where the count says something else."""
+    sheet, shown, hands = desk.sheet, desk.shown, explained(desk.sheet)
+    rows = [each.hand for each in hands]
+    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
+    start = desk.access.tournament.start_chips
+    return {
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "games": named_accounts(sheet, rows, names),
+        "misplaced": misplaced(sheet, rows, names),
+        "differs": differs,
+        "start_chips": start,
+        "hand_totals": [start + net for net in moved_on(sheet, rows)],
+        "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not shown),
+    }
+
+
+def show_second_entry(
+    request: HttpRequest, desk: Desk, form: SheetForm | None = None
+) -> HttpResponse:
+    """The empty sheet to type once more; nothing of the first numbers is on it."""
+    if form is None:
+        form = second_entry_form(desk)
+    form.focus()
+    # The life of the sheet has the first numbers in it.
+    context = {
+        **frame_of(request, desk),
+        "photos": pictures_of(desk.sheet),
+        "form": form,
+        "life": None,
+    }
+    return render(request, "scoring/sheets/sheet_second.html", context)
+
+
+def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
+    """The pictures of the paper sheet, and the way to attach one."""
+    return {"photos": pictures_of(desk.sheet), "photo_form": form or PhotoForm()}
+
+
+def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    """What every page of this sheet has: where it is, and its state."""
+    tournament, rnd = desk.access.tournament, desk.sheet.round
+    return {
+        **frame(
+            desk.access,
+            (str(rnd), address("round-desk", tournament, rnd.number)),
+            say("Table {n}", n=desk.sheet.table),
+        ),
+        "round": rnd,
+        "sheet": desk.sheet,
+        "life": desk.life,
+        "state": desk.life.state,
+        "times": desk.times,
+        "on_paper": on_paper(request),
+    }
+
+
+def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
+    """The forms that this person may use on the sheet as it stands."""
+    life, offered = desk.life, dict(forms.status)
+    if not desk.takes_counts:
+        return offered
+    fresh = {"seen": life.seen}
+    if not life.in_force:
+        offered["count_form"] = forms.count or count_form(desk, tried=tried)
+    elif desk.is_director:
+        offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
+    offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
+    if life.pending and life.pending.balances:
+        offered["proves_total"] = desk.proves_total
+        offered["confirm_form"] = forms.confirm or ConfirmForm(
+            sheet=desk.sheet, initial=fresh
+        )
+    elif not life.in_force:
+        offered["count_form"].focus()
+    if life.correction_waits and desk.is_director:
+        offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
+    if desk.may_take_back:
+        offered["take_back_form"] = TakeBackForm(initial=fresh, auto_id=False)
+    return offered
+
+
+def at_the_table(
+    request: HttpRequest,
+    access: DeskAccess,
+    sheet: Sheet,
+    seat: FreeSeatForm | None = None,
+) -> dict[str, Any]:
+    """What the section shows; `seat` is a form that came back with something to say."""
+    names = names_on(sheet)
+    owed = zip(names, owed_on(sheet), strict=True)
+    seats = _free_seats(access, sheet, seat)
+    return {
+        "phones": phones_of(sheet, site_time.now()),
+        "owed": [each for each in owed if each[1]],
+        "is_played": sheet.round.state == Round.State.OPEN,
+        "table_url": _table_url(request, sheet) if "code" in request.GET else "",
+        "free_seats": seats,
+        "roster": seats[0].roster if seats else None,
+    }
+
+
+def _free_seats(
+    access: DeskAccess, sheet: Sheet, tried: FreeSeatForm | None
+) -> list[FreeSeatForm]:
+    """A form for each seat on which nobody is said to sit."""
+    free = [seat.position for seat in sheet.seats.all() if seat.entry is None]
+    if not free or sheet.round.state != Round.State.OPEN:
+        return []
+    roster = roster_of(access.tournament)
+    return [
+        tried
+        if tried is not None and tried["position"].value() == str(position)
+        else FreeSeatForm(
+            roster=roster, initial={"position": position}, auto_id=f"seat{position}_%s"
+        )
+        for position in free
+    ]
+
+
+def _table_url(request: HttpRequest, sheet: Sheet) -> str:
+    base = hall_address(request, sheet.round.tournament.club)
+    return f"{base}{reverse('scoring:table', args=[sheet.token])}"
+
+
+@require_safe
+def sheet(
+    request: HttpRequest, club: str, tournament: str, number: int, table: int
+) -> HttpResponse:
+    """One table of a published round: who, how many, how verified, what was changed."""
+    found = sheet_of(published(request, club, tournament), number, table)
+    return render(request, "scoring/sheets/sheet.html", _context(request, found))
+
+
+def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    tournament, life = sheet.round.tournament, life_of(sheet)
+    club, shown, hands = tournament.club, life.shown, explained(sheet)
+    names = names_on(sheet, club)
+    rows = [each.hand for each in hands]
+    return {
+        "club": club,
+        "club_role": role_in(club, request.user),
+        "indexable": club.indexable and tournament.public,
+        "tournament": tournament,
+        "round": sheet.round,
+        "sheet": sheet,
+        "life": life,
+        "state": life.state,
+        "names": names,
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
+        "history": history_of(life, names),
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "games": named_accounts(sheet, rows, names),
+        "misplaced": misplaced(sheet, rows, names),
+        "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
+        "start_chips": tournament.start_chips,
+        "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
+        "picture": _chips_picture(sheet, rows, names),
+        "crumbs": _crumbs(sheet),
+    }
+
+
+def _chips_picture(
+    sheet: Sheet, hands: list[Hand], names: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """Everybody's chips from hand to hand, and the same as a table; None of few hands."""
+    if len(hands) < LEAST_DRAWN:
+        return None
+    courses = chips_over_hands(sheet, hands)
+    chart = course_chart(courses)
+    steps = [say("Start"), *(str(hand.number) for hand in hands)]
+    if len(courses[0]) > len(steps):
+        steps.append(say("Ruled"))
+    return {
+        "chart": chart,
+        "lines": list(zip(names, chart.lines, strict=True)),
+        "steps": list(zip(steps, zip(*courses, strict=True), strict=True)),
+    }
+
+
+def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
+    tournament = sheet.round.tournament
+    club = tournament.club
+    at = [club.slug, tournament.slug]
+    return [
+        (club.name, reverse("scoring:club", args=at[:1])),
+        (tournament.name, reverse("scoring:tournament", args=at)),
+        (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
+        (say("Table {n}", n=sheet.table), ""),
+    ]
+
+
+@require_POST
+def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+    """Let a phone write, or no longer, or let it keep the score."""
+    desk = open_desk(request, **where)
+    phone = desk.sheet.phones.filter(pk=pk).first()
+    if phone is None:
+        raise Http404(say("That phone isn’t at this table."))
+    does, by = request.POST.get("does"), desk.access.actor
+    with refusals_as_messages(request):
+        if does == "keeps":
+            phone = phones.make_keeper(phone=phone, by=by)
+        else:
+            phone = phones.admit(phone=phone, by=by, writes=does == "writes")
+        messages.success(request, _in_words(phone))
+    return redirect(f"{desk.address()}{SECTION}")
+
+
+def _in_words(phone: Phone) -> str:
+    if phone.keeper:
+        return say("{name} is the scorekeeper now.", name=phone.name)
+    if phone.writes:
+        return say("{name} can keep score.", name=phone.name)
+    return say("{name} can no longer keep score.", name=phone.name)
+
+
+@require_POST
+def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Give the table a new code; what is printed opens nothing any more."""
+    desk = open_desk(request, **where)
+    renewed = phones.renew(sheet=desk.sheet, by=desk.access.actor)
+    messages.success(
+        request,
+        say(
+            "Table {table} has a new code: {code}. The printed code no longer works.",
+            table=renewed.table,
+            code=renewed.code,
+        ),
+    )
+    return redirect(f"{desk.address()}?code{SECTION}")
+
+
+@require_POST
+def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Close the table's page to phones until it gets a new code."""
+    desk = open_desk(request, **where)
+    phones.revoke(sheet=desk.sheet, by=desk.access.actor)
+    messages.success(
+        request,
+        say("The page for table {n} is closed to phones.", n=desk.sheet.table),
+    )
+    return redirect(f"{desk.address()}{SECTION}")
+
+
+@require_POST
+def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Say who sits on a free seat."""
+    desk = open_desk(request, **where)
+    form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
+    if not form.is_valid():
+        return show(request, desk, Forms(seat=form))
+    with refusals_as_messages(request):
+        sit_down(sheet=desk.sheet, by=desk.access.actor, **form.cleaned_data)
+        who = form.cleaned_data["entry"].name
+        messages.success(
+            request,
+            say("{name} is now at table {n}.", name=who, n=desk.sheet.table),
+        )
+    return redirect(desk.address())

@@ -1,0 +1,156 @@
+"""What other sites show: standings in a frame, and of a season what a link to it says."""
+
+from functools import partial
+from typing import NamedTuple
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_at
+from clubs.models import Season
+from clubs.wording import day, say, say_many, together
+from scoring.core.kept import Kept
+from scoring.core.link_pictures import PLACES, LinkPicture, first_three, link_picture
+from scoring.core.page_context import (
+    Preview,
+    embedded,
+    embedded_club,
+    picture_address,
+    picture_sent,
+    preview_of,
+)
+from scoring.models import Tournament
+from scoring.results.standings import version_of
+from scoring.results.table import LINES_A_PAGE, old_evening, table_of
+from scoring.signups.words import invitation
+from scoring.standings.formulas import formula_words
+from scoring.standings.season_standings import (
+    SeasonLine,
+    SeasonStandings,
+    season_by_game,
+    seasons_of,
+)
+from scoring.standings.tables import SeasonTopTable
+from scoring.standings.views.standings import lines_shown
+from scoring.tournaments.announcements import announcements_of
+
+MOST_NAMED = 6  # in a line
+
+
+class Board(NamedTuple):
+    """The part of an evening's page that is the same for whoever asks."""
+
+    html: str
+    has_scores: bool
+
+
+_boards: Kept[Board] = Kept(most=32)
+
+
+@require_safe
+def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
+    """An evening: its first hundred, or what is known of it before."""
+    club = embedded_club(request, id)
+    found: Tournament | None = club.tournaments.filter(file_id=key, public=True).first()
+    if found is None:
+        raise Http404(say("That event doesn’t exist."))
+    found.club = club
+    context = {
+        "tournament": found,
+        "whole": found.get_absolute_url(),
+        "whole_text": say("The whole event"),
+    }
+    if found.old_list_id:
+        context["evening"] = old_evening(found)
+    else:
+        known = found.pk, version_of(found)
+        board = _boards.get(known, partial(_drawn, found))
+        context["board"] = board.html
+        # Who comes is no news of the standings.
+        context["invitation"] = None if board.has_scores else invitation(found)
+    return embedded(request, "scoring/standings/tournament_embed.html", club, context)
+
+
+def _drawn(tournament: Tournament) -> Board:
+    table = table_of(tournament)
+    lines = table.lines[:LINES_A_PAGE]
+    context = {
+        **lines_shown(table, lines),
+        "club": tournament.club,
+        "tournament": tournament,
+        "whole": tournament.get_absolute_url(),
+        "announcements": announcements_of(tournament),
+    }
+    html = render_to_string("scoring/standings/_embed_board.html", context)
+    return Board(html, table.has_scores)
+
+
+@require_safe
+def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
+    """A season: in each of its games the first hundred."""
+    club = embedded_club(request, id)
+    found: Season | None = seasons_of(club).filter(pk=pk).first()
+    if found is None:
+        raise Http404(say("That season doesn’t exist."))
+    found.club = club
+    years = season_by_game(found)
+    context = {
+        "season": found,
+        "formula_words": formula_words(years[0].formula),
+        "years": [
+            (year, SeasonTopTable(year, lines=year.lines[:LINES_A_PAGE]))
+            for year in years
+        ],
+        "most": LINES_A_PAGE,
+        "whole": found.get_absolute_url(),
+        "whole_text": say("The whole season"),
+    }
+    return embedded(request, "scoring/standings/season_embed.html", club, context)
+
+
+def season_preview(
+    request: HttpRequest, season: Season, year: SeasonStandings
+) -> Preview:
+    """The days, and the first of its first game who may be named."""
+    club, picture = season.club, _picture(season, year)
+    named = [
+        say("{place}. {name}", place=line.place, name=line.name)
+        for line in _first(year)
+    ]
+    about = together(named[:MOST_NAMED])
+    at = picture_address(request, picture, "season-picture", club.slug, season.slug)
+    return preview_of(picture.title, club, picture.over, about, picture=at)
+
+
+@require_safe
+def season_picture(
+    request: HttpRequest, club: str, slug: str, version: str
+) -> HttpResponse:
+    """What a link to a season shows, as it is now."""
+    of = club_at(club)
+    found: Season | None = seasons_of(of).filter(slug=slug).first()
+    if found is None:
+        raise Http404(say("That season doesn’t exist."))
+    found.club = of
+    return picture_sent(_picture(found, season_by_game(found)[0]))
+
+
+def _first(year: SeasonStandings) -> list[SeasonLine]:
+    return [
+        line
+        for line in year.lines
+        if line.place and line.place <= PLACES and line.has_page
+    ]
+
+
+def _picture(season: Season, year: SeasonStandings) -> LinkPicture:
+    title = say("Season {name}", name=season.name)
+    days = f"{day(season.starts)} – {day(season.ends)}"
+    many = say_many("{n} tournament", "{n} tournaments", len(year.tournaments))
+    state = together((say("final"), many), " · ") if season.finished_at else many
+    first = first_three(
+        (line.place or 0, line.tied, line.name) for line in _first(year)
+    )
+    return link_picture(season.club, title, (days,), state, first)

@@ -1,0 +1,642 @@
+"""A club's seasons at the desk: made, changed with what that does, finished."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from copy import copy
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.access import Member, member_of, open_to_guests
+from clubs.addresses import embed_code
+from clubs.forms import DayField, EditForm, NameField, WholeNumberField
+from clubs.models import Season
+from clubs.wording import (
+    NOTHING,
+    place_text,
+    points,
+    say,
+    say_later,
+    say_many,
+    whole_number,
+)
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Actor, Refused, find_editor
+from scoring.core.forms import DASHES, IdempotentForm
+from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
+from scoring.games.choice import offered_games
+from scoring.models import Tournament
+from scoring.rollups.seasons import formula_of
+from scoring.standings import seasons
+from scoring.standings.access import season_at_desk
+from scoring.standings.formulas import (
+    BEST_OF,
+    COUNTS,
+    FINALISTS_ARE,
+    MINIMUM_IN,
+    PRESET_NAMES,
+    TABLES,
+    TIE_BREAKS,
+    as_fields,
+    formula_words,
+    from_fields,
+    preset_of,
+    problems_in_words,
+)
+from scoring.standings.season_standings import ready_to_finish, season_by_game
+from scoring.standings.seasons import (
+    SeasonEffects,
+    SeasonFacts,
+    effects_of,
+    tournaments_for,
+)
+from scoring.standings.views.season_heads import SeasonHeads
+
+MOST = 1_000
+PREVIEW = "season-preview"  # the id of what is asked for again while one types
+PREVIEWED = 15  # lines of each game as they are
+ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
+NOT_HERE = ""  # the tournament stays in its other season
+TOO = "also-"  # it does, and counts here as well
+WEIGHTS = {
+    0: say_later("doesn’t count"),
+    50: say_later("counts half"),
+    100: say_later("counts once"),
+    150: say_later("counts 1½ times"),
+    200: say_later("counts twice"),
+    300: say_later("counts three times"),
+}
+
+
+def number_typed(text: str) -> Fraction:
+    """“2,5” or “−1” as it is meant. Raises ValueError."""
+    if not ONE.fullmatch(text):
+        raise ValueError(text)
+    whole = Fraction(Decimal(text.lstrip(DASHES).replace(",", ".")))
+    return -whole if text[0] in DASHES else whole
+
+
+class PointsField(forms.CharField):
+    """A number of points, with halves if need be; empty is nothing."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return _written(value) if isinstance(value, Fraction) else value
+
+    def clean(self, value: str | None) -> Fraction:
+        typed = "".join((super().clean(value) or "").split())
+        if not typed:
+            return Fraction(0)
+        try:
+            return number_typed(typed)
+        except ValueError:
+            raise forms.ValidationError(
+                say("Enter a number, for example 2 or 2.5.")
+            ) from None
+
+
+class PointsListField(forms.CharField):
+    """Points, the first place's first: 12, 9, 7.5."""
+
+    def prepare_value(self, value: Any) -> Any:
+        listed = isinstance(value, list | tuple)
+        return ", ".join(map(_written, value)) if listed else value
+
+    def clean(self, value: str | None) -> list[Fraction]:
+        text = (super().clean(value) or "").strip()
+        # With blanks between them a comma within one is a decimal one.
+        between = ";" if ";" in text else r",?\s+" if re.search(r"\s", text) else ","
+        parts = re.split(between, text)
+        found = []
+        for part in (text.strip() for text in parts):
+            try:
+                found += [number_typed(part)] if part else []
+            except ValueError:
+                raise forms.ValidationError(
+                    say(
+                        "“{part}” isn’t a number of points. Write them like 12, 9, 7.",
+                        part=part[:40],
+                    )
+                ) from None
+        return found
+
+
+class ClassesField(forms.CharField):
+    """Names of classes, one a line."""
+
+    def clean(self, value: str | None) -> list[str]:
+        lines = (
+            " ".join(line.split()) for line in (super().clean(value) or "").splitlines()
+        )
+        names = list(dict.fromkeys(line for line in lines if line))
+        if any(len(name) > 40 for name in names) or len(names) > 20:
+            raise forms.ValidationError(
+                say("At most 20 classes, with up to 40 characters each.")
+            )
+        return names
+
+
+class SeasonDaysForm(EditForm, IdempotentForm):
+    """What it is called, from when to when, and of which game."""
+
+    name = NameField(
+        label=say_later("Name"),
+        max_length=40,
+        help_text=say_later("For example, 2026 or 2026/27."),
+    )
+    starts = DayField(label=say_later("First day"))
+    ends = DayField(label=say_later("Last day"))
+    game = forms.ChoiceField(label=say_later("Game"), required=False)
+    beside = forms.BooleanField(
+        label=say_later("Count all tournaments of these days"),
+        required=False,
+        help_text=say_later(
+            "Tournaments stay in their own season and count there as before. Use "
+            "this for a year alongside a league, or for the last 24 months."
+        ),
+    )
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        games = [(game.code, game.name) for game in offered_games()]
+        self.offer("game", [("", say("every game separately")), *games])
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        first, last = data.get("starts"), data.get("ends")
+        if first and last and last < first:
+            self.add_error("ends", say("The last day is before the first day."))
+        return data
+
+
+class NewSeasonForm(SeasonDaysForm):
+    """A season starts with a usual formula, to be changed later."""
+
+    preset = forms.ChoiceField(
+        label=say_later("What counts"),
+        choices=list(PRESET_NAMES.items()),
+        widget=forms.RadioSelect,
+        initial="net",
+        help_text=say_later("You can change everything on the next page."),
+    )
+
+    is_merged = True
+
+
+def _number(label: Any, **facts: Any) -> WholeNumberField:
+    return WholeNumberField(
+        label=label, required=False, min_value=0, max_value=MOST, **facts
+    )
+
+
+def _choice(label: Any, choices: Sequence[Any], **facts: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, **facts)
+
+
+class SeasonForm(SeasonDaysForm):
+    """The whole formula, and how much each tournament counts."""
+
+    units = (
+        ("best", "best_of"),
+        ("minimum", "minimum_in"),
+        ("tie_break_1", "tie_break_2", "tie_break_3"),
+        ("finalists", "finalists_are"),
+    )
+
+    counts = _choice(say_later("What counts"), COUNTS, widget=forms.RadioSelect)
+    table = _choice(say_later("Points by place"), TABLES)
+    own = PointsListField(
+        label=say_later("The club’s own list"),
+        required=False,
+        max_length=4_000,
+        help_text=say_later(
+            "First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
+        ),
+    )
+    best = _number(
+        say_later("Best results that count"),
+        help_text=say_later("Leave blank to count all."),
+    )
+    best_of = _choice(say_later("Counted for the best"), BEST_OF)
+    planned = _number(
+        say_later("Tournaments planned"),
+        help_text=say_later(
+            "The season’s rules show this number, as in “the best 6 of 10.”"
+        ),
+    )
+    minimum = _number(
+        say_later("Minimum for a place"),
+        help_text=say_later("Players with less get no place."),
+    )
+    minimum_in = _choice(say_later("Counted for a place"), MINIMUM_IN)
+    bonus = PointsField(
+        label=say_later("For attending"),
+        required=False,
+        max_length=12,
+        help_text=say_later("What each player gets for attending a tournament."),
+    )
+    tie_break_1 = _choice(say_later("First tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_2 = _choice(say_later("Second tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_3 = _choice(say_later("Third tie-breaker"), TIE_BREAKS, required=False)
+    finalists = _number(say_later("Finalists"))
+    finalists_are = _choice(
+        say_later("Counted for the final"), FINALISTS_ARE, required=False
+    )
+    lodge_best = _number(
+        say_later("Best players who count for a lodge"),
+        help_text=say_later("Leave blank for no list of lodges."),
+    )
+    classes = ClassesField(
+        label=say_later("Classes"),
+        required=False,
+        max_length=1_000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=say_later("Extra rankings, one per line. For example, Women"),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        season: Season,
+        tournaments: Iterable[Tournament],
+        **facts: Any,
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.season, self.tournaments = season, list(tournaments)
+        self.own_read: list[tuple[int, str]] = []
+        self.own_rises: list[int] = []
+        self.own_mark = ""
+        for tournament in self.tournaments:
+            self.fields[weight_field(tournament)] = self._weight(tournament)
+
+    def _weight(self, tournament: Tournament) -> forms.ChoiceField:
+        is_own = tournament.season_id == self.season.pk
+        weight, here = tournament.season_weight, tournament.counts
+        usual = WEIGHTS | {
+            times: _times(times) for times in {weight, here} - {*WEIGHTS}
+        }
+        words = sorted(usual.items())
+        choices: list[Any] = [(str(choice), word) for choice, word in words]
+        initial = str(weight)
+        if not is_own:
+            of = {"name": tournament.season.name}
+            too = [
+                (f"{TOO}{choice}", say("here also: {how}", how=word))
+                for choice, word in words
+                if choice
+            ]
+            choices = [
+                (NOT_HERE, say("stays in season {name}", **of)),
+                (say("stays in season {name}, and counts here too", **of), too),
+                (say("moves here"), choices),
+            ]
+            initial = f"{TOO}{here}" if here else NOT_HERE
+        return forms.ChoiceField(
+            label=tournament.name, choices=choices, required=is_own, initial=initial
+        )
+
+    def ask_about_own(self, seen: str) -> None:
+        """Another list of its own is shown as it was understood, before it is saved."""
+        own = self.cleaned_data["formula"].own
+        if own and own != formula_of(self.season).own and seen != _mark(own):
+            self.own_read = [
+                (place, points(value)) for place, value in enumerate(own, 1)
+            ]
+            pairs = enumerate(pairwise(own), 1)
+            self.own_rises = [place + 1 for place, (one, next_) in pairs if next_ > one]
+            self.own_mark = _mark(own)
+
+    def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
+        """The tournaments with the field of each."""
+        return [
+            (tournament, self[weight_field(tournament)])
+            for tournament in self.tournaments
+        ]
+
+    def weights(self) -> dict[int, int]:
+        """How much those count, in hundredths, that are or shall be of this season."""
+        chosen = {
+            tournament.pk: self.cleaned_data[weight_field(tournament)]
+            for tournament in self.tournaments
+        }
+        return {pk: int(said) for pk, said in chosen.items() if said.isdecimal()}
+
+    def also(self) -> dict[int, int | None]:
+        """Of those that stay in another season what was changed; None: not here."""
+        changed: dict[int, int | None] = {}
+        for tournament in self.tournaments:
+            name = weight_field(tournament)
+            said = self.cleaned_data[name]
+            if said.isdecimal() or said == self.fields[name].initial:
+                continue
+            changed[tournament.pk] = int(said.removeprefix(TOO)) if said else None
+        return changed
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors:
+            data["formula"] = from_fields(data)
+            for field, message in problems_in_words(data["formula"]):
+                self.add_error(field, message)
+        return data
+
+
+def _mark(own: Iterable[Fraction]) -> str:
+    """Stands for exactly this list."""
+    return " ".join(map(str, own))
+
+
+def weight_field(tournament: Tournament) -> str:
+    return f"weight_{tournament.pk}"
+
+
+def _times(weight: int) -> str:
+    return say("counts {n} times", n=points(Fraction(weight, 100)))
+
+
+def _written(number: Fraction) -> str:
+    """As it can be typed again: 7.5."""
+    return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
+
+
+@open_to_guests
+@require_safe
+def season_list(request: HttpRequest, club: str) -> HttpResponse:
+    """All seasons of the club, those too in which nothing was played yet."""
+    member = member_of(request, club, DIRECTOR)
+    rows = [
+        (season, formula_words(formula_of(season))[0])
+        for season in member.club.seasons.all()
+    ]
+    context = {**_frame(member), "rows": rows}
+    return render(request, "scoring/standings/season_list.html", context)
+
+
+@open_to_guests
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_new(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    today = timezone.localdate(timezone=member.club.zone)
+    initial = {
+        "starts": today.replace(month=1, day=1),
+        "ends": today.replace(month=12, day=31),
+    }
+    form = NewSeasonForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        with form.refusals():
+            made = seasons.create(
+                club=member.club,
+                by=Actor.at_desk(member.user),
+                key=data["key"],
+                facts=_facts(data, preset_of(data["preset"])),
+            )
+            messages.success(request, say("Season {name} created.", name=made.name))
+            return redirect("scoring:season-change", club, made.slug)
+    context = {**_frame(member, say("New season")), "form": form}
+    return render(request, "scoring/standings/season_new.html", context)
+
+
+@open_to_guests
+@vary_on_headers("HX-Target")
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Change the formula and the tournaments; what that does is shown before."""
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    seen = seasons.season_stamp(found) if request.method == "POST" else ""
+    form = SeasonForm(
+        request.POST or None,
+        initial=_initial(found),
+        season=found,
+        tournaments=tournaments_for(found),
+    )
+    form.find_editor = partial(find_editor, what="season", club=member.club)
+    if chosen := preset_of(request.POST.get("preset", "")):
+        filled = SeasonForm(
+            initial=form.typed() | as_fields(chosen),
+            season=found,
+            tournaments=tournaments_for(found),
+        )
+        return _page(request, member, found, filled, None, is_filled=True)
+    effects = None
+    if request.headers.get("HX-Target") == PREVIEW:
+        if form.is_valid():
+            effects = _effects(request, found, form)
+        context = {**_preview(found, effects), "is_wrong": bool(form.errors)}
+        return render(request, "scoring/standings/_season_preview.html", context)
+    if request.method == "POST" and form.is_valid():
+        effects = _effects(request, found, form)
+        form.ask_about_own(request.POST.get("own_seen", ""))
+        if effects is None and not form.own_read and _change(member, found, form, seen):
+            messages.success(request, say("Season {name} saved.", name=found.name))
+            return redirect("scoring:season-change", club, slug)
+    return _page(request, member, found, form, effects)
+
+
+def _preview(season: Season, effects: SeasonEffects | None) -> dict[str, Any]:
+    """The places beside the form: as they would be, or as they are."""
+    tables = [] if effects is not None or season.finished_at else season_by_game(season)
+    return {
+        "effects": effects,
+        "tables": [
+            (
+                standings.game,
+                [
+                    (
+                        place_text(line.place, line.tied) if line.place else NOTHING,
+                        line.name,
+                        standings.written(line),
+                    )
+                    for line in standings.lines[:PREVIEWED]
+                ],
+                max(0, len(standings.lines) - PREVIEWED),
+            )
+            for standings in tables
+            if standings.lines
+        ],
+    }
+
+
+def _page(
+    request: HttpRequest,
+    member: Member,
+    season: Season,
+    form: SeasonForm,
+    effects: SeasonEffects | None,
+    **facts: Any,
+) -> HttpResponse:
+    today = timezone.localdate(timezone=member.club.zone)
+    ready = ready_to_finish(season, today)
+    context = {
+        **_frame(member, season.name),
+        "season": season,
+        "form": form,
+        "heads": SeasonHeads(form),
+        **_preview(season, effects),
+        "presets": _presets(form),
+        "words": formula_words(formula_of(season)),
+        "editions": season.editions.defer("rows"),
+        "is_empty": not (seasons.has_tournaments(season) or season.editions.exists()),
+        "code": embed_code(
+            request,
+            member.club,
+            say("Season {name}: {club}", name=season.name, club=member.club.name),
+            "scoring:season-embed",
+            season.pk,
+        ),
+        "ready": ready,
+        "ready_hidden": [
+            ("named", " ".join(str(tournament.pk) for tournament in ready))
+        ],
+        **facts,
+    }
+    return render(request, "scoring/standings/season_change.html", context)
+
+
+@require_POST
+def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    with refusals_as_messages(request):
+        seasons.finish(season=found, by=Actor.at_desk(member.user))
+        messages.success(request, say("Season {name} is final.", name=found.name))
+    return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    reason = request.POST.get("reason", "")
+    try:
+        seasons.reopen(season=found, by=Actor.at_desk(member.user), reason=reason)
+    except Refused as refused:
+        form = SeasonForm(
+            initial=_initial(found),
+            season=found,
+            tournaments=tournaments_for(found),
+        )
+        typed = {"reopen_refused": refused.message, "reason": reason}
+        return _page(request, member, found, form, None, **typed)
+    messages.success(request, say("Season {name} reopened.", name=found.name))
+    tell_of_names(request, member.club, reason)
+    return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_finish_tournaments(
+    request: HttpRequest, club: str, slug: str
+) -> HttpResponse:
+    """Finish together what was played, entered and verified: old evenings, mostly."""
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    named = request.POST.get("named", "").split()
+    done, refused = seasons.finish_tournaments(
+        season=found,
+        by=Actor.at_desk(member.user),
+        today=timezone.localdate(timezone=member.club.zone),
+        named=set(filter(None, map(whole_number, named))),
+    )
+    for why in refused:
+        messages.error(request, why)
+    said = say_many("{n} tournament is final.", "{n} tournaments are final.", len(done))
+    messages.success(request, said)
+    return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Take away a season that has no tournaments."""
+    member = member_of(request, club, DIRECTOR)
+    found = season_at_desk(member, slug)
+    try:
+        seasons.delete(season=found, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("scoring:season-change", club, slug)
+    messages.success(request, say("Season {name} deleted.", name=found.name))
+    return redirect("scoring:seasons", club)
+
+
+def _effects(
+    request: HttpRequest, season: Season, form: SeasonForm
+) -> SeasonEffects | None:
+    """What to show first; None where it was seen, or nothing would change."""
+    data = form.cleaned_data
+    facts = _facts(data, data["formula"])
+    supposed = facts.put_on(copy(season))
+    effects = effects_of(season, supposed, facts.formula, form.weights(), form.also())
+    if "look" in request.POST:
+        return effects
+    is_new = effects and request.POST.get("effects_seen") != effects.mark
+    return effects if is_new else None
+
+
+def _change(member: Member, season: Season, form: SeasonForm, seen: str) -> bool:
+    """Whether it is saved; a refusal stands in the form. `seen`: its stamp as it was read."""
+    data = form.cleaned_data
+    with form.refusals():
+        seasons.change(
+            season=season,
+            by=Actor.at_desk(member.user),
+            facts=_facts(data, data["formula"]),
+            weights=form.weights(),
+            also=form.also(),
+            seen=seen,
+        )
+    return not form.errors
+
+
+def _facts(data: dict[str, Any], formula: Any) -> SeasonFacts:
+    return SeasonFacts(
+        data["name"],
+        data["starts"],
+        data["ends"],
+        data["game"],
+        formula,
+        data["beside"],
+    )
+
+
+def _initial(season: Season) -> dict[str, Any]:
+    """Return the values that are saved, as the form shows them."""
+    return {
+        "name": season.name,
+        "starts": season.starts,
+        "ends": season.ends,
+        "game": season.game,
+        "beside": season.beside,
+        **as_fields(formula_of(season)),
+    }
+
+
+def _presets(form: SeasonForm) -> list[tuple[str, Any, str]]:
+    """Return each usual formula: key, name, and the fields it fills, as JSON."""
+    formulas = ((key, name, preset_of(key)) for key, name in PRESET_NAMES.items())
+    return [
+        (key, name, json.dumps(form.as_sent(as_fields(formula))))
+        for key, name, formula in formulas
+        if formula
+    ]
+
+
+def _frame(member: Member, here: str = "") -> dict[str, Any]:
+    all_of_them = reverse("scoring:seasons", args=[member.club.slug])
+    return desk_frame(member, (say("Seasons"), all_of_them), here)

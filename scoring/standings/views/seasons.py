@@ -1,0 +1,330 @@
+"""A club's season as everybody sees it."""
+
+from collections.abc import Sequence
+from functools import partial
+from sys import getsizeof
+from typing import Any, NamedTuple
+
+import django_tables2 as tables
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access import club_at
+from clubs.addresses import site_address
+from clubs.models import Player, Season
+from clubs.players import living_of
+from clubs.wording import chips, say, say_later, say_many, short_day, tenths
+from scoring.core.access import DIRECTOR
+from scoring.core.changes import Refused
+from scoring.core.kept import Kept
+from scoring.core.names import hides, public_name
+from scoring.core.page_context import Preview, club_frame
+from scoring.core.tables import NumberColumn
+from scoring.models import Tournament
+from scoring.results.standings import facts_of
+from scoring.results.versions import club_version
+from scoring.rollups.following import catch_up
+from scoring.rollups.seasons import counts_later
+from scoring.standings.formulas import formula_words, value_head, value_text
+from scoring.standings.season_places import places_of
+from scoring.standings.season_standings import (
+    SeasonLine,
+    SeasonStandings,
+    lists_of,
+    season_by_game,
+    seasons_of,
+)
+from scoring.standings.season_standings import season_edition as edition_of_season
+from scoring.standings.tables import SeasonTopTable
+from scoring.standings.views.embeds import season_preview
+
+LINES_A_PAGE = 100
+
+
+class Part(NamedTuple):
+    """What all readers of a season's page see alike, and what a link to it shows."""
+
+    html: SafeString
+    preview: Preview | None
+    has_lines: bool
+    counts_later: tuple[Tournament, ...]
+
+
+_parts: Kept[Part] = Kept(
+    most=64, weigh=lambda part: getsizeof(part.html), most_bytes=8_000_000
+)
+
+
+class Cell(NamedTuple):
+    """What a tournament brought, as it is printed."""
+
+    text: str
+    dropped: bool
+
+
+class SeasonTable(SeasonTopTable):
+    """A whole season, to be sorted by any column; what each tournament brought beside it."""
+
+    rounds = NumberColumn(verbose_name=say_later("Rounds"))
+    average = NumberColumn(verbose_name=say_later("Net chips per round"))
+    best_place = NumberColumn(verbose_name=say_later("Best place"))
+
+    class Meta:
+        orderable = True
+        attrs = {
+            "caption": say_later("The season’s standings"),
+            "class": "compact season-grid",
+        }
+
+    def __init__(self, standings: SeasonStandings, **options: Any) -> None:
+        evenings = [
+            (f"evening{at}", _evening_column(tournament, at))
+            for at, tournament in enumerate(standings.tournaments)
+        ]
+        names = [name for name, _ in evenings]
+        super().__init__(
+            standings,
+            extra_columns=evenings,
+            sequence=("place", "name", *names, "...", "value"),
+            exclude=("stack",),
+            **options,
+        )
+
+    def written(self, line: SeasonLine) -> list[SafeString | str]:
+        place, name, stack, tournaments, value = super().written(line)
+        evenings = [_written(cell) for cell in cells_of(self.standings, line)]
+        rounds, best = chips(line.rounds), str(line.best_place)
+        summed = [tournaments, rounds, tenths(line.average), best]
+        name = format_html("{} {}", name, stack)
+        return [place, name, *evenings, *summed, value]
+
+    def _name(self, line: SeasonLine) -> SafeString:
+        parts = [super()._name(line)]
+        if line.lodge:
+            parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
+        if said := _beside(line):
+            parts.append(format_html('<span class="lodge">{}</span>', said))
+        return format_html_join(" ", "{}", ((part,) for part in parts))
+
+
+def _evening_column(tournament: Tournament, at: int) -> tables.Column:
+    """A tournament by its day; sorted by it, whoever brought most from it stands first."""
+    attrs = {
+        "th": {"class": "numeric evening", "title": str(tournament)},
+        "td": {"class": "numeric evening"},
+    }
+    head = short_day(tournament.date)
+    return tables.Column(
+        verbose_name=head,
+        order_by=f"parts__{at}__brought",
+        initial_sort_descending=True,
+        attrs=attrs,
+    )
+
+
+def cells_of(standings: SeasonStandings, line: SeasonLine) -> list[Cell]:
+    """What every tournament brought somebody, oldest first, in words."""
+    return [
+        Cell(
+            value_text(standings.formula, part.brought if part else None),
+            bool(part and part.dropped),
+        )
+        for part in line.parts
+    ]
+
+
+def _written(cell: Cell) -> SafeString | str:
+    if not cell.dropped:
+        return cell.text
+    return format_html(
+        '<s>{}</s><span class="visually-hidden"> {}</span>', cell.text, say("dropped")
+    )
+
+
+def _beside(line: SeasonLine) -> str:
+    """What a line says beside its numbers: the final, or what lacks for a place."""
+    if line.of.in_final:
+        return say("goes to the final")
+    if line.of.lacks and line.lacks_rounds:
+        return say_many("{n} round short", "{n} rounds short", line.of.lacks)
+    if line.of.lacks:
+        return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
+    return ""
+
+
+def printed_rows(
+    standings: SeasonStandings,
+) -> list[tuple[SeasonLine, list[Cell], str]]:
+    """For paper: each line with what every tournament brought, and its value."""
+    return [
+        (line, cells_of(standings, line), standings.written(line))
+        for line in standings.lines
+    ]
+
+
+@require_safe
+def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """The season's standings; kept as they are usually asked for, unsorted."""
+    found = _found(club, slug)
+    today = timezone.localdate(timezone=found.club.zone)
+    version = club_version(found.club, today)
+    frame = _frame(request, found)
+    role = frame["club_role"]
+    may_change = bool(role and role.includes(DIRECTOR))
+    draw = partial(_drawn, request, found, may_change=may_change)
+    facts = (may_change, site_address(request))
+    key = (found.pk, version, *map(str, facts_of(found)), *facts)
+    part = draw() if request.GET else _parts.get(key, draw)
+    context = {
+        **{**frame, "season": found, "may_change": may_change},
+        **{"part": part, "preview": part.preview},
+    }
+    return render(request, "scoring/standings/season.html", context)
+
+
+def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
+    """What a season's page shows to everybody, or to all that may change it."""
+    years = season_by_game(season)
+    alone = (
+        HttpRequest()
+    )  # nothing of whoever asks is in it but how the tables are sorted
+    alone.GET = request.GET
+    tables = []
+    for at, year in enumerate(years):
+        # Each is sorted and leafed through by itself.
+        table = SeasonTable(year, prefix=f"game{at}-" if at else "")
+        RequestConfig(alone, paginate={"per_page": LINES_A_PAGE}).configure(table)
+        tables.append(table)
+    context = {
+        **{"club": season.club, "season": season, "request": alone},
+        **_words(season, years),
+        "years": list(zip(years, tables, map(lists_of, years), strict=True)),
+        "may_change": may_change,
+        "editions": list(season.editions.defer("rows")),
+    }
+    html = render_to_string("scoring/standings/_season.html", context)
+    preview = season_preview(request, season, years[0])
+    later = tuple(context["counts_later"])
+    return Part(html, preview, bool(years[0].lines), later)
+
+
+@require_safe
+def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """The season's standings as they hang on a wall, for the browser's print."""
+    found = _found(club, slug)
+    behind = ""
+    try:
+        catch_up(found)
+    except Refused as refused:
+        behind = refused.message
+    context, years = _page(request, found)
+    rows = [printed_rows(year) for year in years]
+    context |= {
+        "behind": behind,
+        "years": list(zip(years, rows, strict=True)),
+        "now": timezone.now(),
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/season_print.html", context)
+
+
+@require_safe
+def season_place(
+    request: HttpRequest, club: str, slug: str, number: int
+) -> HttpResponse:
+    """Why a player of this number has his place in the season."""
+    context, years = _season(request, club, slug)
+    found: Player | None = Player.everybody.filter(
+        club=context["club"], number=number
+    ).first()
+    if found and found.merged_into:
+        number = living_of(found).number
+        return redirect("scoring:season-place", club, slug, number)
+    places = places_of(years, found) if found else []
+    if found is None:
+        raise Http404(say("No one with this number played in this season."))
+    if not places:
+        return redirect(context["season"])
+    name = public_name(found.name, context["club"], found.pk)
+    context |= {
+        **_frame(request, context["season"], name),
+        "player": found,
+        "name": name,
+        "has_page": not (found.erased_at or hides(context["club"], found.pk)),
+        "places": places,
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/season_place.html", context)
+
+
+@require_safe
+def season_edition(
+    request: HttpRequest, club: str, slug: str, number: int
+) -> HttpResponse:
+    """A season's places as they were declared final, and what this edition changed."""
+    found_club = club_at(club)
+    found = found_club.seasons.filter(slug=slug).first()
+    if found is None:
+        raise Http404(say("That season doesn’t exist."))
+    found.club = found_club
+    page = edition_of_season(found, number)
+    if page is None:
+        raise Http404(say("There is no version {number}.", number=number))
+    context = {
+        **_frame(request, found, say("Version {n}", n=number)),
+        "season": found,
+        "page": page,
+        "edition": page.edition,
+    }
+    return render(request, "scoring/standings/season_edition.html", context)
+
+
+def _season(
+    request: HttpRequest, slug: str, season: str
+) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
+    return _page(request, _found(slug, season))
+
+
+def _found(slug: str, season: str) -> Season:
+    """A season of a club, by their addresses. Raises Http404."""
+    club = club_at(slug)
+    found: Season | None = seasons_of(club).filter(slug=season).first()
+    if found is None:
+        raise Http404(say("That season doesn’t exist."))
+    found.club = club
+    return found
+
+
+def _page(
+    request: HttpRequest, season: Season
+) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
+    years = season_by_game(season)
+    context = {**_frame(request, season), "season": season, **_words(season, years)}
+    return context, years
+
+
+def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
+    """How the season's formula is written, and what doesn't count yet."""
+    formula = years[0].formula
+    return {
+        "formula_words": formula_words(formula),
+        "value_head": value_head(formula),
+        "counts_later": counts_later(season),
+    }
+
+
+def _frame(request: HttpRequest, season: Season, here: str = "") -> dict[str, Any]:
+    """The frame of a page of the season; `here` names one below its standings."""
+    club, said = season.club, say("Season {name}", name=season.name)
+    frame = club_frame(request, club, here or said)
+    first, *last = frame["crumbs"]
+    seasons = (say("Seasons"), reverse("scoring:club-seasons", args=[club.slug]))
+    above = [(said, season.get_absolute_url())] if here else []
+    return {**frame, "crumbs": [first, seasons, *above, *last]}

@@ -1,0 +1,186 @@
+"""What is set in each folded part of the tournament's form, in a few words.
+
+They stand in the heads of the parts and in the summary beside the form. They are read from
+the form as it was typed, right or wrong: nothing here is checked.
+"""
+
+from datetime import date, time
+from typing import Any
+
+from django import forms
+
+from clubs.wording import full_day, hour, money, say, say_many, whole_number
+from scoring.core.forms import MoneyField
+from scoring.games.names import name_of
+from scoring.games.option_form import Group, HouseRulesForm
+from scoring.tournaments.views.tournament_form import TournamentForm
+
+Said = list[str]
+ACCEPTED = ("accepts_phone", "accepts_own", "accepts_blind", "accepts_paper")
+
+
+def _is_set(group: Group) -> bool:
+    """Whether something is typed or chosen in a house rule."""
+    return any(field.value() not in (None, "", []) for field in group.fields)
+
+
+class Heads:
+    """Each property is the parts of one head, the most telling first.
+
+    `apart` are the tournament's groups of people who must not meet, a line each.
+    """
+
+    def __init__(
+        self, form: TournamentForm, rules: HouseRulesForm | None, apart: str = ""
+    ) -> None:
+        self.form, self.house = form, rules
+        self.groups = len(apart.splitlines())
+
+    def _value(self, name: str) -> Any:
+        return self.form[name].value()
+
+    def _number(self, name: str) -> int | None:
+        """What is typed, where it is a whole number."""
+        return whole_number(self._value(name))
+
+    @property
+    def when(self) -> Said:
+        """The day and the hour."""
+        day, start = self._value("date"), self._value("starts_at")
+        try:
+            day = day if isinstance(day, date) else date.fromisoformat(str(day))
+        except ValueError:
+            return []
+        try:
+            start = start if isinstance(start, time) else time.fromisoformat(str(start))
+        except ValueError:
+            start = None
+        return [full_day(day), hour(start)] if start else [full_day(day)]
+
+    @property
+    def game(self) -> Said:
+        return [name_of(self.form.of_game)]
+
+    @property
+    def rules(self) -> Said:
+        chips = self._number("start_chips")
+        said = [self.form.choice_in_words("preset")]
+        if chips:
+            said.append(
+                say_many("{n} chip at the start", "{n} chips at the start", chips)
+            )
+        counted = self._value("with_chips")
+        said.append(
+            say("counted on the table") if counted else say("scored from hands")
+        )
+        return said
+
+    @property
+    def house_rules(self) -> Said:
+        groups = self.house.groups() if self.house else []
+        if differ := sum(map(_is_set, groups)):
+            return [say_many("{n} difference", "{n} differences", differ)]
+        return [say("as the rule set says")]
+
+    @property
+    def rounds(self) -> Said:
+        said: Said = []
+        if rounds := self._number("rounds_planned"):
+            said.append(say_many("{n} round", "{n} rounds", rounds))
+        if minutes := self._number("minutes_per_round"):
+            said.append(say_many("{n} minute each", "{n} minutes each", minutes))
+        if hands := self._number("hands_per_round"):
+            said.append(say_many("{n} hand each", "{n} hands each", hands))
+        return said
+
+    @property
+    def seats(self) -> Said:
+        said = [
+            self.form.choice_in_words("seating"),
+            self.form.choice_in_words("spare"),
+        ]
+        if self._value("last_round_by_standing"):
+            said.append(say("last round by standings"))
+        return said
+
+    @property
+    def apart(self) -> Said:
+        said: Said = []
+        if self._value("season_meetings"):
+            said.append(say("people who met this season"))
+        if self._value("lodges_apart"):
+            said.append(say("members of the same lodge"))
+        if self.groups:
+            said.append(say_many("{n} group", "{n} groups", self.groups))
+        return said or [say("nobody")]
+
+    @property
+    def ranking(self) -> Said:
+        ties = [
+            self.form.choice_in_words(field.name)
+            for field in self.form.tie_breaks()
+            if field.value()
+        ]
+        said = [self.form.choice_in_words("ranking"), *ties]
+        if dropped := self._number("drop_worst"):
+            said.append(say_many("{n} round dropped", "{n} rounds dropped", dropped))
+        return said
+
+    @property
+    def missed(self) -> Said:
+        sat_out, absent = (
+            self.form.choice_in_words("sit_out_score"),
+            self.form.choice_in_words("absent_score"),
+        )
+        return [
+            say("sat out: {score}", score=sat_out),
+            say("missed: {score}", score=absent),
+        ]
+
+    @property
+    def checking(self) -> Said:
+        ways = 1 + sum(bool(self._value(name)) for name in ACCEPTED)
+        shown = self._value("public")
+        return [
+            say_many("{n} way to verify", "{n} ways to verify", ways),
+            say("public") if shown else say("not public"),
+        ]
+
+    @property
+    def wifi(self) -> Said:
+        return [str(self._value("wifi_name") or say("none"))]
+
+    @property
+    def fee(self) -> Said:
+        """The fee, where it is an amount."""
+        field = self.form.fields["fee"]
+        typed = self._value("fee")
+        if not isinstance(field, MoneyField) or typed in (None, ""):
+            return [say("no fee")]
+        try:
+            coins = field.clean(str(typed))
+        except forms.ValidationError:
+            return []
+        return [money(coins, field.currency)] if coins else [say("no fee")]
+
+    @property
+    def teams(self) -> Said:
+        classes = str(self._value("classes") or "").replace("\r", "").split("\n")
+        return [
+            self.form.choice_in_words("teams"),
+            *(name.strip() for name in classes if name.strip()),
+        ]
+
+    @property
+    def summary(self) -> list[tuple[str, Said]]:
+        """All that tells one evening from another, in words."""
+        lines = [
+            (say("Game"), self.game),
+            (say("When"), self.when),
+            (say("Rounds"), self.rounds),
+            (say("Seats"), self.seats),
+            (say("Ranking"), self.ranking),
+            (say("Fee"), self.fee),
+            (say("Teams and classes"), self.teams),
+        ]
+        return [(name, words) for name, words in lines if words]

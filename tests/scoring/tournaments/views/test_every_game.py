@@ -1,0 +1,39 @@
+"""Every game that is offered can be chosen, kept, and shown with its rules."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.games import games_here
+from scoring.games.names import USUAL_GAME, name_of
+from scoring.models import Tournament
+from tests import builders
+from tests.scoring.tournaments.views.test_tournaments import (
+    as_sent,
+    filled,
+    new,
+    settings_of,
+)
+
+pytestmark = pytest.mark.django_db
+OTHERS = [game for game in games_here() if game != USUAL_GAME]
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_it_is_chosen_kept_and_shown(club: Club, client: Client, game: str) -> None:
+    client.force_login(builders.member(club, "director"))
+    chosen = client.post(new(club), as_sent(client, new(club), game=game))
+    made = client.post(
+        new(club), filled(chosen.context["form"], chosen.context["rules"])
+    )
+    assert made.status_code == 302, made.context["form"].errors
+    tournament = Tournament.objects.get()
+    assert (tournament.game, tournament.house_rules) == (game, {})
+    assert tournament.name.startswith(name_of(game))
+    at = [club.slug, tournament.slug]
+    for name in ("tournament", "rules-here"):
+        page = client.get(reverse(f"scoring:{name}", args=at)).content.decode()
+        assert name_of(game) in page, name
+    assert client.get(settings_of(tournament)).status_code == 200
+    assert client.get(settings_of(tournament, "rules-change")).status_code == 200
