@@ -30,7 +30,7 @@ from scoring.core.limits import count_print
 from scoring.core.page_context import address, frame, render_part
 from scoring.printing.jobs import start
 from scoring.printing.responses import not_now
-from scoring.results.versions import desk_version
+from scoring.results.page_versions import desk_version
 from scoring.sheets.access import sheet_of
 
 

@@ -29,7 +29,7 @@ from scoring.core.tables import NumberColumn
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players
-from scoring.results.versions import club_version
+from scoring.results.page_versions import club_version
 from scoring.signups import mail_addresses, sign_ups
 from scoring.signups.calendars import webcal_url
 from scoring.signups.words import invitation

@@ -28,8 +28,8 @@ from scoring.core.names import hides, public_name
 from scoring.core.page_context import Preview, club_frame
 from scoring.core.tables import NumberColumn
 from scoring.models import Tournament
+from scoring.results.page_versions import club_version
 from scoring.results.standings import facts_of
-from scoring.results.versions import club_version
 from scoring.rollups.following import catch_up
 from scoring.rollups.seasons import counts_later
 from scoring.standings.formulas import formula_words, value_head, value_text
