@@ -299,7 +299,7 @@ HOURLY = [
     "scoring.signups.sign_ups.forget_old",
     "scoring.core.undo.forget_old",
     "scoring.emails.due.put_due",
-    "scoring.api.telling.put_due",
+    "scoring.api.webhook_delivery.put_due",
     "scoring.backups.keeping.put_daily",
     "scoring.backups.keeping.put_missed",
     "scoring.printing.jobs.put_clearing",

@@ -24,7 +24,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
 from clubs import jobs as task_queue
-from scoring.api import brake
+from scoring.api import throttling
 from scoring.core import subscriptions
 from scoring.core.kept import Kept
 from tests.drill.figures import size
@@ -138,7 +138,7 @@ def _nothing_kept() -> None:
     """What a process keeps for its pages is of another test's rows."""
     for each in Kept.all:
         each.results.clear()
-    brake.answers.forget()
+    throttling.answers.forget()
 
 
 @pytest.fixture(autouse=True)

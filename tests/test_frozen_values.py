@@ -12,7 +12,7 @@ from pytest_django import Settings
 from clubs import forms
 from clubs.models import Club, User
 from clubs.views import known_browsers
-from scoring.api import telling, tokens
+from scoring.api import tokens, webhook_delivery
 from scoring.emails import bounces
 from scoring.models import Letter, PersonalLink, Tournament, Webhook
 from scoring.signups import calendars, links, mail_addresses
@@ -61,9 +61,9 @@ def test_an_api_token() -> None:
 def test_a_webhook() -> None:
     webhook = Webhook(word=WORD)
     secret = "whsec_Iikb7Jb3fDluQnBhsKUDLDtChHSj3kNo7Wt6Djv5MkA="
-    assert telling.secret_of(webhook) == secret
+    assert webhook_delivery.secret_of(webhook) == secret
     at = datetime(2026, 11, 20, 19, 45, tzinfo=UTC)
-    assert telling.headers_of(webhook, "ev_7", b'{"a":1}', at) == {
+    assert webhook_delivery.headers_of(webhook, "ev_7", b'{"a":1}', at) == {
         "webhook-id": "ev_7",
         "webhook-timestamp": "1795203900",
         "webhook-signature": "v1,fYnbNzpKOFgU7puW3c7VNsWw4lZhEP8Qcnl/WSMxrLA=",

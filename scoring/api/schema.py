@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.api.field_words import FIELDS, ID, OF_MODELS, PARAMETERS
-from scoring.api.telling import Kind
+from scoring.api.webhook_delivery import Kind
 
 ETAG = {
     "description": "Names this answer; send it back as `If-None-Match`.",

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.jobs import put
 from clubs.models import Club
-from scoring.api.telling import GATHER, Kind, call
+from scoring.api.webhook_delivery import GATHER, Kind, call
 from scoring.core.news import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament, Webhook, WebhookTry

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.api import answers
+from scoring.api import schemas
 from scoring.core.names import public_name
 from scoring.exports.evening_files import line
 from scoring.models import Tournament
@@ -43,14 +43,14 @@ def _of_the_event(club: Club, row: Tournament) -> dict[str, Any]:
         "rsvp_url": _sign_up_url(club, row) if may_sign_up(row) else None,
     }
     if row.fee:
-        facts["fee"] = answers.Fee(coins=row.fee, currency=row.currency)
+        facts["fee"] = schemas.Fee(coins=row.fee, currency=row.currency)
     return facts
 
 
 def _of_the_list(club: Club, coming: Coming) -> dict[str, Any]:
     tables = coming.tables
     going = tuple(
-        answers.Going(
+        schemas.Going(
             player=player.number,
             name=line(str(public_name(player.name, club, player.pk))) or "–",
         )

@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Club, new_token
 from clubs.wording import say
-from scoring.api.targets import host_of, target_of
-from scoring.api.telling import (
+from scoring.api.webhook_delivery import (
     LISTED,
     SPACE,
     Kind,
@@ -23,6 +22,7 @@ from scoring.api.telling import (
     put_next,
     secret_of,
 )
+from scoring.api.webhook_urls import host_of, target_of
 from scoring.core.changes import Actor, Refused, log
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message

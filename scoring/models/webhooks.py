@@ -15,7 +15,7 @@ from scoring.models.tournaments import Tournament
 class Webhook(models.Model):
     """An address that is called when something changes that everybody may see.
 
-    `word`: what its secret is made of, with the site's key (`scoring.api.telling`).
+    `word`: what its secret is made of, with the site's key (`scoring.api.webhook_delivery`).
     While a secret is changed, calls are signed with that of `old_word`, too, until
     `old_until`. `key`: that of the form it was made by. `failures` in a row, since
     `failing_since`. `unwanted`: kinds of calls that its owner turned off, with spaces

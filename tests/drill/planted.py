@@ -289,21 +289,21 @@ FAULTS = (
     # --- Calls to programs
     Fault(
         "a program is told of an evening that is not public",
-        "scoring/api/telling.py",
+        "scoring/api/webhook_delivery.py",
         "is_true = row.tournament.public",
         "is_true = True",
         ("tests/scoring/api/test_webhooks.py",),
     ),
     Fault(
         "a program passes over a change, for it knows its id",
-        "scoring/api/telling.py",
+        "scoring/api/webhook_delivery.py",
         "key=lambda row: (-row.number, row.pk)",
         "key=lambda row: (row.number, row.pk)",
         ("tests/scoring/api/test_webhooks.py",),
     ),
     Fault(
         "a name leads the site into its own network",
-        "scoring/api/calling.py",
+        "scoring/api/webhook_client.py",
         "if not all(literal and may_call(literal) for literal in literals):",
         "if False:",
         ("tests/scoring/api/test_calling.py",),
@@ -311,14 +311,14 @@ FAULTS = (
     # --- Open data
     Fault(
         "a draft's counts are told to everybody",
-        "scoring/api/evenings.py",
+        "scoring/api/event_queries.py",
         ".exclude(state=Round.State.DRAFT)",
         "",
         ("tests/scoring/api/test_api.py",),
     ),
     Fault(
         "whoever counted is told by the full name",
-        "scoring/api/evenings.py",
+        "scoring/api/event_queries.py",
         "line(public_name(count.by_name, tournament.club))",
         "line(count.by_name)",
         ("tests/scoring/api/test_api.py",),
@@ -419,14 +419,14 @@ FAULTS = (
     ),
     Fault(
         "those among the first three are winners",
-        "scoring/api/history.py",
+        "scoring/api/history_queries.py",
         "first_three=row.podiums",
         "first_three=row.wins",
         ("tests/scoring/api/test_history.py",),
     ),
     Fault(
         "rounds ahead and behind are swapped",
-        "scoring/api/history.py",
+        "scoring/api/history_queries.py",
         "        ahead=met.ahead,\n        behind=met.behind,",
         "        ahead=met.behind,\n        behind=met.ahead,",
         ("tests/scoring/api/test_history.py",),

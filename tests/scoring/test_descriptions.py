@@ -20,8 +20,8 @@ from openpyxl import load_workbook
 from pydantic import BaseModel, create_model
 
 from clubs.models import Club, Player
-from scoring.api import answers
-from scoring.api.evenings import whole
+from scoring.api import schemas
+from scoring.api.event_queries import whole
 from scoring.api.tokens import EVERYBODY, Reader
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.backups.of_club import rows_of_club
@@ -319,7 +319,7 @@ def test_a_person_gets_made_up_columns_of_what_they_said(
 
 def test_the_list_of_players_in_the_api_has_what_is_described_for_it() -> None:
     described = {field.column for field in PLAYER.in_open_file(full=False)}
-    assert described | {"evenings"} == set(answers.PlayerLine.model_fields)
+    assert described | {"evenings"} == set(schemas.PlayerLine.model_fields)
 
 
 def test_the_form_of_a_tournament_has_what_is_described_for_it() -> None:

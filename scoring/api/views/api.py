@@ -24,8 +24,15 @@ from ninja.errors import ValidationError
 
 from clubs.access import client_address
 from clubs.households import household
-from scoring.api import answers, brake, evenings, history, history_answers, reading
-from scoring.api.reading import Behind
+from scoring.api import (
+    event_queries,
+    history_queries,
+    history_schemas,
+    queries,
+    schemas,
+    throttling,
+)
+from scoring.api.queries import Behind
 from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
 from scoring.core.kept import Kept
@@ -65,7 +72,7 @@ def who_reads(request: HttpRequest) -> Reader:
     Another scheme is of somebody in front of the site and not looked at.
     """
     asks_again = "If-None-Match" in request.headers  # a 304 is never too many
-    if not asks_again and (wait := brake.answers.wait_of(_who(request))):
+    if not asks_again and (wait := throttling.answers.wait_of(_who(request))):
         raise TooMany(wait)
     if any(str(value).startswith(BEGINS) for value in request.GET.values()):
         raise InAddress
@@ -74,7 +81,7 @@ def who_reads(request: HttpRequest) -> Reader:
         return EVERYBODY
     if reader := reader_of(word.strip()):
         return reader
-    if wait := brake.take_wrong(_who(request)):
+    if wait := throttling.take_wrong(_who(request)):
         raise TooMany(wait)
     raise NotKnown
 
@@ -108,7 +115,7 @@ _made: Kept[Made] = Kept(most=64)
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
     """An address that is read, by GET and by HEAD."""
     responses: dict[Any, Any] = {200: answer}
-    responses |= dict.fromkeys(MODELS, answers.Problem)
+    responses |= dict.fromkeys(MODELS, schemas.Problem)
 
     def registered(view: Any) -> Any:
         facts: dict[str, Any]
@@ -132,7 +139,7 @@ def _answer(
     etag = f"W/{etag}"  # packed or not
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        if wait := brake.answers.take(_who(request)):
+        if wait := throttling.answers.take(_who(request)):
             raise TooMany(wait)
         made = _made.get(known, partial(_make, make))
         is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -159,7 +166,7 @@ def problem(
     request: HttpRequest, status: int, code: str, message: str, field: str = ""
 ) -> HttpResponse:
     """The one shape of everything that is no answer."""
-    brake.answers.take(_who(request))
+    throttling.answers.take(_who(request))
     told = {"code": code, "message": message} | ({"field": field} if field else {})
     return HttpResponse(json.dumps(told), content_type=KIND, status=status)
 
@@ -215,53 +222,53 @@ def _reader(request: HttpRequest) -> Reader:
 def _of_club(
     request: HttpRequest, slug: str, tell: Callable[..., Any], *more: Any
 ) -> HttpResponse:
-    found = reading.club_versioned(slug, _reader(request))
+    found = queries.club_versioned(slug, _reader(request))
     if found is None:
         raise Http404(NOTHING)
     club, version = found
     return _answer(request, version, partial(tell, club, *more))
 
 
-@read("/clubs/", answers.Clubs, "clubs")
+@read("/clubs/", schemas.Clubs, "clubs")
 def clubs(request: HttpRequest, after: str = "") -> HttpResponse:
     """All clubs of the site."""
-    version = reading.clubs_version()
-    return _answer(request, version, partial(reading.clubs_after, after[:80]))
+    version = queries.clubs_version()
+    return _answer(request, version, partial(queries.clubs_after, after[:80]))
 
 
-@read("/clubs/{slug:club}/", answers.Club, "club")
+@read("/clubs/{slug:club}/", schemas.Club, "club")
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """A club."""
-    return _of_club(request, club, reading.club_told)
+    return _of_club(request, club, queries.club_told)
 
 
-@read("/clubs/{slug:club}/tournaments/", answers.Evenings, "tournaments")
+@read("/clubs/{slug:club}/tournaments/", schemas.Evenings, "tournaments")
 def tournaments(
     request: HttpRequest,
     club: str,
-    after: str = Query("", pattern=reading.AFTER),
+    after: str = Query("", pattern=queries.AFTER),
     state: State = "",
 ) -> HttpResponse:
     """Its evenings, the newest first."""
     reader = _reader(request)
-    return _of_club(request, club, reading.evenings_after, after, state, reader)
+    return _of_club(request, club, queries.evenings_after, after, state, reader)
 
 
-@read("/clubs/{slug:club}/coming/", answers.Coming, "coming")
+@read("/clubs/{slug:club}/coming/", schemas.Coming, "coming")
 def coming(request: HttpRequest, club: str, state: State = "") -> HttpResponse:
     """Its evenings to come, the next first."""
-    found = reading.club_versioned(club, _reader(request), by_clock=True)
+    found = queries.club_versioned(club, _reader(request), by_clock=True)
     if found is None:
         raise Http404(NOTHING)
     row, version = found
     reader = _reader(request)
-    return _answer(request, version, partial(reading.coming, row, state, reader))
+    return _answer(request, version, partial(queries.coming, row, state, reader))
 
 
 def _of_evening(
     request: HttpRequest, club: str, key: UUID, tell: Callable[..., Any], *more: Any
 ) -> HttpResponse:
-    found = reading.evening_versioned(club, key, _reader(request))
+    found = queries.evening_versioned(club, key, _reader(request))
     if found is None:
         raise Http404(NOTHING)
     tournament, version = found
@@ -273,153 +280,160 @@ ROUND = EVENING + "rounds/{int:number}/"
 TABLE = ROUND + "tables/{int:table}/"
 
 
-@read(EVENING, answers.Evening, "tournament")
+@read(EVENING, schemas.Evening, "tournament")
 def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """An evening whole: the open file card-evening 1.0, as everybody sees it."""
 
     def whole(row: Tournament) -> bytes:
-        return written(evenings.whole(row, _reader(request)))
+        return written(event_queries.whole(row, _reader(request)))
 
     return _of_evening(request, club, key, whole)
 
 
-@read(ROUND, answers.Round, "round")
+@read(ROUND, schemas.Round, "round")
 def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
     """A round of it: seats, counts, hands, and who sat out."""
     return _of_evening(
-        request, club, key, evenings.round_told, number, _reader(request)
+        request, club, key, event_queries.round_told, number, _reader(request)
     )
 
 
-@read(TABLE, answers.Table, "sheet")
+@read(TABLE, schemas.Table, "sheet")
 def sheet(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
     """A table of a round: its sheet with the hands."""
     return _of_evening(
-        request, club, key, evenings.table_told, number, table, _reader(request)
+        request, club, key, event_queries.table_told, number, table, _reader(request)
     )
 
 
-@read(TABLE + "hands/{int:hand}/", answers.Hand, "hand")
+@read(TABLE + "hands/{int:hand}/", schemas.Hand, "hand")
 def hand(
     request: HttpRequest, club: str, key: UUID, number: int, table: int, hand: int
 ) -> HttpResponse:
     """A hand of it by its number."""
     return _of_evening(
-        request, club, key, evenings.hand_told, number, table, hand, _reader(request)
+        request,
+        club,
+        key,
+        event_queries.hand_told,
+        number,
+        table,
+        hand,
+        _reader(request),
     )
 
 
-@read(TABLE + "counts/", answers.SheetCounts, "counts")
+@read(TABLE + "counts/", schemas.SheetCounts, "counts")
 def counts(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
     """All counts of it, corrections too; which one stands is in the sheet."""
-    return _of_evening(request, club, key, evenings.counts_told, number, table)
+    return _of_evening(request, club, key, event_queries.counts_told, number, table)
 
 
-@read(EVENING + "results/", answers.Results, "results")
+@read(EVENING + "results/", schemas.Results, "results")
 def results(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """Its table of teams, and who gets which prize."""
-    return _of_evening(request, club, key, evenings.results_told)
+    return _of_evening(request, club, key, event_queries.results_told)
 
 
-@read(EVENING + "editions/", answers.Editions, "editions")
+@read(EVENING + "editions/", schemas.Editions, "editions")
 def editions(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """When and why its final standings were declared."""
-    return _of_evening(request, club, key, evenings.editions_told)
+    return _of_evening(request, club, key, event_queries.editions_told)
 
 
-@read(EVENING + "editions/{int:number}/", answers.DeclaredEdition, "edition")
+@read(EVENING + "editions/{int:number}/", schemas.DeclaredEdition, "edition")
 def edition(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
     """The final standings as they were declared then."""
-    return _of_evening(request, club, key, evenings.declared_told, number)
+    return _of_evening(request, club, key, event_queries.declared_told, number)
 
 
-@read("/clubs/{slug:club}/seasons/", answers.Seasons, "seasons")
+@read("/clubs/{slug:club}/seasons/", schemas.Seasons, "seasons")
 def seasons(request: HttpRequest, club: str) -> HttpResponse:
     """Its seasons."""
-    return _of_club(request, club, reading.seasons_told)
+    return _of_club(request, club, queries.seasons_told)
 
 
-@read("/clubs/{slug:club}/seasons/{slug:season}/", answers.Season, "season")
+@read("/clubs/{slug:club}/seasons/{slug:season}/", schemas.Season, "season")
 def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """A season: places, and the evenings that make them."""
-    return _of_club(request, club, reading.season_told, season)
+    return _of_club(request, club, queries.season_told, season)
 
 
 @read(
     "/clubs/{slug:club}/seasons/{slug:season}/editions/{int:number}/",
-    answers.DeclaredSeason,
+    schemas.DeclaredSeason,
     "season_edition",
 )
 def season_edition(
     request: HttpRequest, club: str, season: str, number: int
 ) -> HttpResponse:
     """Its places as they were declared final then."""
-    return _of_club(request, club, reading.season_edition_told, season, number)
+    return _of_club(request, club, queries.season_edition_told, season, number)
 
 
-@read("/clubs/{slug:club}/players/", answers.Players, "players")
+@read("/clubs/{slug:club}/players/", schemas.Players, "players")
 def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
     """Who has played, by number."""
-    return _of_club(request, club, reading.players_after, after, _reader(request))
+    return _of_club(request, club, queries.players_after, after, _reader(request))
 
 
 PLAYER = "/clubs/{slug:club}/players/{int:number}/"
 
 
-@read(PLAYER, answers.Player, "player")
+@read(PLAYER, schemas.Player, "player")
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A player and his evenings."""
-    return _of_club(request, club, reading.player_told, number, _reader(request))
+    return _of_club(request, club, queries.player_told, number, _reader(request))
 
 
-@read(PLAYER + "met/", history_answers.Met, "met")
+@read(PLAYER + "met/", history_schemas.Met, "met")
 def met(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Whom he sat with, and who had more."""
-    return _of_club(request, club, history.met_told, number)
+    return _of_club(request, club, history_queries.met_told, number)
 
 
-@read(PLAYER + "hands/", history_answers.Hands, "player_hands")
+@read(PLAYER + "hands/", history_schemas.Hands, "player_hands")
 def player_hands(
     request: HttpRequest, club: str, number: int, season: str = ""
 ) -> HttpResponse:
     """What his hands say, in all seasons or in one."""
-    return _of_club(request, club, history.player_hands_told, number, season)
+    return _of_club(request, club, history_queries.player_hands_told, number, season)
 
 
-@read("/clubs/{slug:club}/hands/", history_answers.Hands, "hands")
+@read("/clubs/{slug:club}/hands/", history_schemas.Hands, "hands")
 def hands(
     request: HttpRequest, club: str, season: str = "", lodge: str = ""
 ) -> HttpResponse:
     """What the hands say: of all or of a season, of everybody or of a lodge."""
-    return _of_club(request, club, history.hands_told, season, lodge)
+    return _of_club(request, club, history_queries.hands_told, season, lodge)
 
 
-@read("/clubs/{slug:club}/records/", history_answers.Records, "records")
+@read("/clubs/{slug:club}/records/", history_schemas.Records, "records")
 def records(request: HttpRequest, club: str) -> HttpResponse:
     """Its records as they stand and stood, and what each year brought."""
-    return _of_club(request, club, history.records_told)
+    return _of_club(request, club, history_queries.records_told)
 
 
-@read("/clubs/{slug:club}/honours/", history_answers.Honours, "honours")
+@read("/clubs/{slug:club}/honours/", history_schemas.Honours, "honours")
 def honours(request: HttpRequest, club: str) -> HttpResponse:
     """Champions, winners and pins."""
-    return _of_club(request, club, history.honours_told)
+    return _of_club(request, club, history_queries.honours_told)
 
 
-@read("/clubs/{slug:club}/all-time/", history_answers.AllTime, "all_time")
+@read("/clubs/{slug:club}/all-time/", history_schemas.AllTime, "all_time")
 def all_time(request: HttpRequest, club: str) -> HttpResponse:
     """What everybody did in all years, game by game."""
-    return _of_club(request, club, history.all_time_told)
+    return _of_club(request, club, history_queries.all_time_told)
 
 
-@read("/clubs/{slug:club}/form/", history_answers.Form, "form")
+@read("/clubs/{slug:club}/form/", history_schemas.Form, "form")
 def form(request: HttpRequest, club: str) -> HttpResponse:
     """Who is how strong, as far as the rounds of three years tell."""
-    return _of_club(request, club, history.form_told)
+    return _of_club(request, club, history_queries.form_told)
 
 
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:

@@ -20,8 +20,8 @@ from clubs.access import Member, member_of
 from clubs.forms import PlainForm
 from clubs.wording import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
-from scoring.api.targets import LONGEST, host_of
-from scoring.api.telling import Kind, next_at, words_at
+from scoring.api.webhook_delivery import Kind, next_at, words_at
+from scoring.api.webhook_urls import LONGEST, host_of
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.api import telling, webhooks
-from scoring.api.telling import GATHER
+from scoring.api import webhook_delivery, webhooks
+from scoring.api.webhook_delivery import GATHER
 from scoring.core.changes import lock, log
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
@@ -71,7 +71,9 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
 def program(
     settings: Any, tasks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Receiver]:
-    monkeypatch.setattr(telling, "SLOWER", 0)  # a busy machine is no slow program
+    monkeypatch.setattr(
+        webhook_delivery, "SLOWER", 0
+    )  # a busy machine is no slow program
     settings.SITE_URL = SITE
     settings.WEBHOOKS_INSIDE = INSIDE
     with receiver() as made:

@@ -16,8 +16,8 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
-from scoring.api import answers
-from scoring.api.reading import AT_ONCE
+from scoring.api import schemas
+from scoring.api.queries import AT_ONCE
 from scoring.api.views import api as pages
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
@@ -247,7 +247,7 @@ def test_lists_go_on_by_key_while_rows_are_added(
 ) -> None:
     build.club("another", name="Another")
     before = [row[key] for row in told(address)[name]]
-    monkeypatch.setattr("scoring.api.reading.AT_ONCE", 1)
+    monkeypatch.setattr("scoring.api.queries.AT_ONCE", 1)
     keys, after, pages = [], "", 0
     while pages < 30:
         page = told(f"{address}?after={after}" if after else address)
@@ -278,14 +278,14 @@ def test_a_list_of_so_many_fits_in_100_kb() -> None:
     long = "x" * 80
     told_of = {"date": "2026-11-20", "game": "schieberamsch", "hour": "19:30"}
     lines = [
-        answers.EveningLine(
+        schemas.EveningLine(
             **{"id": str(uuid4()), "name": long, "place": long, "season": long},
             **told_of,
             **{"season_slug": "x" * 50, "state": "called_off", "players": 9_999},
             **{"public": True, "called_off": False, "final": False},
         ),
-        answers.PlayerLine(number=99_999, name=long, lodge=long, evenings=9_999),
-        answers.Club(
+        schemas.PlayerLine(number=99_999, name=long, lodge=long, evenings=9_999),
+        schemas.Club(
             **{"slug": "x" * 50, "name": long, "town": long},
             **{"time_zone": "America/Argentina/Buenos_Aires", "licence": "CC-BY-4.0"},
         ),
@@ -440,7 +440,7 @@ def test_without_a_database_the_answer_says_so(
     def away(*_: Any) -> None:
         raise OperationalError("connection refused") from Lost("connection refused")
 
-    monkeypatch.setattr("scoring.api.reading.club_versioned", away)
+    monkeypatch.setattr("scoring.api.queries.club_versioned", away)
     client = Client(raise_request_exception=False)
     asks = {"Accept": accepts, "Accept-Language": language}
     for address in (V1, f"{V1}players/"):

@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs import site_time
 from clubs.models import Club
-from scoring.api import brake, reading
+from scoring.api import queries, throttling
 from scoring.models import Tournament
 from tests.scoring.api.test_api import V1
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def three(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three answers a minute, in the middle of one."""
     settings.API_A_MINUTE = 3
-    monkeypatch.setattr(brake, "STEP", 1)
+    monkeypatch.setattr(throttling, "STEP", 1)
     now = site_time.now().replace(second=20, microsecond=0)
     monkeypatch.setattr(site_time, "now", lambda: now)
 
@@ -70,7 +70,7 @@ def test_a_household_is_one_whatever_its_address(club: Club, three: None) -> Non
 
 def test_processes_count_together(club: Club, three: None) -> None:
     Client().get(V1)
-    minute = int(site_time.now().timestamp()) // brake.MINUTE
+    minute = int(site_time.now().timestamp()) // throttling.MINUTE
     caches["default"].incr(f"api-{minute}-127.0.0.1", 2)  # by another process
     assert Client().get(V1).status_code == 429
 
@@ -79,7 +79,7 @@ def test_most_answers_cost_no_query_for_it(
     club: Club, django_assert_num_queries: Any
 ) -> None:
     first = Client().get(V1)
-    for _ in range(brake.STEP - 2):
+    for _ in range(throttling.STEP - 2):
         with django_assert_num_queries(1):
             assert Client().get(V1).content == first.content
 
@@ -108,7 +108,7 @@ def test_a_trouble_of_the_machine_has_the_one_shape(
         error.__cause__ = OSError(28, "No space left on device")
         raise error
 
-    monkeypatch.setattr(reading, "club_versioned", full)
+    monkeypatch.setattr(queries, "club_versioned", full)
     client = Client(raise_request_exception=False)
     answer = client.get(V1, headers={"Accept": accepted})
     assert answer.status_code == 503

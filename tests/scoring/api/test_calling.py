@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from scoring.api import calling
-from scoring.api.calling import Why, post
-from scoring.api.targets import may_call, target_of
+from scoring.api import webhook_client
+from scoring.api.webhook_client import Why, post
+from scoring.api.webhook_urls import may_call, target_of
 from scoring.core.changes import Refused
 from tests.in_turn import in_turn
 from tests.scoring.api.conftest import INSIDE
@@ -217,7 +217,7 @@ def test_no_proxy_of_the_environment_is_asked(
 @in_turn("status", [301, 302, 303, 307, 308])
 def test_a_redirect_is_not_followed(status: int) -> None:
     with pytest.MonkeyPatch.context() as patch, receiver() as program:
-        patch.setattr(calling.settings, "WEBHOOKS_INSIDE", INSIDE)
+        patch.setattr(webhook_client.settings, "WEBHOOKS_INSIDE", INSIDE)
         to = f"Location: http://127.0.0.1:{program.port}/metadata\r\n"
         program.answer = answering(status, to)
         assert post(program.at(), {}, b"{}").status == status
@@ -280,7 +280,7 @@ def test_an_answer_is_read_so_far_and_so_long(
     why: str,
 ) -> None:
     if why == Why.LATE:
-        monkeypatch.setattr(calling, "PATIENCE", 0.3)
+        monkeypatch.setattr(webhook_client, "PATIENCE", 0.3)
     program.answer = answer
     outcome = post(program.at(), {}, b"{}")
     assert (outcome.status, outcome.why) == (status, why)
@@ -291,7 +291,7 @@ def test_a_name_that_nobody_knows_or_that_takes_its_time(
 ) -> None:
     names(monkeypatch, [])
     assert post("https://lodge.example/", {}, b"{}").why == Why.NO_NAME
-    monkeypatch.setattr(calling, "PATIENCE", 0.1)
+    monkeypatch.setattr(webhook_client, "PATIENCE", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(1) or [])
     assert post("https://lodge.example/", {}, b"{}").why == Why.NO_NAME
 
@@ -341,5 +341,5 @@ def test_what_speaks_no_tls(program: Receiver, monkeypatch: pytest.MonkeyPatch) 
     names(monkeypatch, ["127.0.0.1"])
     address = f"https://lodge.example:{program.port}/"
     program.answer = b"HTTP/1.1 200 OK\r\n\r\n"
-    monkeypatch.setattr(calling, "PATIENCE", 1.0)
+    monkeypatch.setattr(webhook_client, "PATIENCE", 1.0)
     assert post(address, {}, b"{}").why in (Why.NO_TLS, Why.LATE)

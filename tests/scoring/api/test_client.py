@@ -99,7 +99,7 @@ def test_it_knows_whatever_is_told(played: Tournament, read: Any) -> None:
 def test_it_reads_on_and_why_there_is_nothing(
     played: Tournament, read: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.api.reading.AT_ONCE", 1)
+    monkeypatch.setattr("scoring.api.queries.AT_ONCE", 1)
     first = read("tournaments", "lodge-24")
     then = read("tournaments", "lodge-24", after=first.next_)
     assert {line.id for line in first.evenings}.isdisjoint(

@@ -120,7 +120,7 @@ def test_the_league_table_reads_every_page_of_final_tournaments(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """With one tournament a page: each player's nights are those of the whole list."""
-    monkeypatch.setattr("scoring.api.reading.AT_ONCE", 1)
+    monkeypatch.setattr("scoring.api.queries.AT_ONCE", 1)
     monkeypatch.setattr("urllib.request.urlopen", opened)
     exec(example("def final_tournaments"), {})
     lines = capsys.readouterr().out.splitlines()

@@ -8,7 +8,7 @@ from django.test import Client
 from jsonschema import Draft202012Validator
 
 from scoring.api.field_words import FIELDS, OF_MODELS, PARAMETERS
-from scoring.api.telling import Kind
+from scoring.api.webhook_delivery import Kind
 from scoring.models import Tournament, Webhook
 from tests.gate import HOUSE
 from tests.scoring.api.conftest import Now, change

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club, Player, User
-from scoring.api import brake, tokens
+from scoring.api import throttling, tokens
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.models import ApiToken, Change, Tournament
@@ -217,14 +217,14 @@ def test_another_sites_page_cannot_send_one(club: Club) -> None:
 def test_too_many_wrong_tokens_of_a_household_have_to_wait(
     club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(brake, "MOST_WRONG", 3)
+    monkeypatch.setattr(throttling, "MOST_WRONG", 3)
     word = word_for(club, owner, "names")
     for _ in range(3):
         assert asked(V1, "valat_wrong").status_code == 401
     for number in range(3):
         answer = asked(V1, f"valat_wrong{number}")
         assert answer.status_code == 429
-        assert 0 < int(answer["Retry-After"]) <= brake.WRONG_IN
+        assert 0 < int(answer["Retry-After"]) <= throttling.WRONG_IN
     # Whoever has the right one, or none, is not stopped by somebody beside him.
     assert asked(V1, word).status_code == 200
     assert asked(V1).status_code == 200

@@ -152,7 +152,7 @@ def test_a_list_goes_on_after_an_evening_that_is_gone(
 ) -> None:
     for n in range(5):
         build.tournament(club, name=f"Night {n}", slug=f"n{n}", date=date(2026, 1, 2))
-    monkeypatch.setattr("scoring.api.reading.AT_ONCE", 2)
+    monkeypatch.setattr("scoring.api.queries.AT_ONCE", 2)
     first = told(LIST)
     last = Tournament.objects.get(file_id=first["evenings"][-1]["id"])
     if how == "erased":

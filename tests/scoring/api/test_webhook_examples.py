@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from scoring.api import telling
-from scoring.api.telling import Kind
+from scoring.api import webhook_delivery
+from scoring.api.webhook_delivery import Kind
 from scoring.models import Tournament, Webhook
 from tests.gate import HOUSE
 from tests.scoring.api.conftest import Now, change
@@ -40,7 +40,7 @@ def call(
     now.later()
     tasks.do()
     [(_, headers, body)] = program.calls
-    return headers, body, telling.secret_of(hook)
+    return headers, body, webhook_delivery.secret_of(hook)
 
 
 def test_the_examples_know_a_call_while_the_secret_is_changed(

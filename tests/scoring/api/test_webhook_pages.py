@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club, Role
-from scoring.api import telling, webhooks
+from scoring.api import webhook_delivery, webhooks
 from scoring.models import Webhook, WebhookTry
 from tests import builders as build
 from tests.messages import message
@@ -47,7 +47,7 @@ def test_the_secret_is_shown_this_once(owner: Client) -> None:
     sent = {"address": f"  {ADDRESS} ", "key": "one"}
     answer = owner.post(AT, sent)
     made = Webhook.objects.get()
-    secret = telling.secret_of(made)
+    secret = webhook_delivery.secret_of(made)
     assert secret in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]
     again = owner.post(AT, sent)  # a double click
@@ -142,7 +142,7 @@ def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> No
     at = f"{AT}{hook.pk}/"
     answer = owner.post(f"{at}secret/")
     hook.refresh_from_db()
-    assert telling.secret_of(hook) in answer.content.decode()
+    assert webhook_delivery.secret_of(hook) in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]
     page = owner.get(at).content.decode()
     assert "whsec_" not in page

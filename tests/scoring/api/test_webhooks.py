@@ -19,10 +19,10 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from clubs.management import worker
 from clubs.models import Club, Role
-from scoring.api import telling, webhooks
-from scoring.api.calling import Outcome
+from scoring.api import webhook_delivery, webhooks
 from scoring.api.subscribers import MOST_GONE
-from scoring.api.telling import GATHER, Kind
+from scoring.api.webhook_client import Outcome
+from scoring.api.webhook_delivery import GATHER, Kind
 from scoring.core.changes import Refused, data_of_gone, log
 from scoring.models import Change, Position, Tournament, Webhook, WebhookTry
 from scoring.models.log_messages import log_message
@@ -84,7 +84,7 @@ def test_a_program_can_tell_that_the_call_is_ours(
     now.later()
     tasks.do()
     [(_, headers, body)] = program.calls
-    word = telling.secret_of(hook).removeprefix("whsec_")
+    word = webhook_delivery.secret_of(hook).removeprefix("whsec_")
     moment = headers["webhook-timestamp"]
     signed = f"{headers['webhook-id']}.{moment}.".encode() + body
     right = hmac.digest(base64.b64decode(word), signed, hashlib.sha256)
@@ -105,9 +105,9 @@ def test_several_changes_within_moments_are_one(
     assert len(program.calls) == 1  # one after the other, with a pause
     for _ in range(40):
         change(evening)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     ids = [str(each.file_id) for each in (evening, other, evening)]
     assert [i in call["url"] for i, call in zip(ids, told(program), strict=True)] == [
@@ -168,10 +168,10 @@ def test_new_and_final_evenings_are_told_as_such(
     now.later()
     tasks.do()
     build.verified_sheet(build.open_sheet(new))
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     tournaments.finish(tournament=new, by=by)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == [
         "evening.announced",
@@ -181,7 +181,7 @@ def test_new_and_final_evenings_are_told_as_such(
     tournaments.reopen(tournament=new, by=by)
     tournaments.finish(tournament=new, by=by)
     tournaments.reopen(tournament=new, by=by)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program)[3:] == ["evening.changed"]
 
@@ -298,7 +298,7 @@ def test_gone_is_told_again_until_the_program_takes_it(
     now.later()
     tasks.do()
     program.answer = answering(200)
-    now.later(telling.HOUR)
+    now.later(webhook_delivery.HOUR)
     tasks.do()
     first, second = gone_of(program)
     assert first == second
@@ -318,13 +318,13 @@ def test_a_closed_club_is_told_as_gone_and_read_again_once_it_is_open(
     assert (call["kind"], call["club"]) == ("club.gone", "lodge-24")
     assert Client().get(call["url"].removeprefix(SITE)).status_code == 404
     club_lives.take_back(club=hook.club, by=by)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names"]
     for _ in range(2):  # closed and open again within moments
         club_lives.close(club=hook.club, by=by, typed=hook.club.name)
         club_lives.take_back(club=hook.club, by=by)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names", "club.names"]
 
@@ -335,7 +335,7 @@ def test_an_old_list_taken_back_is_told_evening_by_evening(
     others = [build.tournament(evening.club, name=f"Old {n}") for n in range(3)]
     remove(others)
     for _ in range(4):
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
         tasks.do()
     told_of = {call["evening"] for call in gone_of(program)}
     assert told_of == {str(row.file_id) for row in others}
@@ -363,10 +363,10 @@ def test_it_is_tried_again_after_growing_pauses_for_two_days(
     pauses = []
     while left := waiting():
         pauses.append(left[0].due_at - now.at)
-        now.at = telling.next_at(Webhook.objects.get(), left[0])
-        telling.put_due()
+        now.at = webhook_delivery.next_at(Webhook.objects.get(), left[0])
+        webhook_delivery.put_due()
         tasks.do()
-    assert pauses == [*telling.PAUSES]
+    assert pauses == [*webhook_delivery.PAUSES]
     assert timedelta(days=1, hours=20) < sum(pauses, timedelta()) < timedelta(days=2.1)
     assert len(program.calls) == len(pauses) + 1
     assert len({call["id"] for call in told(program)}) == 1
@@ -390,11 +390,11 @@ def test_once_it_takes_a_call_what_waits_goes_at_once(
     [left] = waiting()
     assert left.due_at - now.at > timedelta(hours=1)
     program.answer = answering(200)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     webhooks.send_test(webhook=hook)
     tasks.do()
     assert Webhook.objects.get().failing_since is None
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program)[-2:] == ["test", "evening.changed"]
     assert waiting() == []
@@ -441,7 +441,7 @@ def test_410_ends_it_with_words_to_the_owners(
     assert letter.to == ["owner@example.org"]
     assert f"{SITE}/desk/lodge-24/settings/webhooks/{ended.pk}/" in letter.body
     change(evening)
-    telling.put_due()
+    webhook_delivery.put_due()
     now.later(timedelta(days=1))
     assert tasks.do() == 0
     assert waiting() == []
@@ -456,13 +456,13 @@ def test_failing_for_days_ends_it(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     program.answer = answering(404)
-    for _ in range(telling.ENOUGH):
+    for _ in range(webhook_delivery.ENOUGH):
         webhooks.send_test(webhook=hook)
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
         tasks.do()
     assert Webhook.objects.get().ended_at is None  # often, but within minutes
     change(evening)
-    now.later(telling.LONG_ENOUGH)
+    now.later(webhook_delivery.LONG_ENOUGH)
     tasks.do()
     assert Webhook.objects.get().ended_why == "failing"
     assert mail.outbox == []  # the site has no mail server
@@ -477,10 +477,10 @@ def test_a_sleep_of_a_week_is_no_storm(
             change(each)
     tasks.clear()  # the lid was closed
     now.later(timedelta(days=7))
-    telling.put_due()
+    webhook_delivery.put_due()
     for _ in range(10):
         tasks.do()
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
     assert len(program.calls) == 4
     assert len({call["url"].split("?")[0] for call in told(program)}) == 4
 
@@ -491,8 +491,8 @@ def test_a_stop_between_the_commit_and_the_task_loses_nothing(
     change(evening)
     tasks.clear()
     now.later(timedelta(minutes=30))
-    telling.put_due()
-    telling.put_due()
+    webhook_delivery.put_due()
+    webhook_delivery.put_due()
     assert len(list(tasks)) == 1
     tasks.do()
     assert len(program.calls) == 1
@@ -511,15 +511,17 @@ def test_a_stop_in_the_call_has_it_made_again_under_the_same_id(
 
     change(evening)
     now.later()
-    note = telling._note
-    monkeypatch.setattr(telling, "_note", killed)
+    note = webhook_delivery._note
+    monkeypatch.setattr(webhook_delivery, "_note", killed)
     with pytest.raises(SystemExit):
-        telling.call.call(hook.pk)
-    monkeypatch.setattr(telling, "_note", note)
-    telling.call.call(hook.pk)  # another worker, at once: it may still be under way
+        webhook_delivery.call.call(hook.pk)
+    monkeypatch.setattr(webhook_delivery, "_note", note)
+    webhook_delivery.call.call(
+        hook.pk
+    )  # another worker, at once: it may still be under way
     assert len(program.calls) == 1
-    now.later(telling.HELD)
-    telling.put_due()
+    now.later(webhook_delivery.HELD)
+    webhook_delivery.put_due()
     tasks.do()
     first, second = told(program)
     assert first == second
@@ -531,10 +533,10 @@ def test_it_is_withdrawn_while_it_is_called(
 ) -> None:
     change(evening)
     now.later()
-    row = telling._next(hook.pk)
+    row = webhook_delivery._next(hook.pk)
     assert row is not None
     webhooks.withdraw(webhook=hook, by=build.command())
-    telling._note(row, Outcome(500, "", 10))
+    webhook_delivery._note(row, Outcome(500, "", 10))
     webhooks.withdraw(webhook=hook, by=build.command())
     assert not WebhookTry.objects.exists()
     assert Change.objects.filter(what="program").count() == 2
@@ -547,8 +549,8 @@ def test_a_slow_program_waits_longer(
     tasks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telling, "SLOWER", 20)
-    monkeypatch.setattr(telling, "post", lambda *_: Outcome(200, "", 4_900))
+    monkeypatch.setattr(webhook_delivery, "SLOWER", 20)
+    monkeypatch.setattr(webhook_delivery, "post", lambda *_: Outcome(200, "", 4_900))
     change(evening)
     now.later()
     tasks.do()
@@ -569,13 +571,13 @@ def test_it_stops_no_mail_and_no_print(
 def test_the_newest_tries_of_thirty_days_are_kept(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
-    for _ in range(telling.LISTED + 5):
+    for _ in range(webhook_delivery.LISTED + 5):
         change(evening)
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
         tasks.do()
-    assert WebhookTry.objects.count() == telling.LISTED
-    now.later(telling.KEPT + GATHER)
-    telling.put_due()
+    assert WebhookTry.objects.count() == webhook_delivery.LISTED
+    now.later(webhook_delivery.KEPT + GATHER)
+    webhook_delivery.put_due()
     assert WebhookTry.objects.count() == 0
     assert DBTaskResult.objects.filter(status="READY").count() == 0
 
@@ -589,7 +591,7 @@ def test_of_workers_at_once_one_calls(
     followed = Position.objects.get(subscriber="webhooks", tournament=evening)
     assert followed.change == newest.pk
     now.later()
-    at_once(*[lambda: telling.call.call(hook.pk)] * 4)
+    at_once(*[lambda: webhook_delivery.call.call(hook.pk)] * 4)
     assert len(program.calls) == 1
     assert waiting() == []
 
@@ -607,11 +609,14 @@ def test_a_new_call_is_tried_again_soon_at_an_address_that_failed_for_hours(
     WebhookTry.objects.filter(tried_at=None).delete()
     other = build.tournament(evening.club, name="Another")
     change(other)
-    now.later(telling.HOUR)
+    now.later(webhook_delivery.HOUR)
     tasks.do()
     [again] = waiting()
-    assert telling.next_at(Webhook.objects.get(), again) - now.at == telling.PAUSES[0]
-    now.later(telling.PAUSES[0])
+    assert (
+        webhook_delivery.next_at(Webhook.objects.get(), again) - now.at
+        == webhook_delivery.PAUSES[0]
+    )
+    now.later(webhook_delivery.PAUSES[0])
     tasks.do()
     paths = [call["url"] for call in told(program)]
     assert sum(str(other.file_id) in path for path in paths) == 2
@@ -624,8 +629,10 @@ def test_a_slow_failure_is_not_repeated_at_once(
     tasks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telling, "SLOWER", 20)
-    monkeypatch.setattr(telling, "post", lambda *_: Outcome(None, "late", 5_000))
+    monkeypatch.setattr(webhook_delivery, "SLOWER", 20)
+    monkeypatch.setattr(
+        webhook_delivery, "post", lambda *_: Outcome(None, "late", 5_000)
+    )
     change(evening)
     now.later()
     tasks.do()
@@ -656,7 +663,7 @@ def test_it_is_called_for_the_kinds_that_were_chosen(
     tasks.do()
     assert kinds(program) == ["evening.finished"]
     webhooks.send_test(webhook=hook)  # a test needs no choice
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program)[1:] == ["test"]
 
@@ -664,16 +671,16 @@ def test_it_is_called_for_the_kinds_that_were_chosen(
 def test_while_the_secret_is_changed_either_one_knows_the_call(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
-    by, old = build.command(), telling.secret_of(hook)
+    by, old = build.command(), webhook_delivery.secret_of(hook)
     now.at = datetime.fromtimestamp(time.time(), UTC)
     changed = webhooks.change_secret(webhook=hook, by=by)
-    new = telling.secret_of(changed)
+    new = webhook_delivery.secret_of(changed)
     assert new != old
     again = webhooks.change_secret(webhook=hook, by=by)  # pressed twice
-    assert telling.secret_of(again) == new == webhooks.first_secret_of(again)
+    assert webhook_delivery.secret_of(again) == new == webhooks.first_secret_of(again)
     for secrets, ends in (((old, new), False), ((new,), True)):
         change(evening)
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
         tasks.do()
         _, headers, body = program.calls[-1]
         sent = headers["webhook-signature"].split(" ")
@@ -704,7 +711,7 @@ def test_the_old_secret_ends_after_a_day_and_a_second_change_waits_for_it(
         webhooks.change_secret(webhook=hook, by=by)
     now.later(webhooks.BOTH_FOR)
     fresh = Webhook.objects.get()
-    assert telling.words_at(fresh, now.at) == (fresh.word,)
+    assert webhook_delivery.words_at(fresh, now.at) == (fresh.word,)
     before = fresh.word
     assert webhooks.change_secret(webhook=hook, by=by).old_word == before
 
@@ -715,7 +722,7 @@ def test_a_test_is_repeated_under_the_same_id(
     for is_repeat in (True, True, False):
         webhooks.send_test(webhook=hook, is_repeat=is_repeat)
         tasks.do()
-        now.later(telling.SPACE)
+        now.later(webhook_delivery.SPACE)
     first, second, third = told(program)
     assert first == second
     assert first["id"] != third["id"]
@@ -730,7 +737,7 @@ def test_a_form_sent_twice_makes_one(
 ) -> None:
     again = made(hook.club, program.at())
     assert again == hook
-    secret = telling.secret_of(hook)
+    secret = webhook_delivery.secret_of(hook)
     assert webhooks.first_secret_of(again) == secret
     assert hook.word not in secret
     now.later(webhooks.SHOWN_FOR)
@@ -751,9 +758,9 @@ def test_one_address_once_and_so_many_of_a_club(
 def test_the_secret_is_nobody_s_who_has_the_database(
     hook: Webhook, settings: Any
 ) -> None:
-    secret = telling.secret_of(hook)
+    secret = webhook_delivery.secret_of(hook)
     settings.SECRET_KEY = "another " * 10
-    assert telling.secret_of(hook) != secret
+    assert webhook_delivery.secret_of(hook) != secret
 
 
 def test_what_stands_behind_the_host_is_in_no_log(
@@ -780,7 +787,7 @@ def test_a_test_is_sent_at_once_and_pressed_twice_it_is_one(
     assert call["url"].startswith(f"{SITE}/api/v1/clubs/lodge-24/?")
     program.answer = answering(500)
     webhooks.send_test(webhook=hook)
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert waiting() == []  # nobody waits for a test of before
 
@@ -802,7 +809,7 @@ def test_without_a_name_of_the_site_nobody_is_called(
     tasks.do()
     assert program.calls == []
     settings.SITE_URL = SITE
-    telling.put_due()
+    webhook_delivery.put_due()
     tasks.do()
     assert len(program.calls) == 1
 
@@ -818,6 +825,6 @@ def test_an_evening_that_waits_for_its_turn_stays_new_or_final(
     )
     change(new)
     tasks.do()  # of the first alone; what waits of the new one becomes one
-    now.later(telling.SPACE)
+    now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["evening.changed", "evening.announced"]

@@ -15,8 +15,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.models import Club
-from scoring.api import telling, webhooks
-from scoring.api.telling import GATHER
+from scoring.api import webhook_delivery, webhooks
+from scoring.api.webhook_delivery import GATHER
 from scoring.backups.coming_back import bring_back
 from scoring.backups.making import make
 from scoring.backups.of_club import erase_rows
@@ -80,7 +80,7 @@ def follow_everything(club: Club, program: Receiver, tasks: Waiting) -> None:
     with pytest.MonkeyPatch.context() as patch:
         later = timezone.now() + 2 * GATHER
         patch.setattr(timezone, "now", lambda: later)
-        telling.put_due()
+        webhook_delivery.put_due()
         tasks.do()
 
 

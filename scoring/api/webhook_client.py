@@ -17,7 +17,7 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.api.targets import Target, is_named, literal_of, may_call, target_of
+from scoring.api.webhook_urls import Target, is_named, literal_of, may_call, target_of
 from scoring.core.changes import Refused
 from scoring.models import WebhookTry
 

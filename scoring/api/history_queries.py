@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from clubs.models import Club, Player
-from scoring.api import answers
-from scoring.api import history_answers as told
+from scoring.api import history_schemas as told
+from scoring.api import schemas
 from scoring.exports.evening_files import id_of, line
 from scoring.games.choice import in_order
 from scoring.history.board import GameBoard, board_of
@@ -41,7 +41,7 @@ Ids = Mapping[Any, str]  # of evenings, by their keys or by the words in their a
 PLACES = 4  # of a number that is no whole one
 
 
-def rounds_told(result: Result) -> tuple[answers.PlayedRound, ...] | None:
+def rounds_told(result: Result) -> tuple[schemas.PlayedRound, ...] | None:
     """Round by round, as far as the evening's own list tells them."""
     evening = result.evening
     if evening.old_list or evening.results is None:
@@ -50,23 +50,23 @@ def rounds_told(result: Result) -> tuple[answers.PlayedRound, ...] | None:
     for number, table, chips, *_ in evening.results:
         why = result.why.get(number, SitOut.Why.SIT_OUT)
         facts = {"table": table} if table is not None else {"why": str(why)}
-        rounds.append(answers.PlayedRound(round=number, chips=chips, **facts))
+        rounds.append(schemas.PlayedRound(round=number, chips=chips, **facts))
     return tuple(rounds)
 
 
 def careers_told(
     player: Player, evenings: Sequence[Evening], ids: Ids
-) -> tuple[answers.Career, ...]:
+) -> tuple[schemas.Career, ...]:
     """Of evenings, the oldest first, what they come to in each game."""
     return tuple(_career(player, career, ids) for career in careers_of(evenings))
 
 
-def _career(player: Player, career: Career, ids: Ids) -> answers.Career:
+def _career(player: Player, career: Career, ids: Ids) -> schemas.Career:
     game = career.evenings[0].game
     form = None
     if (career.with_sheets.rounds or 0) >= ENOUGH:
         form = form_of_player(player, game)
-    return answers.Career(
+    return schemas.Career(
         game=game,
         evenings=len(career.evenings),
         first_three=tuple(career.places),
@@ -85,10 +85,10 @@ def _career(player: Player, career: Career, ids: Ids) -> answers.Career:
     )
 
 
-def _round_at(played: PlayedRound | None, ids: Ids) -> answers.RoundAt | None:
+def _round_at(played: PlayedRound | None, ids: Ids) -> schemas.RoundAt | None:
     if played is None:
         return None
-    return answers.RoundAt(
+    return schemas.RoundAt(
         evening=ids[played.evening.tournament],
         round=played.round,
         table=played.table,

@@ -7,7 +7,7 @@ edition of the final standings, has an address of its own.
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.api import answers
+from scoring.api import schemas
 from scoring.api.tokens import Reader
 from scoring.core.names import hides, public_name
 from scoring.exports import card_evening as file
@@ -71,7 +71,7 @@ def hand_told(
 
 def counts_told(
     tournament: Tournament, number: int, table: int
-) -> answers.SheetCounts | None:
+) -> schemas.SheetCounts | None:
     """All counts of a sheet, each by the name that its page has."""
     rounds = tournament.rounds.filter(number=number).exclude(state=Round.State.DRAFT)
     sheet = sheets_of(list(rounds)).filter(table=table).first()
@@ -79,14 +79,14 @@ def counts_told(
         return None
     counts = list(sheet.counts.all())
     numbers = {count.pk: count.number for count in counts}
-    return answers.SheetCounts(
+    return schemas.SheetCounts(
         counts=tuple(_count(tournament, count, numbers) for count in counts)
     )
 
 
 def _count(
     tournament: Tournament, count: Any, numbers: dict[int, int]
-) -> answers.SheetCount:
+) -> schemas.SheetCount:
     known: dict[str, Any] = {
         "by": line(public_name(count.by_name, tournament.club)),
         "confirms": numbers.get(count.confirms_id),
@@ -94,7 +94,7 @@ def _count(
         "witness": count.witness or None,
         "reason": line(count.reason, 300),
     }
-    return answers.SheetCount(
+    return schemas.SheetCount(
         number=count.number,
         at=by_its_clock(tournament, count.at),
         source=count.source,
@@ -108,39 +108,39 @@ def _count(
     )
 
 
-def editions_told(tournament: Tournament) -> answers.Editions:
+def editions_told(tournament: Tournament) -> schemas.Editions:
     rows = tournament.editions.defer("rows").order_by("number")
-    return answers.Editions(
+    return schemas.Editions(
         editions=tuple(edition_told(tournament, row) for row in rows)
     )
 
 
 def declared_told(
     tournament: Tournament, number: int
-) -> answers.DeclaredEdition | None:
+) -> schemas.DeclaredEdition | None:
     """The standings as they were declared then, by the names of today."""
     found = declared(tournament, number)
     if found is None:
         return None
     edition, lines = found
     standings = tuple(
-        answers.DeclaredStanding(name=line(name) or "–", **dict(standing))
+        schemas.DeclaredStanding(name=line(name) or "–", **dict(standing))
         for name, standing in lines
     )
-    return answers.DeclaredEdition(standings=standings, **dict(edition))
+    return schemas.DeclaredEdition(standings=standings, **dict(edition))
 
 
-def results_told(tournament: Tournament) -> answers.Results:
+def results_told(tournament: Tournament) -> schemas.Results:
     """The table of teams and the prizes, as the page of standings has them."""
     if tournament.old_list_id:
-        return answers.Results(team_best=0, teams=(), prizes=())
+        return schemas.Results(team_best=0, teams=(), prizes=())
     table = table_of(tournament, full=False)
     lists = teams_and_classes(tournament, table.lines)
     prizes = prizes_shown(table)
     money: dict[str, Any] = {}
     if prizes:
         money = {"currency": tournament.currency, "fund": prizes.fund}
-    return answers.Results(
+    return schemas.Results(
         team_best=lists.best if lists.teams_named else 0,
         teams=tuple(_team(team, tournament.by_points) for team in lists.teams),
         prizes=tuple(map(_share, prizes.lines)) if prizes else (),
@@ -148,10 +148,10 @@ def results_told(tournament: Tournament) -> answers.Results:
     )
 
 
-def _team(team: TeamLine, by_points: bool) -> answers.Team:
-    def members(people: Iterable[TeamMember]) -> tuple[answers.TeamMember, ...]:
+def _team(team: TeamLine, by_points: bool) -> schemas.Team:
+    def members(people: Iterable[TeamMember]) -> tuple[schemas.TeamMember, ...]:
         return tuple(
-            answers.TeamMember(
+            schemas.TeamMember(
                 entry=each.person.number,
                 name=line(str(each.person.name)) or "–",
                 total=each.total,
@@ -160,7 +160,7 @@ def _team(team: TeamLine, by_points: bool) -> answers.Team:
             for each in people
         )
 
-    return answers.Team(
+    return schemas.Team(
         name=line(team.name) or "–",
         shared=team.tied,
         total=team.total,
@@ -170,8 +170,8 @@ def _team(team: TeamLine, by_points: bool) -> answers.Team:
     )
 
 
-def _share(share: PrizeLine) -> answers.PrizeShare:
-    return answers.PrizeShare(
+def _share(share: PrizeLine) -> schemas.PrizeShare:
+    return schemas.PrizeShare(
         place=share.place,
         shared=share.tied,
         entry=share.person.number,

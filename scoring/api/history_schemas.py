@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from scoring.api.answers import Decimal, Natural, Place, Text
+from scoring.api.schemas import Decimal, Natural, Place, Text
 from scoring.exports.card_evening import Code, DayText, Line80, Line300, Part, Sum
 
 

@@ -27,8 +27,8 @@ from django.utils import timezone
 from clubs.clubs import public_clubs
 from clubs.models import Club
 from clubs.models import Season as SeasonRow
-from scoring.api import answers
-from scoring.api.history import careers_told, rounds_told
+from scoring.api import schemas
+from scoring.api.history_queries import careers_told, rounds_told
 from scoring.api.tokens import Reader
 from scoring.api.upcoming import facts_of_each
 from scoring.core.changes import Refused
@@ -162,15 +162,15 @@ def _facts(row: Model) -> str:
     return str([getattr(row, column.attname) for column in row._meta.concrete_fields])
 
 
-def clubs_after(slug: str) -> answers.Clubs:
+def clubs_after(slug: str) -> schemas.Clubs:
     """By their words in addresses, from after one."""
     rows = list(public_clubs().filter(slug__gt=slug).order_by("slug")[: AT_ONCE + 1])
     more = {"next": rows[AT_ONCE - 1].slug} if len(rows) > AT_ONCE else {}
-    return answers.Clubs(clubs=tuple(map(club_told, rows[:AT_ONCE])), **more)
+    return schemas.Clubs(clubs=tuple(map(club_told, rows[:AT_ONCE])), **more)
 
 
-def club_told(club: Club) -> answers.Club:
-    return answers.Club(
+def club_told(club: Club) -> schemas.Club:
+    return schemas.Club(
         slug=club.slug,
         name=line(club.name) or "–",
         time_zone=club.time_zone,
@@ -217,21 +217,21 @@ def cursor_of(club: Club, after: str, reader: Reader) -> Cursor | None:
 
 def evenings_after(
     club: Club, after: str, state: str, reader: Reader
-) -> answers.Evenings:
+) -> schemas.Evenings:
     """The newest first, from after one, which need not be there any more."""
     rows = _in_state(_shown(club, reader).order_by("-date", "-pk"), state)
     if last := cursor_of(club, after, reader):
         rows = rows.filter(Q(date__lt=last.date) | Q(date=last.date, pk__lt=last.pk))
     found = list(rows[: AT_ONCE + 1])
     more = {"next": str(_cursor(found[AT_ONCE - 1]))} if len(found) > AT_ONCE else {}
-    return answers.Evenings(evenings=_evening_lines(found[:AT_ONCE]), **more)
+    return schemas.Evenings(evenings=_evening_lines(found[:AT_ONCE]), **more)
 
 
 def _cursor(row: Tournament) -> Cursor:
     return Cursor(row.date, row.pk)
 
 
-def coming(club: Club, state: str, reader: Reader) -> answers.Coming:
+def coming(club: Club, state: str, reader: Reader) -> schemas.Coming:
     """From today on, those that are not over, the next first."""
     today = timezone.localdate(timezone=club.zone)
     rows = _in_state(_shown(club, reader), state)
@@ -239,10 +239,10 @@ def coming(club: Club, state: str, reader: Reader) -> answers.Coming:
     listed = list(rows.order_by("date", "pk").prefetch_related("rounds")[:AT_ONCE])
     more = facts_of_each(club, listed)
     told = tuple(
-        answers.EventToCome(**{**facts, **_known(**more[row.pk])})
+        schemas.EventToCome(**{**facts, **_known(**more[row.pk])})
         for row, facts in zip(listed, _line_facts(listed), strict=True)
     )
-    return answers.Coming(evenings=told)
+    return schemas.Coming(evenings=told)
 
 
 BEGUN = Exists(
@@ -276,8 +276,8 @@ def _state(row: Tournament, has_begun: bool) -> str:
     return "playing" if has_begun else "announced"
 
 
-def _evening_lines(rows: Sequence[Tournament]) -> tuple[answers.EveningLine, ...]:
-    return tuple(answers.EveningLine(**facts) for facts in _line_facts(rows))
+def _evening_lines(rows: Sequence[Tournament]) -> tuple[schemas.EveningLine, ...]:
+    return tuple(schemas.EveningLine(**facts) for facts in _line_facts(rows))
 
 
 def _line_facts(rows: Sequence[Tournament]) -> list[dict[str, Any]]:
@@ -321,13 +321,13 @@ def _facts_of_line(
     }
 
 
-def seasons_told(club: Club) -> answers.Seasons:
-    return answers.Seasons(
-        seasons=tuple(answers.SeasonLine(**_season(s)) for s in seasons_of(club))
+def seasons_told(club: Club) -> schemas.Seasons:
+    return schemas.Seasons(
+        seasons=tuple(schemas.SeasonLine(**_season(s)) for s in seasons_of(club))
     )
 
 
-def season_told(club: Club, slug: str) -> answers.Season | None:
+def season_told(club: Club, slug: str) -> schemas.Season | None:
     """Places with the evenings that make them. Raises Behind while it is reckoned."""
     season = seasons_of(club).filter(slug=slug).first()
     if season is None:
@@ -340,36 +340,36 @@ def season_told(club: Club, slug: str) -> answers.Season | None:
     games = tuple(map(_season_of_game, season_by_game(season)))
     rows = season.editions.defer("rows").order_by("number")
     editions = tuple(_edition(row, club) for row in rows)
-    return answers.Season(**_season(season), games=games, editions=editions)
+    return schemas.Season(**_season(season), games=games, editions=editions)
 
 
 def season_edition_told(
     club: Club, slug: str, number: int
-) -> answers.DeclaredSeason | None:
+) -> schemas.DeclaredSeason | None:
     """A season's places as they were declared then, by the names of today."""
     season = seasons_of(club).filter(slug=slug).first()
     page = season_edition(season, number) if season else None
     if page is None:
         return None
     games = tuple(
-        answers.DeclaredGame(game=code, places=tuple(map(_declared, lines)))
+        schemas.DeclaredGame(game=code, places=tuple(map(_declared, lines)))
         for code, (_, lines) in zip(page.codes, page.games, strict=True)
     )
     formula = tuple(map(str, page.words))
     edition = dict(_edition(page.edition, club))
-    return answers.DeclaredSeason(**edition, formula=formula, games=games)
+    return schemas.DeclaredSeason(**edition, formula=formula, games=games)
 
 
-def _edition(row: SeasonEdition, club: Club) -> answers.Edition:
-    return answers.Edition(
+def _edition(row: SeasonEdition, club: Club) -> schemas.Edition:
+    return schemas.Edition(
         number=row.number,
         declared_at=row.at.astimezone(club.zone).replace(microsecond=0),
         **_known(reason=line(row.reason, 300)),
     )
 
 
-def _declared(row: Any) -> answers.DeclaredPlace:
-    return answers.DeclaredPlace(
+def _declared(row: Any) -> schemas.DeclaredPlace:
+    return schemas.DeclaredPlace(
         shared=row.tied,
         name=line(row.name) or "–",
         shown=str(row.value) or "–",
@@ -388,9 +388,9 @@ def _season(row: SeasonRow) -> dict[str, Any]:
     }
 
 
-def _season_of_game(standings: SeasonStandings) -> answers.SeasonOfGame:
+def _season_of_game(standings: SeasonStandings) -> schemas.SeasonOfGame:
     ids = [id_of(tournament) for tournament in standings.tournaments]
-    return answers.SeasonOfGame(
+    return schemas.SeasonOfGame(
         formula=tuple(map(str, formula_words(standings.formula))),
         evenings=_evening_lines(standings.tournaments),
         places=tuple(_places(standings, ids)),
@@ -400,10 +400,10 @@ def _season_of_game(standings: SeasonStandings) -> answers.SeasonOfGame:
 
 def _places(
     standings: SeasonStandings, ids: list[str]
-) -> Iterable[answers.SeasonPlace]:
+) -> Iterable[schemas.SeasonPlace]:
     for each in standings.lines:
         parts = tuple(
-            answers.SeasonPart(
+            schemas.SeasonPart(
                 evening=key,
                 place=part.place,
                 dropped=part.dropped,
@@ -412,7 +412,7 @@ def _places(
             for key, part in zip(ids, each.parts, strict=True)
             if part
         )
-        yield answers.SeasonPlace(
+        yield schemas.SeasonPlace(
             shared=each.tied,
             name=line(str(each.name)) or "–",
             shown=str(standings.written(each)) or "–",
@@ -430,14 +430,14 @@ def _places(
         )
 
 
-def players_after(club: Club, after: int, reader: Reader) -> answers.Players:
+def players_after(club: Club, after: int, reader: Reader) -> schemas.Players:
     """Who has played, by number, from after one."""
     listed = players_of(club, full=reader.of(club.pk).names)
     known = sorted(listed, key=lambda player: player.number)
     later = [player for player in known if player.number > after]
     more = {"next": later[AT_ONCE - 1].number} if len(later) > AT_ONCE else {}
     told = tuple(
-        answers.PlayerLine(
+        schemas.PlayerLine(
             number=player.number,
             name=line(str(player.name)) or "–",
             evenings=player.tournaments,
@@ -445,10 +445,10 @@ def players_after(club: Club, after: int, reader: Reader) -> answers.Players:
         )
         for player in later[:AT_ONCE]
     )
-    return answers.Players(players=told, **more)
+    return schemas.Players(players=told, **more)
 
 
-def player_told(club: Club, number: int, reader: Reader) -> answers.Player | None:
+def player_told(club: Club, number: int, reader: Reader) -> schemas.Player | None:
     """A player who has a page; the newest evening first."""
     everybody = players_of(club, full=reader.of(club.pk).names)
     listed = {player.number: player for player in everybody}
@@ -459,7 +459,7 @@ def player_told(club: Club, number: int, reader: Reader) -> answers.Player | Non
     pks = [evening.tournament for evening in evenings]
     ids = {row.pk: id_of(row) for row in club.tournaments.filter(pk__in=pks)}
     told = tuple(
-        answers.PlayedEvening(
+        schemas.PlayedEvening(
             evening=ids[result.evening.tournament],
             name=line(result.evening.name) or "–",
             date=result.evening.date.isoformat(),
@@ -476,7 +476,7 @@ def player_told(club: Club, number: int, reader: Reader) -> answers.Player | Non
         )
         for result in results_of(evenings)
     )
-    return answers.Player(
+    return schemas.Player(
         number=number,
         name=line(str(listed[number].name)) or "–",
         games=careers_told(player, evenings[::-1], ids),

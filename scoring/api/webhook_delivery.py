@@ -27,8 +27,8 @@ from clubs.languages import language_of
 from clubs.mail import send_later
 from clubs.models import Role, User
 from clubs.wording import say
-from scoring.api.calling import Outcome, post
-from scoring.api.targets import host_of
+from scoring.api.webhook_client import Outcome, post
+from scoring.api.webhook_urls import host_of
 from scoring.core.changes import Actor, log
 from scoring.exports.evening_files import id_of
 from scoring.models import Webhook, WebhookTry
