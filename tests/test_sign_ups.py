@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.models import Answer, Change, PersonalLink
 from scoring.signups import links
 from scoring.signups.answers import coming_to

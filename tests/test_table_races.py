@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.phones import calls, loans, sitting

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from benchmarks.hands import SEED, plain, rich
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from tests import builders
 from tests.fields import play_round

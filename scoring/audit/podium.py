@@ -16,7 +16,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from clubs.models import Club
 from clubs.wording import clock, say, say_later, say_many
-from scoring.audit.facts import wrong_results, wrong_sheets, wrong_standings
+from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
 from scoring.core.names import names_on, public_name
 from scoring.games.tie_breaks import tie_break_label

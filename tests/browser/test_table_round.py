@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.models import Count, Hand, Loan, Sheet
 from scoring.sheets.sheet import life_of
 from tests.browser import thumb

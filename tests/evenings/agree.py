@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from clubs.wording import chips as written
 from rules.season import PRESETS, Counts, Formula, Places
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from clubs.models import Role
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.draw.rounds import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
 from scoring.sheets.sheet import State, life_of

@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Role
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.models import Change, Count, Hand, Tournament
 from tests import builders
 from tests.drill.figures import say, size

@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from clubs.models import Club, Season
 from clubs.wording import many
-from scoring.audit.facts import (
+from scoring.audit.integrity import (
     behind,
     broken_season_editions,
     differences_in,

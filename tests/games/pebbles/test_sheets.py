@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.sheet import SeatCount
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.core.changes import Conflict, Refused
 from scoring.desk.round_board import round_board

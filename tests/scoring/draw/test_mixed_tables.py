@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.drafts import draft_of

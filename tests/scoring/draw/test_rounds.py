@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds

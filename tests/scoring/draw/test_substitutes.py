@@ -6,7 +6,7 @@ import pytest
 from django.db.models import Sum
 
 from clubs.models import Club
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Club, Player
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of

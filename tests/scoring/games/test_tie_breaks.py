@@ -16,7 +16,7 @@ from rules import tie_breaks
 from rules.ranking import Contestant, RoundResult, TieBreak
 from rules.sentences import say_later
 from rules.tie_breaks import TIE_BREAKS
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.changes import Refused
 from scoring.exports import card_evening

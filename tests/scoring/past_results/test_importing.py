@@ -8,7 +8,7 @@ from django.apps import apps
 from django.test import Client
 
 from clubs.models import Club, Season
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry

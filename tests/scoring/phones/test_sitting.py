@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people import entries

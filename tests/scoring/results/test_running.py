@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.season import PRESETS
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import podium_of
 from scoring.desk.documents.pack import pack_of

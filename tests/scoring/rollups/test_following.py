@@ -19,7 +19,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from clubs.jobs import put
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
-from scoring.audit.facts import differences_in, wrong_season_edition, wrong_tallies
+from scoring.audit.integrity import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core import subscriptions
 from scoring.core.changes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import User
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import User
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
 from scoring.draw import rounds

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.sheets.old_log_lines import KEPT_FOR, remove_old

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.audit.facts import differences_in, refused_today
+from scoring.audit.integrity import differences_in, refused_today
 from scoring.core.changes import Refused
 from scoring.models import Hand, Sheet, Tournament
 from scoring.rollups.following import fill_tallies

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Actor, Refused
 from scoring.draw import by_hand
 from scoring.draw.seats import follow_seats

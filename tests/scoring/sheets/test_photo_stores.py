@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from clubs.stores import Away, store
-from scoring.audit.facts import stray_files, wrong_photos
+from scoring.audit.integrity import stray_files, wrong_photos
 from scoring.models import Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people import entries

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import User
-from scoring.audit.facts import (
+from scoring.audit.integrity import (
     wrong_results,
     wrong_sheets,
     wrong_standings,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from clubs.models import User
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.core.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.sheets import recording

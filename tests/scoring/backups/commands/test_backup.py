@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.stores import store
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.backups import archive, making
 from scoring.backups.archive import open_archive
 from scoring.models import Photo, Sheet, Tournament

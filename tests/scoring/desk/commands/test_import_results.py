@@ -12,7 +12,7 @@ from openpyxl import Workbook
 
 from clubs.models import Club, Player
 from clubs.views.first_start import SetupForm
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.management.arguments import MISUSED, REFUSED
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.table import table_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.models import Club, Emblem
-from scoring.audit.facts import wrong_emblems
+from scoring.audit.integrity import wrong_emblems
 from scoring.models import Change
 from tests import builders
 from tests.log_texts import log_text

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club, Role, Season
-from scoring.audit.facts import differences_in, wrong_season_edition
+from scoring.audit.integrity import differences_in, wrong_season_edition
 from scoring.models import Change, Entry, Tally, Tournament
 from scoring.past_results import undo
 from scoring.standings import seasons

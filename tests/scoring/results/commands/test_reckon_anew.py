@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.management.commands import serve
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.models import Change, Standings, Tournament
 from scoring.tournaments import tournaments
 from tests import builders as build

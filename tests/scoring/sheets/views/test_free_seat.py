@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from clubs.models import Club
-from scoring.audit.facts import differences_in
+from scoring.audit.integrity import differences_in
 from scoring.draw import draws, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.audit.facts import wrong_fund
+from scoring.audit.integrity import wrong_fund
 from scoring.core.changes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
