@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from benchmarks.site import FOLDER, settings
 from clubs.models import Club
 from rules.spjst import HOUSE, parse, settle
-from scoring.backups.making import make
+from scoring.backups.create import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.results import standings
 from scoring.rollups.following import follow

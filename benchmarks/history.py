@@ -23,7 +23,7 @@ from django.urls import reverse
 from benchmarks.backups import changes, confirm, hands
 from benchmarks.site import FOLDER, TIMES
 from clubs.models import Club, Player
-from scoring.backups.making import make
+from scoring.backups.create import make
 from scoring.history.board import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people import players

@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 
 from clubs import jobs, schema, stores
 from clubs.accounts import hears_of_waiting_clubs
-from scoring.backups.keeping import newest_of
+from scoring.backups.retention import newest_of
 
 LEAST_FREE = 64 << 20  # bytes; with less a save may fail any moment
 METRICS = "config.metrics.text"  # loaded where it is asked for alone

@@ -2,7 +2,7 @@
 
 Nobody types these columns; services write them, and pages trust what services wrote. So
 a row of a file is held to what services write. Keys of rows are numbers here; which rows
-they may name, `scoring.backups.of_club` says.
+they may name, `scoring.backups.club_rows` says.
 """
 
 import json

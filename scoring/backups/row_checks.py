@@ -37,8 +37,8 @@ from clubs.look import CODE
 from clubs.models import Club, Season
 from clubs.wording import say
 from rules.season import formula_from
+from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
-from scoring.backups.of_club import MADE, keys_of, way_to
 from scoring.core.changes import Refused
 from scoring.games import games_here
 from scoring.games.choice import refuse_unknown_rules

@@ -3,7 +3,7 @@
 Whether one was made is a file in a store: `keeping.put_missed` looks for what is missing.
 """
 
-from scoring.backups import keeping
+from scoring.backups import retention
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament
 
@@ -14,4 +14,4 @@ PUBLISHED = "round.published"
 def back_up_rounds(tournament: Tournament, changes: list[Change]) -> None:
     """Ask for the event's backup and a pack where a round opened or closed."""
     if any(row.code == PUBLISHED or "closed" in row.data for row in changes):
-        keeping.ask_for_backup(tournament)
+        retention.ask_for_backup(tournament)

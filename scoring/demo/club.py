@@ -11,8 +11,8 @@ from functools import partial
 from django.db import transaction
 
 from clubs.models import Club, User
-from scoring.backups import packs
-from scoring.backups.of_club import erase_rows
+from scoring.backups import emergency_packets
+from scoring.backups.club_rows import erase_rows
 from scoring.core.changes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
@@ -69,7 +69,7 @@ def remove(*, by: Actor) -> bool:
     if club is None:
         return False
     for tournament in Tournament.objects.filter(club=club):
-        transaction.on_commit(partial(packs.forget, tournament))
+        transaction.on_commit(partial(emergency_packets.forget, tournament))
     erase_rows(club)
     log(by, "demo", log_message("club.demo_removed"))
     return True

@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from clubs.wording import say
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.core.changes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
@@ -34,7 +34,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
     this = Tournament.objects.filter(pk=own.pk)
     seasons = seasons_with(fresh.club_id, this)
     _refuse_leaning(fresh, own, seasons)
-    transaction.on_commit(partial(packs.forget, own))
+    transaction.on_commit(partial(emergency_packets.forget, own))
     data = data_of_gone([own])
     for rows in facts_of(this):
         rows.delete()

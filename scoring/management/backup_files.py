@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scoring.backups.restoring import NotEmpty
+from scoring.backups.restore import NotEmpty
 from scoring.management.arguments import MISUSED, REFUSED
 
 

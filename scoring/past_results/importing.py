@@ -15,7 +15,7 @@ from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
 from clubs.wording import chips, day, points, say, say_later
 from rules.season import formula_to
-from scoring.backups.keeping import back_up
+from scoring.backups.retention import back_up
 from scoring.core.changes import Actor, Refused, lock, log
 from scoring.core.limits import refuse_beyond
 from scoring.core.texts import clean

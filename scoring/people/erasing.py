@@ -19,7 +19,7 @@ from django.db.models import Max, Model, Q, QuerySet
 from clubs.models import Club, Player, Season
 from clubs.players import ERASED, names_changed, one_person
 from clubs.wording.names import possible
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -141,7 +141,7 @@ def _finish(player: Player) -> None:
     # Who had read the name before it was erased may have written it since.
     sweep.run(newest)
     for tournament in tournaments:
-        transaction.on_commit(partial(packs.renew, tournament), robust=True)
+        transaction.on_commit(partial(emergency_packets.renew, tournament), robust=True)
     Player.everybody.filter(pk=player.pk).update(erasing=[])
     names_changed(player.club)  # pages may have been kept with words as they were
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, Max, Model, OuterRef, Sum
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from scoring.backups.keeping import back_up
+from scoring.backups.retention import back_up
 from scoring.core.changes import Actor, lock, log
 from scoring.core.news import UNSEEN
 from scoring.models import (

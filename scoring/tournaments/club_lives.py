@@ -26,8 +26,8 @@ from clubs.mail import send_later
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.stores import Away, store
 from clubs.wording import day, say, say_many
-from scoring.backups import keeping, packs
-from scoring.backups.of_club import erase_rows
+from scoring.backups import emergency_packets, retention
+from scoring.backups.club_rows import erase_rows
 from scoring.core import readings
 from scoring.core.changes import Actor, Refused, log
 from scoring.models import Photo, Tournament
@@ -269,8 +269,8 @@ def _forget_files(club: Club, tournaments: list[Tournament], photos: list[str]) 
     jobs.forget_now(club.slug)
     readings.forget(club.slug)
     for tournament in tournaments:
-        packs.forget(tournament)
-        keeping.forget(tournament)
+        emergency_packets.forget(tournament)
+        retention.forget(tournament)
     for name in photos:
         if is_file_name(name):
             store("photos").delete(name)

@@ -17,7 +17,7 @@ from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.wording import say, together, whole_number
-from scoring.backups.keeping import back_up
+from scoring.backups.retention import back_up
 from scoring.core.changes import (
     USED_ELSEWHERE,
     Actor,

@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from clubs.models import Club, Role, User
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.core.changes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds
@@ -237,7 +237,7 @@ class Story:
         for after, told in enumerate(("7:12 pm", "8:24 pm", "9:47 pm")):
             clock.set(f"20 {told}")
             made = clock.now().timestamp()
-            name = packs.keep(self.tournament, after, b"%PDF")
+            name = emergency_packets.keep(self.tournament, after, b"%PDF")
             os.utime(settings.DATA_DIR / "packs" / name, (made, made))
 
 

@@ -23,8 +23,8 @@ from clubs.models import Club, Player
 from scoring.api import schemas
 from scoring.api.event_queries import whole
 from scoring.api.tokens import EVERYBODY, Reader
+from scoring.backups.club_rows import rows_of_club
 from scoring.backups.json_shapes import refuse_other_shape
-from scoring.backups.of_club import rows_of_club
 from scoring.backups.rows import lines_of
 from scoring.core.changes import Actor
 from scoring.exports import card_evening as file

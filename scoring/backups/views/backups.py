@@ -20,9 +20,9 @@ from clubs.access import operator_of
 from clubs.sending import Sent, send_file
 from clubs.stores import store
 from clubs.wording import say
-from scoring.backups import keeping
+from scoring.backups import retention
 from scoring.backups.archive import NotWritten
-from scoring.backups.making import make
+from scoring.backups.create import make
 
 ZIP = "application/zip"
 
@@ -31,10 +31,10 @@ ZIP = "application/zip"
 def backups(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     context = {
-        "kept": keeping.kept(),
+        "kept": retention.kept(),
         "folder": settings.BACKUPS and store("backups").place(""),
         "of_all": settings.BACKUPS_OF_ALL,
-        "most": keeping.KEPT,
+        "most": retention.KEPT,
     }
     return render(request, "scoring/backups/backups.html", context)
 
@@ -44,7 +44,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 def backup_make(request: HttpRequest) -> HttpResponseBase:
     """A backup of now, sent to the browser; nothing of it stays here."""
     operator_of(request)
-    name = keeping.new_name()
+    name = retention.new_name()
     try:
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
             make(Path(folder) / name)
@@ -60,7 +60,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """One that the site made by itself."""
     operator_of(request)
-    for backup in keeping.kept():
+    for backup in retention.kept():
         if backup.name == name:
             return send_file(Sent("backups", name, name, ZIP, to_keep=True))
     raise Http404(say("This backup no longer exists."))

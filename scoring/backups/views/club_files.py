@@ -27,11 +27,11 @@ from clubs.clubs import username_as_kept
 from clubs.forms import PlainForm
 from clubs.models import User
 from clubs.wording import say, say_later
-from scoring.backups import returning
+from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
-from scoring.backups.coming_back import Look, bring_back, look_at
-from scoring.backups.making import make
-from scoring.backups.restoring import NotRestored
+from scoring.backups.club_restore import Look, bring_back, look_at
+from scoring.backups.create import make
+from scoring.backups.restore import NotRestored
 from scoring.core.access import OWNER
 from scoring.core.changes import Actor, log
 from scoring.core.page_context import desk_frame
@@ -160,12 +160,12 @@ def club_return(request: HttpRequest) -> HttpResponse:
 def _kept(form: UploadForm) -> str:
     """The key of the file that was sent; nothing where the form says what is wrong."""
     try:
-        key = returning.keep(form.cleaned_data["file"])
-        with returning.at_hand(key) as path:
+        key = club_uploads.keep(form.cleaned_data["file"])
+        with club_uploads.at_hand(key) as path:
             try:
                 look_at(path)
             except (NotABackup, NotRestored) as wrong:
-                returning.forget(key)
+                club_uploads.forget(key)
                 form.add_error("file", str(wrong).replace(str(path), say("This")))
                 return ""
     except OSError as error:
@@ -182,7 +182,7 @@ def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
     by = Actor.at_desk(operator_of(request))
     with ExitStack() as held:
         try:
-            path = held.enter_context(returning.at_hand(key))
+            path = held.enter_context(club_uploads.at_hand(key))
         except FileNotFoundError:
             gone = say("This file is no longer here. Upload it again.")
             raise Http404(gone) from None
@@ -204,7 +204,7 @@ def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse
         except (NotABackup, NotRestored) as wrong:
             form.add_error(None, str(wrong))
         else:
-            returning.forget(key)
+            club_uploads.forget(key)
             messages.success(request, say("{club} has been restored.", club=club))
             return redirect("scoring:desk", club.slug)
     context = {"form": form, "look": look}

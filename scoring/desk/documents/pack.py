@@ -18,7 +18,7 @@ from clubs.addresses import own_address
 from clubs.languages import offered
 from clubs.wording import chips, clock_and_day, points, say
 from rules.seating.fields import house_needed, table_sizes
-from scoring.backups.packs import being_made, keep
+from scoring.backups.emergency_packets import being_made, keep
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import (
     RoundPlace,

@@ -23,7 +23,7 @@ from clubs.jobs import OutOfReach, all_work
 from clubs.limits import KINDS, limits_of
 from clubs.models import Club
 from clubs.wording import say, say_later
-from scoring.backups.keeping import KeptBackup, newest_of
+from scoring.backups.retention import KeptBackup, newest_of
 from scoring.core.changes import Actor, Refused
 from scoring.desk.operator import clubs_page, waiting
 from scoring.tournaments import club_lives

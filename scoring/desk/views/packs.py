@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.addresses import hall_address
 from clubs.sending import PDF, Sent, send_file
 from clubs.wording import say
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.desk.overview import note_print
@@ -42,7 +42,9 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         what="pack",
         key=key,
     )
-    packs.ask(evening, hall_address(request, evening.club), get_language() or "")
+    emergency_packets.ask(
+        evening, hall_address(request, evening.club), get_language() or ""
+    )
     messages.success(
         request, say("Making the packet… It will appear here automatically.")
     )
@@ -56,7 +58,7 @@ def pack_file(
 ) -> HttpResponseBase:
     """The pack as of the end of this round."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    for file in packs.kept(access.tournament):
+    for file in emergency_packets.kept(access.tournament):
         if file.after == number:
             name = f"{access.tournament.slug}-{file.name}"
             return send_file(Sent("packs", file.file, name, PDF))
@@ -67,8 +69,8 @@ def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpRespo
     context = {
         **frame(access, say("Emergency packet")),
         "form": form,
-        "kept": packs.kept(access.tournament),
-        "waits": packs.is_being_made(access.tournament),
+        "kept": emergency_packets.kept(access.tournament),
+        "waits": emergency_packets.is_being_made(access.tournament),
     }
     page = "_packs.html" if is_part(request) else "packs.html"
     return render(request, f"scoring/desk/{page}", context)

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.backups.archive import Manifest, NotWritten
-from scoring.backups.keeping import keep, keep_if_changed
-from scoring.backups.making import make
+from scoring.backups.create import make
+from scoring.backups.retention import keep, keep_if_changed
 
 
 class Command(BaseCommand):

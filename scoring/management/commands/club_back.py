@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import User
 from scoring.backups.archive import NotABackup
-from scoring.backups.coming_back import Look, bring_back, look_at
-from scoring.backups.restoring import NotRestored
+from scoring.backups.club_restore import Look, bring_back, look_at
+from scoring.backups.restore import NotRestored
 from scoring.core.changes import Actor
 from scoring.management.backup_files import status_of
 from scoring.rollups.following import fill_tallies

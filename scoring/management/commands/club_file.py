@@ -9,7 +9,7 @@ from django.template.defaultfilters import filesizeformat
 
 from clubs.models import Club
 from scoring.backups.archive import NotWritten
-from scoring.backups.making import make
+from scoring.backups.create import make
 from scoring.management.arguments import words
 
 

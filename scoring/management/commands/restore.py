@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from clubs.wording import clock, day
 from scoring.backups.archive import Manifest, NotABackup
-from scoring.backups.restoring import NotRestored, Progress, restore
+from scoring.backups.restore import NotRestored, Progress, restore
 from scoring.management.backup_files import status_of
 from scoring.rollups.following import fill_tallies
 

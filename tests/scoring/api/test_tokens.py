@@ -14,7 +14,7 @@ from clubs.models import Club, User
 from config.logs import SECRET
 from scoring.api import tokens
 from scoring.api.tokens import EVERYBODY, Reader
-from scoring.backups.making import make as make_backup
+from scoring.backups.create import make as make_backup
 from scoring.core.changes import Refused
 from scoring.models import ApiToken, Change
 from scoring.people import players

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from clubs.stores import store
 from config.health import backup_age
-from scoring.backups import keeping
+from scoring.backups import retention
 from scoring.backups.archive import NotWritten
 from tests import builders as build
 from tests.stores import away, each_store, in_s3, names
@@ -35,11 +35,11 @@ def zips() -> list[str]:
 def test_they_are_made_listed_and_sent(kept_in: str, settings) -> None:
     club = build.club()
     evening = build.tournament(club)
-    keeping.keep_evening.call(evening.pk)
-    keeping.keep_evening.call(evening.pk)  # which has all of it already
-    whole, _ = keeping.keep()
+    retention.keep_evening.call(evening.pk)
+    retention.keep_evening.call(evening.pk)  # which has all of it already
+    whole, _ = retention.keep()
     assert len(zips()) == 2
-    assert {each.is_whole for each in keeping.kept()} == {True, False}
+    assert {each.is_whole for each in retention.kept()} == {True, False}
     assert backup_age() is not None
     operator = client_of(somebody("operator", club, club))
     assert whole.name in operator.get("/backups/").content.decode()
@@ -61,11 +61,11 @@ def test_the_command_tells_where(kept_in: str) -> None:
 
 
 def test_the_oldest_go(kept_in: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "KEPT", 2)
+    monkeypatch.setattr(retention, "KEPT", 2)
     build.club()
     for second in range(3):
         store("backups").put(f"valat-2026-11-20-19000{second}.zip", b"x")
-    keeping.keep()
+    retention.keep()
     assert len(zips()) == 2
 
 
@@ -73,7 +73,7 @@ def test_one_that_lacks_a_picture_is_not_made(kept_in: str) -> None:
     evening = build.tournament(build.club())
     photo = build.photo(build.open_sheet(evening))
     store("photos").delete(photo.name)
-    for make in (keeping.keep, lambda: keeping.keep_evening.call(evening.pk)):
+    for make in (retention.keep, lambda: retention.keep_evening.call(evening.pk)):
         with pytest.raises(NotWritten, match="round 1, table 1"):
             make()
     assert zips() == []
@@ -86,7 +86,7 @@ def test_a_store_that_is_away_is_told_and_stops_nothing(
     club = build.club()
     with in_s3(), away():
         with pytest.raises(NotWritten, match="is not responding"):
-            keeping.keep()
+            retention.keep()
         assert backup_age() is None
         operator = client_of(somebody("operator", club, club))
         operator.raise_request_exception = False
@@ -100,8 +100,8 @@ def test_a_site_may_leave_the_whole_to_postgresql(
     settings.DATA_DIR, settings.BACKUPS = tmp_path, tmp_path / "backups"
     settings.BACKUPS_OF_ALL = False
     evening = build.tournament(build.club())
-    keeping.put_daily()
-    keeping.back_up(evening)
+    retention.put_daily()
+    retention.back_up(evening)
     assert tasks == []
-    keeping.ask_for(evening)
+    retention.ask_for(evening)
     assert tasks == [("keep_evening", evening.pk)]

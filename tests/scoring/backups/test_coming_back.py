@@ -15,19 +15,19 @@ from PIL import Image
 
 from clubs.models import Club, Player, Role, User
 from clubs.stores import store
-from scoring.backups import coming_back
+from scoring.backups import club_restore
 from scoring.backups.archive import NotABackup
-from scoring.backups.coming_back import bring_back, look_at
-from scoring.backups.json_shapes import MESSAGES
-from scoring.backups.making import make
-from scoring.backups.of_club import (
+from scoring.backups.club_restore import bring_back, look_at
+from scoring.backups.club_rows import (
     KEYS,
     erase_rows,
     is_of_club,
     rows_of_club,
     tables_of_clubs,
 )
-from scoring.backups.restoring import NotRestored
+from scoring.backups.create import make
+from scoring.backups.json_shapes import MESSAGES
+from scoring.backups.restore import NotRestored
 from scoring.draw import draws
 from scoring.models import Change, Count, Draw, Entry, Photo, Sheet, Standings, Tally
 from scoring.people import merges
@@ -175,7 +175,7 @@ def test_keys_that_somebody_has_become_new_ones(
     make(tmp_path / "club.zip", club)
     pk = club.pk
     erase_rows(club)
-    monkeypatch.setattr(coming_back, "_last_given", lambda model: 0)
+    monkeypatch.setattr(club_restore, "_last_given", lambda model: 0)
     beside = others(pk)
     back = bring_back(tmp_path / "club.zip", by=build.command(), accounts={})
     assert back.pk > other.pk

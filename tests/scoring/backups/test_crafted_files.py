@@ -14,12 +14,12 @@ from PIL import Image, PngImagePlugin
 
 from clubs.models import Club, Emblem
 from clubs.pictures import EMBLEM
-from scoring.backups import coming_back
+from scoring.backups import club_restore
 from scoring.backups.archive import MANIFEST, NotABackup
-from scoring.backups.coming_back import bring_back, look_at
-from scoring.backups.making import make
-from scoring.backups.of_club import NOBODY, erase_rows
-from scoring.backups.restoring import NotRestored
+from scoring.backups.club_restore import bring_back, look_at
+from scoring.backups.club_rows import NOBODY, erase_rows
+from scoring.backups.create import make
+from scoring.backups.restore import NotRestored
 from scoring.models import Entry, Merge, Photo
 from scoring.people import merges
 from tests import builders as build
@@ -290,7 +290,7 @@ def test_a_hand_of_an_older_version_is_held_to_the_checks_of_its_version(
 def test_rows_are_counted_before_any_is_read(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coming_back, "MOST_ROWS", 5)
+    monkeypatch.setattr(club_restore, "MOST_ROWS", 5)
     with pytest.raises(NotRestored, match="at most 5"):
         look_at(file)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.management import worker
 from clubs.models import Rhythm
-from scoring.backups import keeping, making, packs
+from scoring.backups import create, emergency_packets, retention
 from scoring.backups.archive import DRAFT, NotWritten
 from scoring.models import Tournament
 from scoring.tournaments import tournaments
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def asked(folder: Path, tasks: Waiting, monkeypatch: pytest.MonkeyPatch) -> Waiting:
-    monkeypatch.setattr(packs, "ask", lambda tournament: None)
+    monkeypatch.setattr(emergency_packets, "ask", lambda tournament: None)
     return tasks
 
 
@@ -48,10 +48,10 @@ def put(folder: Path, name: str, age: float = 0) -> Path:
 
 
 def kept() -> list[Path]:
-    return [path_of(each) for each in keeping.kept()]
+    return [path_of(each) for each in retention.kept()]
 
 
-def path_of(backup: keeping.KeptBackup) -> Path:
+def path_of(backup: retention.KeptBackup) -> Path:
     return settings.BACKUPS / backup.name
 
 
@@ -105,7 +105,7 @@ def test_a_write_that_fails_asks_for_nothing(
 
 def test_many_who_ask_at_once_are_one(asked: Waiting) -> None:
     for _ in range(5):
-        keeping.ask()
+        retention.ask()
     assert asked == [("keep_whole",)]
 
 
@@ -146,7 +146,7 @@ def test_a_stick_that_is_gone_stops_no_round(
 @pytest.mark.django_db(transaction=True)
 def test_what_was_asked_for_is_made_once(folder: Path, asked: Waiting) -> None:
     for _ in range(2):
-        keeping.ask()
+        retention.ask()
     assert asked.do() == 1
     (made,) = kept()
     assert made.parent == folder
@@ -159,27 +159,27 @@ def test_what_is_done_twice_is_made_once(folder: Path, asked: Waiting) -> None:
     """A worker that is killed after its backup leaves its task to another."""
     tournament = build.tournament(build.club())
     for _ in range(2):
-        keeping.keep_evening.call(tournament.pk)
-        keeping.keep_whole.call()
+        retention.keep_evening.call(tournament.pk)
+        retention.keep_whole.call()
     assert len(kept()) == 2
     end = f"-evening-{tournament.pk}.zip"
-    aged(path_of(keeping.newest_of(tournament)), day=19, end=end)
+    aged(path_of(retention.newest_of(tournament)), day=19, end=end)
     build.opened_round(tournament)
-    keeping.keep_evening.call(tournament.pk)
+    retention.keep_evening.call(tournament.pk)
     assert len(kept()) == 3, "the evening has gone on"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) -> None:
     tournament = build.tournament(build.club())
-    keeping.ask_for(tournament)
+    retention.ask_for(tournament)
     asked.do()
-    whole, _ = keeping.keep()
-    kinds = {each.name: each.is_whole for each in keeping.kept()}
+    whole, _ = retention.keep()
+    kinds = {each.name: each.is_whole for each in retention.kept()}
     assert sorted(kinds.values()) == [False, True]
     assert kinds[whole.name]
-    assert keeping.newest_of(None) == whole
-    assert keeping.newest_of(tournament) != whole
+    assert retention.newest_of(None) == whole
+    assert retention.newest_of(tournament) != whole
 
 
 @pytest.mark.django_db(transaction=True)
@@ -191,32 +191,32 @@ def test_what_a_stop_has_lost_is_asked_for_again(folder: Path, asked: Waiting) -
     build.verified_sheet(build.open_sheet(over))
     tournaments.finish(tournament=over, by=build.command())
     asked.clear()
-    keeping.put_missed()
+    retention.put_missed()
     lost = {("keep_evening", open_one.pk), ("keep_evening", over.pk), ("keep_whole",)}
     assert set(asked) == lost
     asked.do()
-    keeping.put_missed()
+    retention.put_missed()
     assert asked == [], "now they are there"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
-    keeping.keep_daily.call()
+    retention.keep_daily.call()
     assert kept() == []  # nobody plays here yet
     club = build.club()
     for _ in range(2):
-        keeping.keep_daily.call()
+        retention.keep_daily.call()
     [first] = kept()
     first = aged(first, day=19)
-    keeping.keep_daily.call()
+    retention.keep_daily.call()
     assert kept() == [first]  # nothing was written since
     facts = {"name": "Fall Tarok", "date": build.DAY, "place": "the hall"}
     tournaments.create(club=club, by=build.command(), **facts)
-    keeping.keep_daily.call()
+    retention.keep_daily.call()
     newest, _ = kept()
     newest.write_bytes(b"no backup at all")
     aged(newest, day=20)
-    keeping.keep_daily.call()
+    retention.keep_daily.call()
     assert len(kept()) == 3
 
 
@@ -233,14 +233,14 @@ def test_who_asks_while_it_is_made_is_not_forgotten(
     asked: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What he wrote may have come too late for this one."""
-    make = making.make
+    make = create.make
 
     def made_slowly(path: Path, evening: Tournament | None) -> Any:
-        keeping.ask()
+        retention.ask()
         return make(path, evening)
 
-    monkeypatch.setattr(keeping, "make", made_slowly)
-    keeping.ask()
+    monkeypatch.setattr(retention, "make", made_slowly)
+    retention.ask()
     with worker._name() as name:
         worker.do(worker.take(worker.ALL, name))
     assert asked == [("keep_whole",)]
@@ -255,7 +255,7 @@ def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -
         put(folder, "valat-before-the-final.zip", age=10_000),
         put(folder, f"{DRAFT}aaaa", age=10),
     ]
-    put(folder, f"{DRAFT}bbbb", age=keeping.STALE_SECONDS + 1)
+    put(folder, f"{DRAFT}bbbb", age=retention.STALE_SECONDS + 1)
     call_command("backup")
     newest, *rest = kept()
     assert rest == old[:-20:-1]
@@ -271,7 +271,7 @@ def test_a_failed_one_costs_no_older_one(
     def failed(path: Path, evening: Tournament | None) -> None:
         raise NotWritten("No space left on device.")
 
-    monkeypatch.setattr(keeping, "make", failed)
+    monkeypatch.setattr(retention, "make", failed)
     for n in range(25):
         put(folder, f"valat-2026-11-20-1900{n:02}.zip")
     with pytest.raises(CommandError, match="No space"):
@@ -285,12 +285,12 @@ def test_many_pictures_leave_room_for_fewer(
     """The newest, as many as fit into the room there is; three in any case."""
     for second in range(9):
         put(folder, f"valat-2026-11-20-19450{second}.zip", age=second)
-    found = keeping.kept()  # of a byte each
+    found = retention.kept()  # of a byte each
     for room, left in ((100, 9), (5, 5), (1, 3)):
-        monkeypatch.setattr(keeping, "MOST_BYTES", room)
-        assert list(keeping._too_many(found)) == found[left:]
-    monkeypatch.setattr(keeping, "KEPT", 2)
-    assert list(keeping._too_many(found)) == found[2:]
+        monkeypatch.setattr(retention, "MOST_BYTES", room)
+        assert list(retention._too_many(found)) == found[left:]
+    monkeypatch.setattr(retention, "KEPT", 2)
+    assert list(retention._too_many(found)) == found[2:]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -298,7 +298,7 @@ def test_of_every_evening_of_the_day_the_newest_stays(
     folder: Path, asked: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More evenings than backups are kept of: else each would be asked for for ever."""
-    monkeypatch.setattr(keeping, "KEPT", 2)
+    monkeypatch.setattr(retention, "KEPT", 2)
     clubs = [build.club(f"lodge-{n}") for n in range(4)]
     evenings = [build.tournament(club) for club in clubs]
     first = evenings[0].pk
@@ -307,10 +307,10 @@ def test_of_every_evening_of_the_day_the_newest_stays(
     for evening in evenings:
         build.opened_round(evening)
     asked.do()
-    assert {each.evening for each in keeping.kept()} == {one.pk for one in evenings}
+    assert {each.evening for each in retention.kept()} == {one.pk for one in evenings}
     assert not older.exists()
     assert not gone.exists()
-    keeping.put_missed()
+    retention.put_missed()
     assert asked == []
 
 
@@ -322,10 +322,10 @@ def test_names_sort_by_time_in_the_hour_that_comes_twice(
     for hour, minute in ((6, 59), (7, 10), (8, 0)):
         moment = datetime(2026, 11, 1, hour, minute, tzinfo=UTC)
         monkeypatch.setattr(timezone, "now", lambda at=moment: at)
-        names.append(keeping.new_name())
+        names.append(retention.new_name())
     assert names == sorted(names)
     assert names[1] == "valat-2026-11-01-01b1000.zip"
-    assert all(keeping.NAME.fullmatch(name) for name in names)
+    assert all(retention.NAME.fullmatch(name) for name in names)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -339,11 +339,11 @@ def test_of_two_machines_one_makes_the_daily_backup(
         settings.DATA_DIR = tmp_path / name
         settings.BACKUPS = tmp_path / name / "backups"
         settings.DATA_DIR.mkdir(exist_ok=True)
-        keeping.keep_daily.call()
+        retention.keep_daily.call()
         made.append(len(kept()))
     assert made == [1, 0, 1, 0]
-    Rhythm.objects.update(last_at=timezone.now() - keeping.DAILY)
-    keeping.keep_daily.call()  # the other one died
+    Rhythm.objects.update(last_at=timezone.now() - retention.DAILY)
+    retention.keep_daily.call()  # the other one died
     assert len(kept()) == 1
 
 
@@ -358,7 +358,7 @@ def test_before_an_update_one_is_made_unless_the_newest_has_everything(
     [first] = kept()
     first.rename(folder / "valat-2026-01-01-120000.zip")
     other_tables = SimpleNamespace(applied=frozenset)
-    monkeypatch.setattr(keeping, "schema", other_tables)
+    monkeypatch.setattr(retention, "schema", other_tables)
     call_command("backup", if_changed=True)
     assert len(kept()) == 2
 

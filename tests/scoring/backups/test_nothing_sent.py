@@ -17,9 +17,9 @@ from pytest_django import Settings
 from clubs.models import Club
 from scoring.api import webhook_delivery, webhooks
 from scoring.api.webhook_delivery import GATHER
-from scoring.backups.coming_back import bring_back
-from scoring.backups.making import make
-from scoring.backups.of_club import erase_rows
+from scoring.backups.club_restore import bring_back
+from scoring.backups.club_rows import erase_rows
+from scoring.backups.create import make
 from scoring.core import subscriptions
 from scoring.emails.due import put_due
 from scoring.models import Change, Position, Tournament, WebhookTry

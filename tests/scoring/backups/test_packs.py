@@ -7,7 +7,7 @@ from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.stores import store
-from scoring.backups import keeping, packs
+from scoring.backups import emergency_packets, retention
 from scoring.models import Tournament
 from scoring.people import players
 from scoring.printing import render
@@ -24,8 +24,8 @@ Capture = DjangoCaptureOnCommitCallbacks
 def asked(tmp_path: Path, tasks: Waiting, monkeypatch: pytest.MonkeyPatch) -> Waiting:
     """The packs that were asked for."""
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
-    monkeypatch.setattr(keeping, "ask", lambda: None)
-    monkeypatch.setattr(keeping, "ask_for", lambda tournament: None)
+    monkeypatch.setattr(retention, "ask", lambda: None)
+    monkeypatch.setattr(retention, "ask_for", lambda tournament: None)
     return tasks
 
 
@@ -45,7 +45,7 @@ def test_a_round_that_opens_and_one_that_closes_ask_for_one(
     build.verified_sheet(rnd.sheets.get(table=2))
     assert asked == [("make_pack", tournament.pk)]
     assert asked.do() == 1
-    assert {each.after for each in packs.kept(tournament)} == {0, 1}
+    assert {each.after for each in emergency_packets.kept(tournament)} == {0, 1}
 
 
 @pytest.mark.parametrize("why", ["backups are off", "made up"])
@@ -67,9 +67,9 @@ def test_where_none_is_made_by_itself(
 
 def test_many_who_ask_get_one(tournament: Tournament, asked: Waiting) -> None:
     for _ in range(3):
-        packs.ask(tournament)
+        emergency_packets.ask(tournament)
     assert asked == [("make_pack", tournament.pk)]
-    assert packs.is_being_made(tournament)
+    assert emergency_packets.is_being_made(tournament)
 
 
 def test_it_is_written_in_the_language_of_whoever_asks_else_in_the_clubs(
@@ -77,9 +77,9 @@ def test_it_is_written_in_the_language_of_whoever_asks_else_in_the_clubs(
 ) -> None:
     tournament.club.language = "cs"
     for language, spoken in (("", "cs"), ("hu", "hu")):
-        packs.ask(tournament, "http://hall.example:8000", language)
-        with packs.being_made(tournament) as wanted:
-            assert wanted == packs.Asked("http://hall.example:8000", spoken)
+        emergency_packets.ask(tournament, "http://hall.example:8000", language)
+        with emergency_packets.being_made(tournament) as wanted:
+            assert wanted == emergency_packets.Asked("http://hall.example:8000", spoken)
 
 
 def test_an_erased_name_takes_the_packs_with_it(
@@ -92,16 +92,16 @@ def test_an_erased_name_takes_the_packs_with_it(
     build.entries(other, 4)
     marie = build.open_sheet(tournament).seats.get(position=1).entry.player
     for each in (tournament, other):
-        packs.keep(each, 0, b"names")
+        emergency_packets.keep(each, 0, b"names")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             players.erase(player=marie, by=build.command())
-    assert packs.kept(tournament) == []
+    assert emergency_packets.kept(tournament) == []
     assert asked == [("make_pack", tournament.pk)]
-    assert packs.kept(other)
+    assert emergency_packets.kept(other)
 
     assert asked.do() == 1
-    (anew,) = packs.kept(tournament)
+    (anew,) = emergency_packets.kept(tournament)
     assert not any(
         marie.name in page for page in texts_of(store("packs").content(anew.file))
     )
@@ -115,11 +115,11 @@ def test_what_is_over_gets_no_new_pack(
     build.verified_sheet(build.open_sheet(tournament))
     finish(tournament=tournament, by=build.command())
     asked.clear()
-    packs.keep(tournament, 1, b"names")
+    emergency_packets.keep(tournament, 1, b"names")
     marie = tournament.entries.get(number=1).player
     with django_capture_on_commit_callbacks(execute=True):
         players.erase(player=marie, by=build.command())
-    assert packs.kept(tournament) == []
+    assert emergency_packets.kept(tournament) == []
     assert asked == []
 
 
@@ -127,16 +127,16 @@ def test_it_is_made_once_and_is_nobody_elses(
     tournament: Tournament, asked: Waiting
 ) -> None:
     sheet = build.open_sheet(tournament)
-    packs.ask(tournament, "http://hall.example:8000")
+    emergency_packets.ask(tournament, "http://hall.example:8000")
     assert asked.do() == 1
-    (kept,) = packs.kept(tournament)
+    (kept,) = emergency_packets.kept(tournament)
 
     path = settings.DATA_DIR / "packs" / kept.file
     assert (kept.after, path.stat().st_mode & 0o777) == (0, 0o600)
     assert path.parent.stat().st_mode & 0o777 == 0o700
-    assert not packs.is_being_made(tournament)
+    assert not emergency_packets.is_being_made(tournament)
     pages = texts_of(path.read_bytes())
     assert any(sheet.code in page for page in pages)
     before = kept.made_at
     assert asked.do() == 0  # nobody asked
-    assert packs.kept(tournament)[0].made_at == before
+    assert emergency_packets.kept(tournament)[0].made_at == before

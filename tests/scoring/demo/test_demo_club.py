@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.demo import club as demo_club
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
 from scoring.sheets import counts, rulings
@@ -89,7 +89,7 @@ def test_its_packs_go_too(
         lived_in(builders.club()),
     )
     for tournament in (demo, own):
-        packs.keep(tournament, 1, b"%PDF")
+        emergency_packets.keep(tournament, 1, b"%PDF")
     with django_capture_on_commit_callbacks(execute=True):
         demo_club.remove(by=builders.command())
     assert [each.name for each in (tmp_path / "packs").iterdir()] == [str(own.pk)]

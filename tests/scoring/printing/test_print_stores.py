@@ -10,7 +10,7 @@ import pytest
 from django.test import override_settings
 
 from clubs.stores import store
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.draw import draws, long_draws
 from scoring.people import players
 from scoring.printing import jobs
@@ -78,7 +78,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
     marie = evening.entries.get(number=1)
     family = marie.name.split()[-1]
     key = key_of(order(crew, evening, what="names"))
-    packs.keep(evening, 0, b"%PDF with her name")
+    emergency_packets.keep(evening, 0, b"%PDF with her name")
     assert tasks.do() == 1
     file = at(evening, "print-file", key)
     assert any(
@@ -90,10 +90,10 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
     ):
         players.erase(player=marie.player, by=build.command())
     assert crew.get("director", file).status_code == 404
-    assert packs.kept(evening) == []
+    assert emergency_packets.kept(evening) == []
     tasks.do()
     jobs.put_clearing()
-    packs.clear_erased()
+    emergency_packets.clear_erased()
     assert not [name for name in names("prints") if name.startswith(key)]
     for name in names("packs"):
         assert b"with her name" not in store("packs").content(name)
@@ -151,10 +151,10 @@ def test_old_prints_go_and_kept_ones_stay(
 def test_a_pack_is_listed_and_opened(
     crew: Crew, tasks: Waiting, made: str, evening
 ) -> None:
-    packs.ask(evening, "http://hall.example")
-    with packs.being_made(evening) as asked:
+    emergency_packets.ask(evening, "http://hall.example")
+    with emergency_packets.being_made(evening) as asked:
         assert asked.address == "http://hall.example"
-        packs.keep(evening, 3, b"%PDF")
+        emergency_packets.keep(evening, 3, b"%PDF")
     assert message("After round {after}", after=3) in text_of(
         crew.get("director", at(evening, "pack"))
     )
@@ -163,7 +163,7 @@ def test_a_pack_is_listed_and_opened(
         assert f"/packs/{evening.pk}/after-round-3.pdf?" in answer.url
     else:
         assert b"".join(answer.streaming_content) == b"%PDF"
-    packs.forget(evening)
+    emergency_packets.forget(evening)
     assert names("packs") == []
 
 
@@ -198,7 +198,7 @@ def test_a_store_that_is_away_costs_prints_and_nothing_else(
         assert "Nothing is lost, so try again later." in text_of(said)
         for name in ("tournament-desk", "prints"):
             assert crew.get("director", at(evening, name)).status_code == 200
-        packs.ask(evening)
+        emergency_packets.ask(evening)
         marie = evening.entries.get(number=1).player
         with django_capture_on_commit_callbacks(execute=True):
             answer = crew.post(
@@ -208,7 +208,7 @@ def test_a_store_that_is_away_costs_prints_and_nothing_else(
     assert ("renew_packs", evening.pk) in tasks
     assert ("forget_prints", crew.club.pk) in tasks
     with in_s3():
-        packs.keep(evening, 0, b"names")
+        emergency_packets.keep(evening, 0, b"names")
         tasks.do()
         assert "after-round-0.pdf" not in "".join(names("packs")) or (
             store("packs").content(f"{evening.pk}/after-round-0.pdf") != b"names"

@@ -16,8 +16,8 @@ from django.utils import timezone
 from clubs.jobs import TryAgain
 from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
 from clubs.stores import Away, Folder
-from scoring.backups import keeping, packs
-from scoring.backups.of_club import rows_of_club, tables_of_clubs
+from scoring.backups import emergency_packets, retention
+from scoring.backups.club_rows import rows_of_club, tables_of_clubs
 from scoring.core.changes import Refused
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
@@ -125,7 +125,7 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
         Mail.objects.create(to=to, facts={"text": SECRET})
     evening = settings.BACKUPS / f"valat-2026-11-20-194500-evening-{tournament.pk}.zip"
     evening.write_text(SECRET)
-    packs.keep(tournament, 1, SECRET.encode())
+    emergency_packets.keep(tournament, 1, SECRET.encode())
     print_of(club)
     beside = everything_but(club)
     assert rows_with(SECRET)
@@ -152,7 +152,7 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
     assert User.objects.filter(username__in=["both", "root"]).count() == 2
     assert not SignInFailure.objects.exists()
     assert not Mail.objects.exists()
-    assert keeping.kept() == []
+    assert retention.kept() == []
 
 
 def print_of(club: Club) -> None:

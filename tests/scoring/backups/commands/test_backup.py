@@ -16,7 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.stores import store
 from scoring.audit.integrity import differences_in
-from scoring.backups import archive, making
+from scoring.backups import archive, create
 from scoring.backups.archive import open_archive
 from scoring.models import Photo, Sheet, Tournament
 from scoring.sheets import photos
@@ -199,14 +199,14 @@ def test_a_picture_removed_this_very_moment_stops_no_backup(
     each_store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, gone = pictures(2)
-    listed = making._photos_in
+    listed = create._photos_in
 
     def removed_then(*where: Any) -> list[str]:
         names = listed(*where)
         photos.remove(photo=gone, by=build.command())
         return names
 
-    monkeypatch.setattr(making, "_photos_in", removed_then)
+    monkeypatch.setattr(create, "_photos_in", removed_then)
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
 
 
@@ -217,7 +217,7 @@ def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
     tournament = build.tournament(build.club())
     open_sheets = list(build.published_round(tournament, 20).sheets.all())
     saved_at = []
-    lines_of = making.lines_of
+    lines_of = create.lines_of
 
     def verify() -> None:
         build.verified_sheet(open_sheets.pop())
@@ -232,7 +232,7 @@ def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
             saved_at.append(model._meta.db_table)
         yield from lines_of(rows)
 
-    monkeypatch.setattr(making, "lines_of", slowly)
+    monkeypatch.setattr(create, "lines_of", slowly)
     backup(tmp_path / "site.zip")
     assert {"scoring_count", "scoring_seat", "scoring_standings"} <= {*saved_at}
     verified = Sheet.objects.exclude(counts=None).count()

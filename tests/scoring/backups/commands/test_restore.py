@@ -21,8 +21,8 @@ from pytest_django import DjangoDbBlocker
 from clubs.models import Club, Player, User
 from clubs.stores import store
 from scoring.backups import archive, schema
-from scoring.backups import restoring as restore_module
-from scoring.backups.making import make
+from scoring.backups import restore as restore_module
+from scoring.backups.create import make
 from scoring.management.arguments import REFUSED
 from scoring.models import Photo, Seat, Sheet, Tournament
 from tests import builders as build

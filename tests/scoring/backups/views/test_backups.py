@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from clubs.models import Club, Role
-from scoring.backups import keeping
+from scoring.backups import retention
 from tests.messages import message
 from tests.world import client_of, somebody
 
@@ -102,7 +102,7 @@ def test_nobody_else_gets_one(folder: Path, club: Club, role: str) -> None:
         client.post("/backups/make/"),
     ):
         assert answer.status_code == (302 if role == "visitor" else 404)
-    assert [each.name for each in keeping.kept()] == [NAME]
+    assert [each.name for each in retention.kept()] == [NAME]
 
 
 def test_only_the_operator_is_shown_the_way(operator: Client, club: Club) -> None:

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Role
-from scoring.backups import returning
-from scoring.backups.of_club import erase_rows
+from scoring.backups import club_uploads
+from scoring.backups.club_rows import erase_rows
 from scoring.models import Change
 from tests import builders as build
 from tests.log_texts import log_text
@@ -110,10 +110,10 @@ def test_another_machine_finds_what_was_sent(
     assert operator.post(look, {"slug": "lodge-24"}).status_code == 302
     assert Club.objects.get().slug == "lodge-24"
     [left] = names("returns")
-    returning.clear_old()
+    club_uploads.clear_old()
     assert names("returns") == [left]
-    with patch.object(returning, "KEPT_SECONDS", -10):
-        returning.clear_old()
+    with patch.object(club_uploads, "KEPT_SECONDS", -10):
+        club_uploads.clear_old()
     assert names("returns") == []
 
 

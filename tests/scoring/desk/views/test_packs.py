@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.backups import packs
+from scoring.backups import emergency_packets
 from scoring.models import Tournament
 from tests import builders as build
 from tests.messages import message
@@ -32,9 +32,9 @@ def test_it_is_made_kept_and_taken_away(
 
     assert tasks == [("make_pack", tournament.pk)]
     tasks.clear()
-    with packs.being_made(tournament) as wanted:
-        assert wanted == packs.Asked("http://testserver", "en")
-        packs.keep(tournament, 2, b"%PDF-")
+    with emergency_packets.being_made(tournament) as wanted:
+        assert wanted == emergency_packets.Asked("http://testserver", "en")
+        emergency_packets.keep(tournament, 2, b"%PDF-")
     part = text_of(crew.get("director", page, **{"HX-Request": "true"}))
     assert message("After round {after}", after=2) in part
     assert "hx-trigger" not in part
@@ -50,4 +50,4 @@ def test_without_the_forms_key_nothing_is_asked_for(
     crew: Crew, tournament: Tournament
 ) -> None:
     assert crew.post("director", at(tournament, "pack-make")).status_code == 200
-    assert not packs.is_being_made(tournament)
+    assert not emergency_packets.is_being_made(tournament)

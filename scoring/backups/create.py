@@ -20,7 +20,7 @@ from scoring.backups.archive import (
     Writer,
     new_archive,
 )
-from scoring.backups.of_club import CLUB, STRANGER, USER, goes_along, way_to
+from scoring.backups.club_rows import CLUB, STRANGER, USER, goes_along, way_to
 from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
 from scoring.models.photos import is_file_name

@@ -25,7 +25,7 @@ from clubs.jobs import is_done_elsewhere, is_due, note_done, put
 from clubs.locks import once_in_site
 from clubs.models import Club
 from clubs.stores import store
-from scoring.backups import packs, schema
+from scoring.backups import emergency_packets, schema
 from scoring.backups.archive import (
     DRAFT,
     Manifest,
@@ -33,7 +33,7 @@ from scoring.backups.archive import (
     NotWritten,
     open_archive,
 )
-from scoring.backups.making import make, rows_of
+from scoring.backups.create import make, rows_of
 from scoring.models import Change, Round, Tournament
 
 KEPT = 20
@@ -74,7 +74,7 @@ def ask_for_backup(tournament: Tournament) -> None:
     """
     if _is_kept(tournament):
         ask_for(tournament)
-        packs.ask(tournament)
+        emergency_packets.ask(tournament)
 
 
 def back_up(tournament: Tournament) -> None:

@@ -48,8 +48,7 @@ from scoring.backups.archive import (
     NotABackup,
     open_archive,
 )
-from scoring.backups.making import table_file
-from scoring.backups.of_club import (
+from scoring.backups.club_rows import (
     CLUB,
     LINKS,
     USER,
@@ -58,7 +57,8 @@ from scoring.backups.of_club import (
     tables_of_clubs,
     with_new_keys,
 )
-from scoring.backups.restoring import NO_ROWS, NotRestored, put_photo, take_back
+from scoring.backups.create import table_file
+from scoring.backups.restore import NO_ROWS, NotRestored, put_photo, take_back
 from scoring.backups.row_checks import (
     BEFORE_HANDS,
     Belonging,

@@ -23,7 +23,7 @@ from scoring.backups.archive import (
     NotABackup,
     open_archive,
 )
-from scoring.backups.making import table_file
+from scoring.backups.create import table_file
 from scoring.backups.rows import columns_of, load
 from scoring.core.subscriptions import skip_changes
 from scoring.models import Photo
