@@ -9,7 +9,7 @@ from scoring.audit.integrity import differences_in
 from scoring.core.changes import Conflict
 from scoring.models import Answer, Change, Entry, Merge, Tournament
 from scoring.people import check_in, entries, merges, players
-from scoring.signups import answers as coming
+from scoring.signups import rsvps as coming
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 

@@ -15,7 +15,7 @@ from clubs.views import known_browsers
 from scoring.api import tokens, webhook_delivery
 from scoring.emails import bounces
 from scoring.models import Letter, PersonalLink, Tournament, Webhook
-from scoring.signups import calendars, links, mail_addresses
+from scoring.signups import calendars, email_addresses, personal_links
 
 WORD = "Ab3dE6gH9jK2mN5pQ8sT1v"
 
@@ -26,19 +26,19 @@ def _the_key_of_that_day(settings: Settings) -> None:
 
 
 def test_a_personal_link() -> None:
-    path = links.path_of(PersonalLink(word=WORD))
+    path = personal_links.path_of(PersonalLink(word=WORD))
     assert path == f"/me/{WORD}49ac72fada0d39cf/"
-    assert links.word_of(path.split("/")[2], links.SALT) == WORD
+    assert personal_links.word_of(path.split("/")[2], personal_links.SALT) == WORD
 
 
 def test_links_in_emails() -> None:
     signatures = {
-        mail_addresses.OWN: "625ca48447996f39",
-        mail_addresses.GUARDIAN: "282d3bfee0eab9af",
-        mail_addresses.OFF: "d88b8e688b105617",  # unsubscribes
+        email_addresses.OWN: "625ca48447996f39",
+        email_addresses.GUARDIAN: "282d3bfee0eab9af",
+        email_addresses.OFF: "d88b8e688b105617",  # unsubscribes
     }
     for salt, signature in signatures.items():
-        assert links.word_of(WORD + signature, salt) == WORD
+        assert personal_links.word_of(WORD + signature, salt) == WORD
 
 
 def test_a_calendar_entry() -> None:

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
 from scoring.models import Answer, Change, PersonalLink
-from scoring.signups import links
-from scoring.signups.answers import coming_to
+from scoring.signups import personal_links
+from scoring.signups.rsvps import coming_to
 from tests import builders
 from tests.drill.figures import say, size
 from tests.test_races import at_once
@@ -51,7 +51,7 @@ def test_all_who_sign_up_at_once_are_there_once_and_in_order() -> None:
     people = builders.players(club, [f"Guest {n}" for n in range(PEOPLE)])
     PersonalLink.objects.bulk_create(PersonalLink(player=one) for one in people)
     own = PersonalLink.objects.order_by("pk")
-    addresses = [links.path_of(link) for link in own]
+    addresses = [personal_links.path_of(link) for link in own]
 
     begun = time.monotonic()
     phones = [addresses[at::PHONES] for at in range(PHONES)]

@@ -34,7 +34,7 @@ from scoring.phones import calls
 from scoring.printing import jobs
 from scoring.rollups.following import follow_all
 from scoring.sheets import hand_rulings, rulings
-from scoring.signups import links, mail_addresses
+from scoring.signups import email_addresses, personal_links
 from scoring.tournaments.announcements import announce
 from tests import builders
 
@@ -183,20 +183,22 @@ def evening(slug: str = "lodge-24") -> Evening:
 
 
 def _own_link(player: Player) -> str:
-    return links.token_of(links.give(player=player, by=builders.command()))
+    return personal_links.token_of(
+        personal_links.give(player=player, by=builders.command())
+    )
 
 
 def _mail_links(player: Player) -> dict[str, str]:
     """The tokens in mails to somebody who gave an address."""
-    address = mail_addresses.give(
+    address = email_addresses.give(
         player=player,
         by=builders.command(),
         email="mail@example.org",
         wishes=["eve"],
     )
     return {
-        "mail_own": links.signed(address.word, mail_addresses.OWN),
-        "mail_off": links.signed(address.word, mail_addresses.OFF),
+        "mail_own": personal_links.signed(address.word, email_addresses.OWN),
+        "mail_off": personal_links.signed(address.word, email_addresses.OFF),
     }
 
 

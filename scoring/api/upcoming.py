@@ -13,9 +13,9 @@ from scoring.api import schemas
 from scoring.core.names import public_name
 from scoring.exports.evening_files import line
 from scoring.models import Tournament
-from scoring.signups.answers import Coming, coming_to_each, why_over
-from scoring.signups.sign_ups import may_sign_up
-from scoring.signups.words import people_shown
+from scoring.signups.name_signups import may_sign_up
+from scoring.signups.rsvps import Coming, coming_to_each, why_over
+from scoring.signups.summaries import people_shown
 
 
 def facts_of_each(

@@ -20,7 +20,7 @@ from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
-from scoring.signups import answers, mail_addresses, sign_ups
+from scoring.signups import email_addresses, name_signups, rsvps
 from scoring.tournaments import tournaments
 
 # The same evening on every machine.
@@ -98,21 +98,21 @@ def next_week(club: Club, day: date) -> None:
     """An evening that people answer for: twelve places, and every state of a list."""
     facts = {"rounds_planned": 3, "hands_per_round": 16}
     tournament = made(club, "Club night", day, **facts)
-    answers.set_list(
+    rsvps.set_list(
         tournament=tournament, by=DIRECTOR, asks=True, places=12, answers_until=None
     )
     people = list(club.players.order_by("number")[:20])
-    answers.ask(tournament=tournament, players=people, by=DIRECTOR)
+    rsvps.ask(tournament=tournament, players=people, by=DIRECTOR)
     for number, player in enumerate(people[:17], start=1):
         said = NEXT_WEEK.get(number, "come")
         by = Actor(None, player.name, source="demo")
-        answers.say_so(said, tournament=tournament, player=player, by=by)
-    answers.say_so("out", tournament=tournament, player=people[1], by=DIRECTOR)
-    mail_addresses.set_club(
+        rsvps.say_so(said, tournament=tournament, player=player, by=by)
+    rsvps.say_so("out", tournament=tournament, player=people[1], by=DIRECTOR)
+    email_addresses.set_club(
         club=club, by=DIRECTOR, guardian_age=club.guardian_age, word=WORD
     )
     for name, lodge in TO_CONFIRM:
-        sign_ups.sign_up(tournament=tournament, name=name, lodge=lodge, key=name)
+        name_signups.sign_up(tournament=tournament, name=name, lodge=lodge, key=name)
 
 
 def new(

@@ -13,7 +13,7 @@ from email.parser import HeaderParser
 from django.core.signing import BadSignature, Signer
 
 from scoring.models import Letter
-from scoring.signups import mail_addresses
+from scoring.signups import email_addresses
 
 SALT = "scoring.letters.bounces"
 # The mail as it was sent, or its head alone.
@@ -45,7 +45,7 @@ def note_bounce(message: bytes) -> Letter | None:
         return None
     if not why or letter is None:
         return None
-    mail_addresses.note_refused(letter.to, why)
+    email_addresses.note_refused(letter.to, why)
     Letter.objects.filter(pk=letter.pk).update(outcome=Letter.Outcome.BOUNCED)
     return letter
 

@@ -13,8 +13,8 @@ from clubs.clubs import public_clubs
 from clubs.jobs import is_under_way, put
 from scoring.emails.writing import MORNING_DAYS, eve_is_on, morning_is_on
 from scoring.models import Letter, Tournament
-from scoring.signups import marks
-from scoring.signups.marks import Kind
+from scoring.signups import notifications
+from scoring.signups.notifications import Kind
 
 KEPT = timedelta(days=60)  # how long it is known what was sent
 A_DAY = timedelta(days=1)
@@ -25,7 +25,7 @@ def put_due(now: datetime | None = None) -> None:
     """At the start and every hour: mark what is due, put again what waits, forget."""
     now = now or timezone.now()
     Letter.objects.filter(done_at__lt=now - KEPT).delete()
-    if not marks.is_on():
+    if not notifications.is_on():
         return
     _mark_eves(now)
     _mark_mornings(now)
@@ -46,8 +46,8 @@ def _mark_eves(now: datetime) -> None:
     rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, now):
-            people = marks.those_who_said_yes(tournament)
-            marks.tell(tournament, people, Kind.EVE, about=str(tournament.date))
+            people = notifications.those_who_said_yes(tournament)
+            notifications.tell(tournament, people, Kind.EVE, about=str(tournament.date))
 
 
 def _mark_mornings(now: datetime) -> None:
@@ -55,8 +55,8 @@ def _mark_mornings(now: datetime) -> None:
     rows = _of_public_clubs().filter(old_list=None, date__gte=since)
     for tournament in rows.exclude(finished_at=None).select_related("club"):
         if morning_is_on(tournament, now):
-            people = marks.those_who_played(tournament)
-            marks.tell(tournament, people, Kind.MORNING)
+            people = notifications.those_who_played(tournament)
+            notifications.tell(tournament, people, Kind.MORNING)
 
 
 def _of_public_clubs() -> QuerySet[Tournament]:

@@ -5,8 +5,8 @@ from scoring.core.news import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.emails.due import put_waiting
 from scoring.models import Change, Letter, Tournament
-from scoring.signups import marks
-from scoring.signups.mail_addresses import CHANGED
+from scoring.signups import notifications
+from scoring.signups.email_addresses import CHANGED
 
 # Hands, phones and the like are no news for anybody at home; an RSVP is.
 NO_NEWS = [kind for kind in UNSEEN if kind != "answer"]
@@ -17,7 +17,7 @@ def send_emails(tournament: Tournament, changes: list[Change]) -> None:
     """Send the waiting emails of an event, and tell those going that it has moved."""
     for change in changes:
         if "was" in change.data:
-            marks.tell_moved(tournament, change.data["was"], change.at)
+            notifications.tell_moved(tournament, change.data["was"], change.at)
     put_waiting(tournament.letters.all())
 
 

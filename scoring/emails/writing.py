@@ -26,12 +26,12 @@ from clubs.wording import (
 from rules.places import State
 from scoring.core.names import public_name
 from scoring.models import Letter, Tournament
-from scoring.signups import links, mail_addresses
-from scoring.signups.answers import Comer, Coming, coming_to, hour_at, why_over
+from scoring.signups import email_addresses, personal_links
 from scoring.signups.calendars import evening_calendar
-from scoring.signups.marks import Kind
-from scoring.signups.own_page import evenings_to_come
-from scoring.signups.words import names_of, state_said, tables_said
+from scoring.signups.my_page import evenings_to_come
+from scoring.signups.notifications import Kind
+from scoring.signups.rsvps import Comer, Coming, coming_to, hour_at, why_over
+from scoring.signups.summaries import names_of, state_said, tables_said
 from scoring.standings.places import PlacePage, place_of
 
 EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
@@ -82,7 +82,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
     done = address.guardian_confirmed_at if is_guardian else address.confirmed_at
     if done:
         return None
-    path = mail_addresses.confirm_path(address, guardian=is_guardian)
+    path = email_addresses.confirm_path(address, guardian=is_guardian)
     link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
         return Written(
@@ -94,7 +94,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
             lines=[
                 say(
                     "By confirming, you say: “{words}”",
-                    words=mail_addresses.words_of(address.wishes, player.club),
+                    words=email_addresses.words_of(address.wishes, player.club),
                 ),
                 say("If it wasn’t you, ignore this email. We won’t send any more."),
             ],
@@ -111,7 +111,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
         lines=[
             say(
                 "Their request: “{words}”",
-                words=mail_addresses.words_of(address.wishes, player.club),
+                words=email_addresses.words_of(address.wishes, player.club),
             ),
             say(
                 "If you weren’t expecting this, ignore this email. We won’t send any "
@@ -153,8 +153,8 @@ class _Evening:
     @property
     def own_page(self) -> str:
         """Where somebody says whether he comes; "" where there is no link any more."""
-        link = links.link_of(self.player)
-        return _address(links.path_of(link)) if link else ""
+        link = personal_links.link_of(self.player)
+        return _address(personal_links.path_of(link)) if link else ""
 
     @property
     def page(self) -> str:

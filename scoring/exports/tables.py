@@ -42,7 +42,7 @@ from scoring.models.descriptions import (
     ModelDescription,
 )
 from scoring.results.standings import stored_rows
-from scoring.signups.answers import Comer, last_known
+from scoring.signups.rsvps import Comer, last_known
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
 from scoring.standings.treasurer import treasury_of

@@ -9,7 +9,7 @@ from clubs.players import living_of
 from clubs.wording import say
 from scoring.core.changes import Actor
 from scoring.models import PersonalLink
-from scoring.signups import links
+from scoring.signups import personal_links
 
 BY_LINK = "link"  # where somebody says it himself
 
@@ -28,7 +28,7 @@ class OwnAccess:
 
 def own_access(token: str) -> OwnAccess:
     """Whoever the link of this token was given to. Raises Http404 where it is closed."""
-    link = links.opened(token)
+    link = personal_links.opened(token)
     if link is None:
         raise Http404(say("This link no longer works. Ask for a new one."))
     return OwnAccess(link, living_of(link.player))

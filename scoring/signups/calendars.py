@@ -23,9 +23,9 @@ from clubs.wording import full_day, hour, say
 from rules.places import State
 from scoring.models import Change, Edition, Tournament
 from scoring.people.players import TIME_ZONE
-from scoring.signups.answers import Comer, Coming, coming_to, coming_to_each
-from scoring.signups.own_page import evenings_to_come
-from scoring.signups.words import state_said
+from scoring.signups.my_page import evenings_to_come
+from scoring.signups.rsvps import Comer, Coming, coming_to, coming_to_each
+from scoring.signups.summaries import state_said
 
 PRODUCT = "-//Valat//Evenings//EN"
 AGAIN = timedelta(hours=1)

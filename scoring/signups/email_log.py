@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.wording import say, say_many
 from scoring.models import Letter, MailAddress, Tournament
-from scoring.signups.marks import WISHES, Kind
+from scoring.signups.notifications import WISHES, Kind
 
 SHOWN = timedelta(days=14)
 MOST = 100  # lines on the desk's page

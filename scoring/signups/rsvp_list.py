@@ -11,7 +11,7 @@ from rules.places import State
 from rules.seating.fields import table_sizes
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
-from scoring.signups.answers import Comer, Coming, hour_at
+from scoring.signups.rsvps import Comer, Coming, hour_at
 
 # The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
 ANSWERS = {

@@ -11,8 +11,8 @@ from clubs.wording import say
 from rules.seating.fields import table_sizes
 from scoring.core.names import hides, public_name
 from scoring.games.game_adapter import sizes_of
-from scoring.signups.answers import Comer, Coming
 from scoring.signups.rsvp_list import tables_in_chairs
+from scoring.signups.rsvps import Comer, Coming
 
 FIRST = datetime.min.replace(tzinfo=UTC)
 FEWEST, MOST = 3, 5  # chairs of a table that is drawn

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Player
 from scoring.models import Change, Tournament
-from scoring.signups import answers, links
-from scoring.signups.answers import coming_to
+from scoring.signups import personal_links, rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table_pages_look import faults_of
@@ -23,8 +23,8 @@ def evening() -> Tournament:
 
 
 def own_page(phone: Page, player: Player) -> Page:
-    link = links.give(player=player, by=builders.command())
-    phone.goto(links.path_of(link))
+    link = personal_links.give(player=player, by=builders.command())
+    phone.goto(personal_links.path_of(link))
     return phone
 
 
@@ -51,7 +51,7 @@ def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     by = builders.command()
-    answers.stay_away(tournament=evening, player=marie, by=by)
+    rsvps.stay_away(tournament=evening, player=marie, by=by)
     phone.reload()
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"

@@ -15,8 +15,8 @@ from pytest_django.live_server_helper import LiveServer
 from clubs import forms
 from clubs.models import Club, Player
 from scoring.models import Tournament
-from scoring.signups import answers, links, mail_addresses
-from scoring.signups.mail_addresses import address_of
+from scoring.signups import email_addresses, personal_links, rsvps
+from scoring.signups.email_addresses import address_of
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
@@ -42,8 +42,8 @@ def with_mail(settings: Any, live_server: LiveServer) -> None:
 
 
 def own_page(phone: Page, player: Player) -> None:
-    link = links.give(player=player, by=builders.command())
-    phone.goto(links.path_of(link))
+    link = personal_links.give(player=player, by=builders.command())
+    phone.goto(personal_links.path_of(link))
 
 
 def press(phone: Page, button: str) -> None:
@@ -114,20 +114,20 @@ def test_a_place_becomes_free(
     """In, out, in line, offered a place by mail, in again."""
     marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
     by = builders.command()
-    address = mail_addresses.give(
+    address = email_addresses.give(
         player=marie, by=by, email="marie@example.org", wishes=["offer"]
     )
-    mail_addresses.confirm(address=address, by=by)
+    email_addresses.confirm(address=address, by=by)
     own_page(phone, marie)
     press(phone, message("I’m going"))
     says(phone, message("You’re going."))
     press(phone, message("Can’t make it"))
     says(phone, message("You said you can’t make it."))
-    answers.come(tournament=evening, player=josef, by=by)
+    rsvps.come(tournament=evening, player=josef, by=by)
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     before = len(mail.outbox)
-    answers.stay_away(tournament=evening, player=josef, by=by)
+    rsvps.stay_away(tournament=evening, player=josef, by=by)
     assert len(mail.outbox) == before + 1
     open_link(phone, message("RSVP"))
     expect(phone.get_by_role("status")).to_contain_text(

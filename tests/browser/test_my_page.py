@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Player
 from scoring.models import Tournament
-from scoring.signups import answers, links
+from scoring.signups import personal_links, rsvps
 from tests import builders
 from tests.browser.conftest import Complaints
 from tests.browser.network import no_network
@@ -33,7 +33,9 @@ def event() -> Tournament:
 
 
 def address_of(player: Player) -> str:
-    return links.path_of(links.give(player=player, by=builders.command()))
+    return personal_links.path_of(
+        personal_links.give(player=player, by=builders.command())
+    )
 
 
 def test_the_seat_appears_without_a_reload(phone: Page, event: Tournament) -> None:
@@ -50,7 +52,7 @@ def test_it_opens_without_a_network(
 ) -> None:
     complaints.expect("net::ERR_")
     marie = builders.player(event.club, "Marie Kubala")
-    answers.come(tournament=event, player=marie, by=builders.command())
+    rsvps.come(tournament=event, player=marie, by=builders.command())
     path = address_of(marie)
     phone.goto(path)
     assert phone.evaluate(IS_KEPT, path)
@@ -70,7 +72,7 @@ def test_a_closed_link_takes_its_copy_along(
     path = address_of(marie)
     phone.goto(path)
     assert phone.evaluate(IS_KEPT, path)
-    links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, by=builders.command())
     answer = phone.goto(path)
     assert answer is not None
     assert answer.status == 404

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Player
 from scoring.models import Tournament
-from scoring.signups import answers
-from scoring.signups.answers import coming_to
+from scoring.signups import rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in
@@ -38,7 +38,7 @@ def event() -> Tournament:
 @pytest.fixture
 def people(event: Tournament) -> list[Player]:
     players = build.players(event.club, NAMES)
-    answers.ask(tournament=event, players=players, by=build.command())
+    rsvps.ask(tournament=event, players=players, by=build.command())
     return players
 
 
@@ -135,7 +135,7 @@ def test_an_answer_that_did_not_arrive_is_not_shown_as_saved(
 def test_a_phone_shows_the_answer_and_opens_it_by_a_tap(
     phone: Page, event: Tournament, people: list[Player], live_server
 ) -> None:
-    answers.come(tournament=event, player=people[0], by=build.command())
+    rsvps.come(tournament=event, player=people[0], by=build.command())
     sign_in(phone, event.club.roles.get().user, live_server.url)
     phone.goto(at(event, "coming"))
     row = phone.locator(f"#player-{people[0].number}")

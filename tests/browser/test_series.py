@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Club
 from scoring.models import Tournament
-from scoring.signups import answers, links
-from scoring.signups.answers import coming_to
+from scoring.signups import personal_links, rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.sign_in import sign_in
@@ -64,7 +64,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
 
     _, off, moved, *_ = made
     for evening in (off, moved):
-        answers.come(tournament=evening, player=marie, by=build.command())
+        rsvps.come(tournament=evening, player=marie, by=build.command())
     laptop.goto(desk(off, "coming/"))
     laptop.locator("summary", has_text=message("Cancel this event")).click()
     press(laptop, message("Cancel this event"))
@@ -80,8 +80,8 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     moved.refresh_from_db()
     assert moved.starts_at == time(20)
 
-    link = links.give(player=marie, by=build.command())
-    phone.goto(links.path_of(link))
+    link = personal_links.give(player=marie, by=build.command())
+    phone.goto(personal_links.path_of(link))
     mine = phone.locator(f"#evening-{off.pk}")
     expect(mine.get_by_text(message("This event is canceled."))).to_be_visible()
     expect(mine.get_by_role("button")).to_have_count(0)
@@ -101,7 +101,7 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
     by = build.command()
     people = build.players(club, [f"Guest {n:02}" for n in range(1, PEOPLE + 1)])
     for player in people:
-        answers.come(tournament=evening, player=player, by=by)
+        rsvps.come(tournament=evening, player=player, by=by)
     sign_in(laptop, "director")
     laptop.goto(desk(evening, "coming/"))
     going, waiting = laptop.locator(".rsvp-come strong"), "#rsvp-number-waiting"
@@ -121,9 +121,9 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
 def test_three_taps_from_the_link_to_i_come(open_page: OpenPage, club: Club) -> None:
     evening = build.tournament(club, date=SOON, asks=True)
     marie = build.player(club)
-    link = links.give(player=marie, by=build.command())
+    link = personal_links.give(player=marie, by=build.command())
     phone = open_page(390, 844)
-    phone.goto(links.path_of(link))  # the first: the link itself
+    phone.goto(personal_links.path_of(link))  # the first: the link itself
     button = phone.get_by_role("button", name=message("I’m going"), exact=True)
     box = button.bounding_box()
     assert box is not None

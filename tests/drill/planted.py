@@ -274,7 +274,7 @@ FAULTS = (
     # --- Mails
     Fault(
         "mail goes to an address that nobody confirmed",
-        "scoring/signups/marks.py",
+        "scoring/signups/notifications.py",
         "return address.is_open and is_wished and not needs_guardian",
         "return is_wished",
         ("tests/scoring/signups/test_mail_addresses.py",),
@@ -333,21 +333,21 @@ FAULTS = (
     # --- RSVPs
     Fault(
         "an offer outlasts the list",
-        "scoring/signups/answers.py",
+        "scoring/signups/rsvps.py",
         "until = now + OFFERED if closes is None else min(now + OFFERED, closes)",
         "until = now + OFFERED",
         ("tests/scoring/signups/test_answers.py",),
     ),
     Fault(
         "a spot is offered once the list is closed",
-        "scoring/signups/answers.py",
+        "scoring/signups/rsvps.py",
         "return Clock(now, until, last if last and slept else now, closes)",
         "return Clock(now, until, last if last and slept else now)",
         ("tests/scoring/signups/test_answers.py",),
     ),
     Fault(
         "a spot that is offered is free",
-        "scoring/signups/answers.py",
+        "scoring/signups/rsvps.py",
         "len(self.inside) - offered, 0)",
         "len(self.inside), 0)",
         ("tests/scoring/signups/test_answers.py",),
@@ -441,7 +441,7 @@ FAULTS = (
     ),
     Fault(
         "somebody with an offer does not hear that it is called off",
-        "scoring/signups/marks.py",
+        "scoring/signups/notifications.py",
         'SAID_YES = ("in", "waiting", "offered")',
         'SAID_YES = ("in", "waiting")',
         ("tests/scoring/emails/test_letters.py",),

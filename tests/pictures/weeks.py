@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from clubs.models import Player
 from scoring.emails.views.sending import message_of
 from scoring.models import Letter, Tournament
-from scoring.signups import answers, links, mail_addresses, sign_ups
-from scoring.signups.marks import Kind
+from scoring.signups import email_addresses, name_signups, personal_links, rsvps
+from scoring.signups.notifications import Kind
 from scoring.tournaments import tournaments
 from tests.browser.evening.people import ON_PICTURES
 from tests.browser.sign_in import sign_in
@@ -65,12 +65,12 @@ def _next_evening(story: Story) -> Tournament:
     )
     people = {player.name: player for player in club.players.all()}
     for name in ON_PICTURES[6 : 6 + PLACES + 2]:
-        answers.come(tournament=evening, player=people[name], by=by)
+        rsvps.come(tournament=evening, player=people[name], by=by)
     for name in SPARE:
-        answers.come(tournament=evening, player=people[name], by=by, if_needed=True)
+        rsvps.come(tournament=evening, player=people[name], by=by, if_needed=True)
     asked = [people[name] for name in ASKED]
-    answers.ask(tournament=evening, players=asked, by=by)
-    sign_ups.sign_up(tournament=evening, name="Viola Skrivanek", lodge="", key="v")
+    rsvps.ask(tournament=evening, players=asked, by=by)
+    name_signups.sign_up(tournament=evening, name="Viola Skrivanek", lodge="", key="v")
     return evening
 
 
@@ -78,8 +78,8 @@ def the_member(camera: Camera, story: Story, phone: Page) -> None:
     """The own page, what it says after a press, and the mail of the morning after."""
     entry = story.person(ON_PICTURES[0])
     member = entry.player
-    link = links.give(player=member, by=story.by)
-    phone.goto(links.path_of(link))
+    link = personal_links.give(player=member, by=story.by)
+    phone.goto(personal_links.path_of(link))
     button = phone.get_by_role("button", name="I’m going", exact=True)
     shots = [phone.screenshot()]
     button.click()
@@ -95,7 +95,7 @@ def the_member(camera: Camera, story: Story, phone: Page) -> None:
 
 def _morning(story: Story, member: Player) -> str:
     """The mail as HTML, as it goes out the morning after."""
-    address = mail_addresses.give(
+    address = email_addresses.give(
         player=member, by=story.by, email="anna@example.org", wishes=["morning"]
     )
     letter = Letter(to=address, tournament=story.tournament, kind=Kind.MORNING)

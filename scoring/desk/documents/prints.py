@@ -19,7 +19,7 @@ from scoring.models import Change, Round, Tournament
 from scoring.printing.document import Document, TellProgress, nobody_watches
 from scoring.printing.jobs import Recipe
 from scoring.results.standings import version_of
-from scoring.signups.links import paths_of, state_of_links
+from scoring.signups.personal_links import paths_of, state_of_links
 from scoring.standings.documents.certificates import Awarded, certificates_document
 from scoring.standings.documents.ending import (
     prizes_document,

@@ -30,9 +30,9 @@ from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players
 from scoring.results.page_versions import club_version
-from scoring.signups import mail_addresses, sign_ups
+from scoring.signups import email_addresses, name_signups
 from scoring.signups.calendars import webcal_url
-from scoring.signups.words import invitation
+from scoring.signups.summaries import invitation
 from scoring.standings.season_standings import season_by_game, seasons_of
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
@@ -181,7 +181,7 @@ def _waits(member: Member) -> list[tuple[str, str]]:
     """What waits for a director or an owner, in words, and where; five queries."""
     club = member.club
     found: list[tuple[str, str]] = []
-    for tournament, n in sign_ups.waiting_in(club):
+    for tournament, n in name_signups.waiting_in(club):
         words = say_many(
             "{n} sign-up to confirm: {tournament}",
             "{n} sign-ups to confirm: {tournament}",
@@ -190,12 +190,12 @@ def _waits(member: Member) -> list[tuple[str, str]]:
         )
         where = reverse("scoring:coming", args=[club.slug, tournament.slug])
         found.append((words, f"{where}#to-confirm"))
-    if n := mail_addresses.addresses_of(club).exclude(refused_at=None).count():
+    if n := email_addresses.addresses_of(club).exclude(refused_at=None).count():
         words = say_many(
             "{n} email address isn’t working", "{n} email addresses aren’t working", n
         )
         found.append((words, reverse("scoring:mails", args=[club.slug])))
-    if n := mail_addresses.recently_changed(club).count():
+    if n := email_addresses.recently_changed(club).count():
         words = say_many(
             "{n} email address was changed or removed with a personal link",
             "{n} email addresses were changed or removed with a personal link",

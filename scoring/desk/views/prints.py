@@ -56,7 +56,7 @@ from scoring.printing.document import NothingToPrint
 from scoring.printing.font_coverage import unprinted
 from scoring.printing.jobs import Recipe, start, warm_up_workers
 from scoring.printing.responses import job_of, job_page, not_now, pdf_file
-from scoring.signups.links import give_all
+from scoring.signups.personal_links import give_all
 from scoring.standings.documents.certificates import Awarded
 
 

@@ -27,8 +27,8 @@ from scoring.core.names import public_name
 from scoring.emails import bounces
 from scoring.emails.writing import Written, written
 from scoring.models import Letter
-from scoring.signups import mail_addresses, marks
-from scoring.signups.marks import WISHES, Kind
+from scoring.signups import email_addresses, notifications
+from scoring.signups.notifications import WISHES, Kind
 
 Outcome = Letter.Outcome
 A_WEEK = timedelta(days=7)
@@ -60,7 +60,7 @@ def send(letter: int) -> None:
     row = rows.filter(pk=letter, done_at=None).first()
     if row is None:  # it has gone
         return
-    if not marks.is_on() or row.to.player.club.is_shut:  # it waits
+    if not notifications.is_on() or row.to.player.club.is_shut:  # it waits
         return
     outcome = _outcome(row, timezone.now())
     Letter.objects.filter(pk=row.pk).update(
@@ -71,7 +71,7 @@ def send(letter: int) -> None:
 def _outcome(letter: Letter, now: datetime) -> Outcome:
     """Send the email where it still says something, and return what became of it."""
     kind = Kind(letter.kind)
-    if kind in WISHES and not marks.wishes(letter.to, kind):
+    if kind in WISHES and not notifications.wishes(letter.to, kind):
         return Outcome.OUTDATED
     message = message_of(letter, now)
     if message is None:
@@ -97,7 +97,7 @@ def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
         if not codes or codes[0] not in GONE_FOR_GOOD:
             _note_failure(letter, f"{codes[0] if codes else type(no).__name__}")
             raise TryAgain("The mail server does not take this mailbox yet.") from no
-        mail_addresses.note_refused(letter.to, str(codes[0]))
+        email_addresses.note_refused(letter.to, str(codes[0]))
         return Outcome.REFUSED
     except (OSError, SMTPException) as no:
         # What the server says may repeat the address.
@@ -168,7 +168,7 @@ def _off(letter: Letter) -> str:
     wish = WISHES.get(Kind(letter.kind))
     if wish is None:
         return ""
-    return f"{settings.SITE_URL}{mail_addresses.off_path(letter.to, wish)}"
+    return f"{settings.SITE_URL}{email_addresses.off_path(letter.to, wish)}"
 
 
 def _directors(letter: Letter, club: Club) -> list[str]:

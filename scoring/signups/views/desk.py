@@ -31,10 +31,10 @@ from scoring.core.page_context import (
 )
 from scoring.models import Tournament
 from scoring.people.players import player_at
-from scoring.signups import answers, links, marks
-from scoring.signups.answers import LIST, coming_to, why_over
-from scoring.signups.asking import to_ask
-from scoring.signups.moved import moved_said
+from scoring.signups import notifications, personal_links, rsvps
+from scoring.signups.invitees import to_ask
+from scoring.signups.name_signups import to_confirm
+from scoring.signups.reschedules import moved_said
 from scoring.signups.rsvp_list import (
     ANSWERS,
     RsvpRow,
@@ -45,8 +45,8 @@ from scoring.signups.rsvp_list import (
     settings_of,
     tables_in_chairs,
 )
-from scoring.signups.sign_ups import to_confirm
-from scoring.signups.words import tables_said
+from scoring.signups.rsvps import LIST, coming_to, why_over
+from scoring.signups.summaries import tables_said
 
 
 class ListForm(PlainForm):
@@ -132,7 +132,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         if not form.is_valid():
             return _page(request, access, form)
         try:
-            answers.set_list(
+            rsvps.set_list(
                 tournament=access.tournament, by=access.actor, **form.cleaned_data
             )
         except ValidationError as wrong:
@@ -154,7 +154,7 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
     people = [comer.player for comer in known if comer.player.pk in ticked]
     with refusals_as_messages(request):
-        new = answers.ask(tournament=access.tournament, players=people, by=access.actor)
+        new = rsvps.ask(tournament=access.tournament, players=people, by=access.actor)
         said = say_many("{n} person was invited.", "{n} people were invited.", new)
         messages.success(request, said)
     return redirect(address("coming", access.tournament))
@@ -166,7 +166,7 @@ def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     is_off = request.POST.get("back") != "yes"
     with refusals_as_messages(request):
-        answers.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
+        rsvps.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
     return redirect(address("coming", access.tournament))
 
 
@@ -195,7 +195,7 @@ def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
     """Save one of the four answers. Raises Refused for any other."""
     if answer not in ANSWERS:
         raise Refused(say("Select one of the four answers."))
-    answers.say_so(answer, tournament=access.tournament, player=player, by=access.actor)
+    rsvps.say_so(answer, tournament=access.tournament, player=player, by=access.actor)
 
 
 def _changed_rows(
@@ -245,9 +245,11 @@ def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     people = [comer.player for comer in coming_to(access.tournament).comers]
     if request.method == "POST":
         on_list = Player.objects.filter(pk__in=[player.pk for player in people])
-        links.give_to_players(on_list, tournament=access.tournament, by=access.actor)
+        personal_links.give_to_players(
+            on_list, tournament=access.tournament, by=access.actor
+        )
         return redirect(address("rsvp-links", access.tournament))
-    paths, base = links.paths_of_players(people), _link_base(request, access)
+    paths, base = personal_links.paths_of_players(people), _link_base(request, access)
     lines = [
         f"{player.name}\t{base}{paths[player.pk]}"
         for player in sorted(people, key=lambda player: player.person_name.key)
@@ -261,7 +263,7 @@ def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "message": _message(request, access),
         "only_here": opens_here_only(base),
     }
-    return render(request, "scoring/signups/links.html", context)
+    return render(request, "scoring/signups/personal_links.html", context)
 
 
 def _link_base(request: HttpRequest, access: DeskAccess) -> str:
@@ -290,7 +292,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
         "settings": settings_of(tournament),
         "over": over,
         "moved": "" if over else moved_said(tournament),
-        "missing": marks.missing(),
+        "missing": notifications.missing(),
         "to_ask": () if over else to_ask(tournament),
         "message": _message(request, access),
     }
@@ -303,14 +305,14 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     base = link_address(request, member.club)
-    given = links.link_of(player)
+    given = personal_links.link_of(player)
     players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
     edit = reverse("scoring:player-edit", args=[member.club.slug, number])
     context = {
         **desk_frame(member, players, (player.name, edit), say("Personal link")),
         "player": player,
         "link": given,
-        "address": base + links.path_of(given) if given else "",
+        "address": base + personal_links.path_of(given) if given else "",
         "only_here": opens_here_only(base),
     }
     return render(request, "scoring/signups/link.html", context)
@@ -322,7 +324,7 @@ def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     anew = request.POST.get("anew") == "yes"
-    links.give(player=player, by=Actor.at_desk(member.user), anew=anew)
+    personal_links.give(player=player, by=Actor.at_desk(member.user), anew=anew)
     return redirect("scoring:player-link", club, number)
 
 
@@ -331,7 +333,7 @@ def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """From now on the link opens nothing."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    links.close(player=player, by=Actor.at_desk(member.user))
+    personal_links.close(player=player, by=Actor.at_desk(member.user))
     messages.success(request, say("The link no longer works."))
     return redirect("scoring:player-link", club, number)
 

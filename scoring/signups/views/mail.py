@@ -29,9 +29,9 @@ from scoring.core.names import is_unnamed, public_name
 from scoring.core.page_context import desk_frame
 from scoring.models import MailAddress
 from scoring.people import players
-from scoring.signups import email_log, mail_addresses, marks
+from scoring.signups import email_addresses, email_log, notifications
 from scoring.signups.access import own_access
-from scoring.signups.mail_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
+from scoring.signups.email_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
 
 LONGEST = 254  # of an address
 PLAIN = "text/plain; charset=utf-8"
@@ -109,11 +109,11 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Where mail goes and which is wished; the address can be deleted here, too."""
     access = own_access(token)
     player, by = access.player, access.actor
-    address = mail_addresses.address_of(player)
+    address = email_addresses.address_of(player)
     if request.method != "POST":
         return _my_page(request, player, token, MailForm.of(player, address))
     if "delete" in request.POST:
-        mail_addresses.remove(player=player, by=by)
+        email_addresses.remove(player=player, by=by)
         return redirect("scoring:my-mail", token)
     if "again" in request.POST:
         return _again(request, by, token, address)
@@ -121,17 +121,17 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         chosen = WishesForm(request.POST)
         if chosen.is_valid():
             wished = chosen.cleaned_data["wishes"]
-            mail_addresses.set_wishes(address=address, by=by, wishes=wished)
+            email_addresses.set_wishes(address=address, by=by, wishes=wished)
             messages.success(request, say("Saved."))
         return redirect("scoring:my-mail", token)
     form = MailForm(player, request.POST)
-    if not marks.is_on() or not form.is_valid():
+    if not notifications.is_on() or not form.is_valid():
         return _my_page(request, player, token, form)
     data = form.cleaned_data
     if not _may_send(request, data["email"], data["guardian"]):
         form.add_error("email", TOO_OFTEN)
         return _my_page(request, player, token, form)
-    mail_addresses.give(
+    email_addresses.give(
         player=player,
         by=by,
         email=data["email"],
@@ -149,9 +149,9 @@ def _again(
     request: HttpRequest, by: Actor, token: str, address: MailAddress | None
 ) -> HttpResponse:
     """The mail with the link once more."""
-    if address and not address.is_confirmed and marks.is_on():
+    if address and not address.is_confirmed and notifications.is_on():
         if _may_send(request, address.email, address.guardian):
-            mail_addresses.ask_again(address=address, by=by)
+            email_addresses.ask_again(address=address, by=by)
             messages.success(request, say("The email was sent again."))
         else:
             messages.error(request, str(TOO_OFTEN))
@@ -185,7 +185,7 @@ def _shown(email: str, is_hidden: bool) -> str:
 def _my_page(
     request: HttpRequest, player: Player, token: str, form: MailForm
 ) -> HttpResponse:
-    address = mail_addresses.address_of(player)
+    address = email_addresses.address_of(player)
     is_hidden = is_unnamed(player.club, player.pk)
     context = {
         "club": player.club,
@@ -199,7 +199,7 @@ def _my_page(
             initial={"wishes": address.wishes if address else []}
         ),
         "troubles": email_log.held_back_from(address) if address else [],
-        "is_on": marks.is_on(),
+        "is_on": notifications.is_on(),
         "me": reverse("scoring:me", args=[token]),
         "indexable": False,
     }
@@ -211,27 +211,27 @@ def _my_page(
 def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Asks whether the address is right, and says what is agreed to; a press agrees."""
     is_guardian = False
-    address = mail_addresses.opened(token, OWN)
+    address = email_addresses.opened(token, OWN)
     if address is None:
-        address, is_guardian = mail_addresses.opened(token, GUARDIAN), True
+        address, is_guardian = email_addresses.opened(token, GUARDIAN), True
     if address is None:
         raise Http404(GONE)
     player = address.player
-    by = Actor(None, player.name, source=mail_addresses.BY_MAIL)
+    by = Actor(None, player.name, source=email_addresses.BY_MAIL)
     if is_guardian:
-        by = Actor(None, str(say("a guardian")), source=mail_addresses.BY_MAIL)
+        by = Actor(None, str(say("a guardian")), source=email_addresses.BY_MAIL)
     if request.method == "POST":
         if "no" in request.POST:
-            mail_addresses.remove(player=player, by=by)
+            email_addresses.remove(player=player, by=by)
             messages.success(
                 request, say("The address was deleted. We won’t send any more email.")
             )
             return redirect("clubs:home" if player.club.is_shut else player.club)
         said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
         if said and is_guardian:
-            mail_addresses.say_of_pictures(player=player, by=by, said=said)
+            email_addresses.say_of_pictures(player=player, by=by, said=said)
         else:
-            mail_addresses.confirm(address=address, by=by, guardian=is_guardian)
+            email_addresses.confirm(address=address, by=by, guardian=is_guardian)
         return redirect(request.path)
     context = {
         "club": player.club,
@@ -241,7 +241,7 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
         "is_done": address.guardian_confirmed_at
         if is_guardian
         else address.confirmed_at,
-        "words": mail_addresses.words_of(address.wishes, player.club),
+        "words": email_addresses.words_of(address.wishes, player.club),
         "of_pictures": _of_pictures(player) if is_guardian else None,
         "indexable": False,
     }
@@ -269,16 +269,16 @@ GONE = say_later("This link has expired. Your address is no longer on file.")
 @never_cache
 def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     """Turns off one kind of mails, or all; asked by GET it shows the button alone."""
-    address = mail_addresses.opened(token, OFF)
+    address = email_addresses.opened(token, OFF)
     if address is None or wish not in {"all", *Wish.values}:
         raise Http404(GONE)
-    by = Actor(None, address.player.name, source=mail_addresses.BY_MAIL)
+    by = Actor(None, address.player.name, source=email_addresses.BY_MAIL)
     kind = "" if wish == "all" or "all" in request.POST else wish
     if request.method == "POST":
-        mail_addresses.turn_off(address=address, by=by, wish=kind)
+        email_addresses.turn_off(address=address, by=by, wish=kind)
         if "List-Unsubscribe" in request.POST:  # a program: it sees no page
             return HttpResponse(say("Turned off."), content_type=PLAIN)
-        address = mail_addresses.address_of(address.player) or address
+        address = email_addresses.address_of(address.player) or address
     context = {
         "club": address.player.club,
         "address": address,
@@ -321,14 +321,14 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
     form = ClubForm(request.POST or None, initial=facts)
     if request.method == "POST" and form.is_valid():
         by = Actor.at_desk(member.user)
-        mail_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
+        email_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
         messages.success(request, say("Saved."))
         return redirect("scoring:mails", club)
-    addresses = list(mail_addresses.addresses_of(the_club))
+    addresses = list(email_addresses.addresses_of(the_club))
     context = {
         **desk_frame(member, say("Email and sign-up by name")),
         "form": form,
-        "missing": marks.missing(),
+        "missing": notifications.missing(),
         "refused": [address for address in addresses if address.refused_at],
         "waiting": [
             address

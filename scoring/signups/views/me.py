@@ -36,11 +36,10 @@ from scoring.core.names import hides, is_unnamed, public_name
 from scoring.core.news import waits_at
 from scoring.core.page_context import is_part, refusals_as_messages
 from scoring.people import players
-from scoring.signups import answers, links, mail_addresses
+from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.signups.access import OwnAccess, own_access
 from scoring.signups.calendars import webcal_url
-from scoring.signups.moved import moved_said
-from scoring.signups.own_page import (
+from scoring.signups.my_page import (
     EveningToCome,
     OwnPage,
     Tonight,
@@ -48,14 +47,15 @@ from scoring.signups.own_page import (
     own_page,
     tonight_of,
 )
-from scoring.signups.table_plan import TablePlan, plan_of
-from scoring.signups.words import (
+from scoring.signups.reschedules import moved_said
+from scoring.signups.summaries import (
     details_of,
     fee_of,
     heading_of,
     names_of,
     state_said,
 )
+from scoring.signups.table_plan import TablePlan, plan_of
 
 BUTTONS = {
     "come": say_later("I’m going"),
@@ -128,16 +128,16 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
     act = form.cleaned_data["act"]
     if act in PICTURES:
         with refusals_as_messages(request):
-            mail_addresses.say_of_pictures(player=player, by=by, said=PICTURES[act])
+            email_addresses.say_of_pictures(player=player, by=by, said=PICTURES[act])
         return redirect(f"{reverse('scoring:me', args=[token])}#pictures")
     if act in ("hide", "out"):
         players.change(player=player, by=by, shown=Shown.HIDDEN)
     if act == "show":
         players.change(player=player, by=by, shown="")
     if act in ("out", "stay"):
-        links.want_out(link=access.link, by=by, wants=act == "out")
+        personal_links.want_out(link=access.link, by=by, wants=act == "out")
     if act == "out":
-        answers.stay_away_from(evenings_to_come(player, _today(player)), player, by)
+        rsvps.stay_away_from(evenings_to_come(player, _today(player)), player, by)
     messages.success(request, say("Done."))
     return redirect(where)
 
@@ -152,12 +152,12 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
     if evening is None or not evening.asks:
         why = say("This event no longer takes RSVPs.")
         return _page(request, player, token, refused=why)
-    closed = answers.why_closed(evening)
+    closed = rsvps.why_closed(evening)
     answer, by = form.cleaned_data["answer"], access.actor
     try:
         if closed:
             raise Refused(closed)
-        answers.say_so(answer, tournament=evening, player=player, by=by)
+        rsvps.say_so(answer, tournament=evening, player=player, by=by)
     except Refused as refused:
         return _page(request, player, token, refused=refused.message, at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
@@ -227,7 +227,7 @@ def _page(
         and players.played_in_public(player),
         "pictures": players.words_on_pictures(player.pictures, player),
         "would_agree": players.words_on_pictures(Pictures.AGREES, player),
-        "asks_guardian": mail_addresses.asks_guardian(player),
+        "asks_guardian": email_addresses.asks_guardian(player),
         "is_hidden": player.shown == Shown.HIDDEN,
         "wants_out": player in players.who_want_out(player.club),
         "refused": refused,
@@ -252,7 +252,7 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
             "moved": moved_said(evening.tournament),
             "state": state_said(evening.comer, evening.tournament),
             "comer": evening.comer,
-            "pressed": answers.answer_of(evening.comer),
+            "pressed": rsvps.answer_of(evening.comer),
             "closed": evening.closed,
             "is_full": evening.would_wait,
             "plan": _plan(evening, player),
@@ -267,7 +267,7 @@ def _plan(evening: EveningToCome, player: Player) -> TablePlan:
     """Return the tables with the reader's own chair, or one that is free for them."""
     coming = evening.coming
     may_answer = coming.tournament.asks and not evening.closed
-    is_asked = not answers.answer_of(evening.comer) and coming.free != 0
+    is_asked = not rsvps.answer_of(evening.comer) and coming.free != 0
     return plan_of(coming, reader=player, asks_reader=may_answer and is_asked)
 
 
@@ -275,7 +275,7 @@ def _short_state(evening: EveningToCome) -> str:
     """Return an event's RSVP in a word or two, for a line of a list."""
     if evening.tournament.called_off_at:
         return say("canceled")
-    pressed = answers.answer_of(evening.comer)
+    pressed = rsvps.answer_of(evening.comer)
     return str(BUTTONS[pressed]) if pressed in BUTTONS else say("no answer yet")
 
 

@@ -15,7 +15,7 @@ from clubs.access import SignInFirst
 from clubs.models import User
 from scoring.core.changes import Actor
 from scoring.models import MailAddress
-from scoring.signups import links, mail_addresses
+from scoring.signups import email_addresses, personal_links
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,13 +24,15 @@ def mine(request: HttpRequest) -> HttpResponse:
     """Each club's own page; where the link was closed or lost, a press makes one."""
     if not isinstance(request.user, User):
         raise SignInFirst
-    found = mail_addresses.of_mailboxes(_mailboxes(request.user))
+    found = email_addresses.of_mailboxes(_mailboxes(request.user))
     if request.method == "POST":
         number = request.POST.get("address", "")
         chosen = next((row for row in found if str(row.pk) == number), None)
         if chosen:
-            link = links.give(player=chosen.player, by=Actor.at_desk(request.user))
-            return redirect(links.path_of(link))
+            link = personal_links.give(
+                player=chosen.player, by=Actor.at_desk(request.user)
+            )
+            return redirect(personal_links.path_of(link))
         return redirect("scoring:mine")
     unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
     context = {
@@ -46,11 +48,13 @@ def _mailboxes(user: User) -> list[str]:
 
 
 def _page(row: MailAddress) -> dict[str, object]:
-    link = links.link_of(row.player)
+    link = personal_links.link_of(row.player)
     return {
         "address": row,
         "club": row.player.club,
         "player": row.player,
-        "path": links.path_of(link) if link else "",
-        "mail": reverse("scoring:my-mail", args=[links.token_of(link)]) if link else "",
+        "path": personal_links.path_of(link) if link else "",
+        "mail": reverse("scoring:my-mail", args=[personal_links.token_of(link)])
+        if link
+        else "",
     }

@@ -23,9 +23,9 @@ from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, refusals_as_messages
 from scoring.models import SignUp, Tournament
-from scoring.signups import sign_ups
-from scoring.signups.answers import why_closed
-from scoring.signups.words import invitation, state_said
+from scoring.signups import name_signups
+from scoring.signups.rsvps import why_closed
+from scoring.signups.summaries import invitation, state_said
 
 
 class WhoForm(PlainForm):
@@ -64,7 +64,7 @@ class SignUpForm(HumanForm, IdempotentForm):
 
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
-        if not sign_ups.is_the_word(typed, self.tournament):
+        if not name_signups.is_the_word(typed, self.tournament):
             raise forms.ValidationError(say("That club password isn’t right."))
         return typed
 
@@ -74,7 +74,7 @@ class SignUpForm(HumanForm, IdempotentForm):
 def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The form, where an evening to come may be signed up for by name."""
     evening = published_page(request, club, tournament)
-    is_open = sign_ups.may_sign_up(evening)
+    is_open = name_signups.may_sign_up(evening)
     form = SignUpForm(evening, request.POST or None)
     if request.method == "POST" and is_open:
         if not consume(request, action="sign_up"):
@@ -83,7 +83,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             )
         elif form.is_valid():
             with form.refusals():
-                row = sign_ups.sign_up(
+                row = name_signups.sign_up(
                     tournament=evening,
                     name=form.cleaned_data["name"],
                     lodge=form.cleaned_data["lodge"],
@@ -111,7 +111,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
     row = rows.filter(word=token).first()
     if row is None or row.tournament.club.is_shut:
         raise Http404(say("This page has expired. The event was a while ago."))
-    comer = sign_ups.state_of(row)
+    comer = name_signups.state_of(row)
     context = {
         "club": row.tournament.club,
         "tournament": row.tournament,
@@ -132,13 +132,13 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     row.tournament = access.tournament
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:
-        if not sign_ups.refuse(row=row, by=access.actor):
-            messages.info(request, sign_ups.settled_said(row))
+        if not name_signups.refuse(row=row, by=access.actor):
+            messages.info(request, name_signups.settled_said(row))
         return back
     with refusals_as_messages(request):
         form = WhoForm(request.POST)
         data = form.cleaned_data if form.is_valid() else {}
-        comer = sign_ups.confirm(
+        comer = name_signups.confirm(
             row=row,
             by=access.actor,
             choice=data.get("who", ""),
@@ -148,5 +148,5 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
             said = say("Confirmed: {name}", name=comer.player.name)
             act_done(request, access, said)
         else:
-            messages.info(request, sign_ups.settled_said(row))
+            messages.info(request, name_signups.settled_said(row))
     return back

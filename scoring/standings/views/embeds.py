@@ -24,7 +24,7 @@ from scoring.core.page_context import (
 from scoring.models import Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import LINES_A_PAGE, old_evening, table_of
-from scoring.signups.words import invitation
+from scoring.signups.summaries import invitation
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonLine,

@@ -45,7 +45,7 @@ from scoring.results.table import (
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.signups.last_event import last_event
-from scoring.signups.words import Invitation, invitation
+from scoring.signups.summaries import Invitation, invitation
 from scoring.standings.pictures import (
     evening_picture,
     first_of,

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Tournament
-from scoring.signups import answers as rsvps
+from scoring.signups import rsvps
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.api.test_api import V1, told

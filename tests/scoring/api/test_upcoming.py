@@ -14,7 +14,7 @@ from scoring.core.changes import log
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entries
-from scoring.signups import answers as rsvps
+from scoring.signups import rsvps
 from scoring.tournaments import tournaments
 from scoring.tournaments.facts import facts_of
 from tests import builders as build

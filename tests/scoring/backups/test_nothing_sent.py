@@ -24,7 +24,7 @@ from scoring.core import subscriptions
 from scoring.emails.due import put_due
 from scoring.models import Change, Position, Tournament, WebhookTry
 from scoring.people import players
-from scoring.signups import answers
+from scoring.signups import rsvps
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.scoring.api.conftest import INSIDE, SITE
@@ -64,7 +64,7 @@ def moved() -> Club:
     evening = build.tournament(club, date=day, asks=True)
     marie = build.player(club, "Marie Kubala")
     mailed(marie)
-    answers.come(tournament=evening, player=marie, by=BY)
+    rsvps.come(tournament=evening, player=marie, by=BY)
     evening.letters.all().delete()
     tournaments.change(tournament=evening, by=BY, date=day + timedelta(days=1))
     players.change(player=build.player(club, "Anna"), by=BY, name="Anna Svoboda")

@@ -14,7 +14,7 @@ from scoring.history.hands import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.table import table_of
 from scoring.sheets.sheet import State, corrections_of
-from scoring.signups.answers import coming_to
+from scoring.signups.rsvps import coming_to
 from tests import builders as build
 from tests.log_texts import log_text
 

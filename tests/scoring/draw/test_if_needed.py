@@ -11,7 +11,7 @@ from scoring.draw.sit_outs import ledger_of, why_out
 from scoring.models import Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.people.check_in import check_in_of, may_leave
-from scoring.signups import answers
+from scoring.signups import rsvps
 from tests import builders as build
 from tests.messages import message
 
@@ -23,7 +23,7 @@ WHY = message("on standby, so sits out first")
 
 def stand_by(tournament: Tournament, name: str = "Karel Novak") -> Player:
     player = build.player(tournament.club, name)
-    answers.come(tournament=tournament, player=player, by=BY, if_needed=True)
+    rsvps.come(tournament=tournament, player=player, by=BY, if_needed=True)
     return player
 
 
@@ -54,7 +54,7 @@ def test_who_says_later_that_he_comes_is_like_all_others(
     tournament: Tournament,
 ) -> None:
     karel = stand_by(tournament)
-    answers.come(tournament=tournament, player=karel, by=BY)
+    rsvps.come(tournament=tournament, player=karel, by=BY)
     assert not tournament.entries.get().if_needed
 
 

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from clubs.models import Player
 from scoring.models import MailAddress
-from scoring.signups import mail_addresses
-from scoring.signups.mail_addresses import Wish
+from scoring.signups import email_addresses
+from scoring.signups.email_addresses import Wish
 from tests import builders
 
 SITE = "https://tarok.example.org"
@@ -31,7 +31,7 @@ def mailed(
 ) -> MailAddress:
     """An address that is confirmed, with all mails unless some are named."""
     by = builders.command()
-    address = mail_addresses.give(
+    address = email_addresses.give(
         player=player,
         by=by,
         email=facts.pop("email", f"player{player.number}@example.org"),
@@ -39,7 +39,7 @@ def mailed(
         **facts,
     )
     address.letters.all().delete()
-    return mail_addresses.confirm(address=address, by=by)
+    return email_addresses.confirm(address=address, by=by)
 
 
 @pytest.fixture

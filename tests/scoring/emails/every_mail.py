@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from clubs.models import Club, Player
 from scoring.emails.due import put_due
 from scoring.models import Letter, Tournament
-from scoring.signups import answers, links, mail_addresses
+from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.tournaments import tournaments
 from tests import builders
 
@@ -34,29 +34,29 @@ def every_mail(
     clock(at(9, -3))
     by, mails = builders.command(), {}
     marie, *others = builders.players(club, ["Marie Kubala", *OTHERS])
-    links.give(player=marie, by=by)
-    address = mail_addresses.give(
+    personal_links.give(player=marie, by=by)
+    address = email_addresses.give(
         player=marie,
         by=by,
         email="marie@example.org",
         guardian="mother@example.org",
-        wishes=mail_addresses.Wish.values,
+        wishes=email_addresses.Wish.values,
         language=language,
     )
     mails |= _gone(tasks)
     for guardian in (False, True):
-        mail_addresses.confirm(address=address, by=by, guardian=guardian)
+        email_addresses.confirm(address=address, by=by, guardian=guardian)
     evening = _evening(club, by, marie, others, **facts)
     mails |= _gone(tasks)
-    answers.stay_away(tournament=evening, player=others[0], by=by)
+    rsvps.stay_away(tournament=evening, player=others[0], by=by)
     mails |= _gone(tasks)
-    answers.come(tournament=evening, player=marie, by=by)
+    rsvps.come(tournament=evening, player=marie, by=by)
     mails |= _gone(tasks)
     tournaments.change(tournament=evening, by=by, starts_at=time(18), place="Annex")
     mails |= _gone(tasks)
-    answers.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, by=by)
     mails |= _gone(tasks)
-    answers.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, by=by, is_off=False)
     tasks.do()
     Letter.objects.all().delete()  # another week
     clock(at(17, -1))
@@ -95,7 +95,7 @@ def _evening(
         **facts,
     )
     for player in (*others, marie):
-        answers.come(tournament=evening, player=player, by=by)
+        rsvps.come(tournament=evening, player=player, by=by)
     return evening
 
 

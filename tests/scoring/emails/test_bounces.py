@@ -16,8 +16,8 @@ from scoring.emails import bounces
 from scoring.emails.views.sending import message_of
 from scoring.management.commands import bounced
 from scoring.models import Change, Letter, MailAddress
-from scoring.signups import mail_addresses, marks
-from scoring.signups.marks import Kind
+from scoring.signups import email_addresses, notifications
+from scoring.signups.notifications import Kind
 from tests import builders
 from tests.drill.figures import size
 from tests.scoring.emails.conftest import mailed
@@ -63,7 +63,7 @@ def letter(club: Club, with_mail: Any) -> Letter:
 def letter_to(club: Club, name: str) -> Letter:
     address = mailed(builders.player(club, name))
     evening = builders.tournament(club, slug=f"of-{address.pk}")
-    marks.mark(address, Kind.EVE, evening)
+    notifications.mark(address, Kind.EVE, evening)
     return address.letters.get()
 
 
@@ -108,7 +108,7 @@ def test_the_mail_itself_has_the_mark(letter: Letter) -> None:
     """As it goes out, to and fro through its bytes."""
     address = letter.to
     Letter.objects.all().delete()
-    marks.mark(address, Kind.ADDRESS)
+    notifications.mark(address, Kind.ADDRESS)
     MailAddress.objects.update(confirmed_at=None)
     asked = Letter.objects.select_related("to__player__club").get()
     message = message_of(asked, asked.asked_at)
@@ -155,7 +155,7 @@ def test_nobody_marks_the_address_of_somebody_else(club: Club, letter: Letter) -
 def test_an_address_that_was_given_anew_is_another(letter: Letter) -> None:
     came_back, player = report(letter), letter.to.player
     by = builders.command()
-    mail_addresses.give(player=player, by=by, email="new@example.org", wishes=["eve"])
+    email_addresses.give(player=player, by=by, email="new@example.org", wishes=["eve"])
     assert bounces.note_bounce(came_back) is None
     assert refused() == {}
 

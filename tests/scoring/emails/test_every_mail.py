@@ -14,7 +14,7 @@ from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player, Shown
 from scoring.emails.writing import WRITERS
 from scoring.models import Letter
-from scoring.signups.marks import WISHES, Kind
+from scoring.signups.notifications import WISHES, Kind
 from tests import made_up
 from tests.messages import message
 from tests.scoring.backups.commands.backed_up import everything

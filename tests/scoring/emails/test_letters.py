@@ -22,8 +22,8 @@ from clubs.models import Club, Player, Rhythm
 from scoring.emails.due import put_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, MailAddress, Tournament
-from scoring.signups import answers, email_log, links, mail_addresses
-from scoring.signups.marks import Kind
+from scoring.signups import email_addresses, email_log, personal_links, rsvps
+from scoring.signups.notifications import Kind
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.made_up import offered
@@ -61,7 +61,7 @@ def evening(club: Club) -> Tournament:
 @pytest.fixture
 def marie(club: Club) -> Player:
     player = builders.player(club, "Marie Kubala")
-    links.give(player=player, by=builders.command())
+    personal_links.give(player=player, by=builders.command())
     mailed(player)
     return player
 
@@ -69,11 +69,11 @@ def marie(club: Club) -> Player:
 def come(evening: Tournament, *people: Player, **wishes: bool) -> None:
     for player in people:
         by = builders.command()
-        answers.come(tournament=evening, player=player, by=by, **wishes)
+        rsvps.come(tournament=evening, player=player, by=by, **wishes)
 
 
 def away(evening: Tournament, player: Player) -> None:
-    answers.stay_away(tournament=evening, player=player, by=builders.command())
+    rsvps.stay_away(tournament=evening, player=player, by=builders.command())
 
 
 def sent(tasks: Any) -> list[EmailMultiAlternatives]:
@@ -108,7 +108,7 @@ def test_a_confirmation_has_day_hour_place_and_a_file(
             "Main Street",
         ):
             assert words in body
-        assert links.path_of(links.link_of(marie)) in body
+        assert personal_links.path_of(personal_links.link_of(marie)) in body
         assert "$7.50" in body
     name, content, kind = email.attachments[0]
     assert (name, kind.partition(";")[0]) == ("event.ics", "text/calendar")
@@ -229,16 +229,16 @@ def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
     come(evening, josef, marie)
     away(evening, josef)
     sent(with_mail)
-    Rhythm.objects.create(kind=answers.AWAKE, last_at=at(10, -3))
+    Rhythm.objects.create(kind=rsvps.AWAKE, last_at=at(10, -3))
     clock(at(12, -1))
-    answers.settle_all()
+    rsvps.settle_all()
     [email] = sent(with_mail)
     assert (
         message("The site was off for a while, so we’re holding the spot longer.")
         in email.body
     )
     until = Answer.objects.get(player=marie).until
-    assert until == at(12, -1) + answers.AFTER_SLEEP
+    assert until == at(12, -1) + rsvps.AFTER_SLEEP
     assert "12:00" in email.subject
 
 
@@ -251,20 +251,20 @@ def test_called_off_and_on_again_tell_whoever_said_yes(
     come(evening, marie)
     away(evening, anna)
     by = builders.command()
-    answers.ask(tournament=evening, players=[karel], by=by)
+    rsvps.ask(tournament=evening, players=[karel], by=by)
     sent(with_mail)
-    answers.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, by=by)
     [email] = sent(with_mail)
     assert email.to == ["player1@example.org"]
     assert email.subject.startswith("Canceled:")
     [event] = Calendar.from_ical(email.attachments[0][1]).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
-    answers.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, by=by, is_off=False)
     [email] = sent(with_mail)
     assert email.subject.startswith("It’s back on:")
     clock(at(10, -3))
-    answers.call_off(tournament=evening, by=by)
-    answers.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, by=by, is_off=False)
     [email] = sent(with_mail)  # only what holds
     assert email.subject.startswith("It’s back on:")
 
@@ -343,7 +343,7 @@ def test_mails_of_a_private_evening_lead_to_no_page_of_it(
     clock(at(7, 1))
     put_due()
     [email] = sent(with_mail)
-    own = links.path_of(links.link_of(marie))
+    own = personal_links.path_of(personal_links.link_of(marie))
     for body in (email.body, html(email)):
         assert message("Round {n}", n=1) in body
         assert f"{SITE}{own}" in body
@@ -357,9 +357,9 @@ def test_the_next_evening_is_one_that_takes_place(
     for days, name in ((7, "Off Tarok"), (14, "Next Tarok")):
         other = builders.tournament(club, date=DAY + timedelta(days), name=name)
         if name == "Off Tarok":
-            answers.call_off(tournament=other, by=builders.command())
+            rsvps.call_off(tournament=other, by=builders.command())
     sent(with_mail)
-    answers.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, by=builders.command())
     [email] = sent(with_mail)
     assert "Next Tarok: Friday, December 11, 2026" in email.body
     assert "Called off: Friday" not in email.body
@@ -380,7 +380,7 @@ def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
     [eve] = sent(with_mail)
     assert eve.subject == message("Tomorrow: {tournament}", tournament=evening.name)
     assert "Claim it by" in eve.body
-    answers.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, by=builders.command())
     [off] = sent(with_mail)
     assert off.subject.startswith("Canceled:")
 
@@ -397,15 +397,15 @@ def test_few_mails_a_week(
     assert len(mail.outbox) == sending.FEW
     [held, *_] = email_log.troubles_of_club(evening.club)
     assert (held.player, held.tournament) == (marie, evening)
-    address = mail_addresses.address_of(marie)
+    address = email_addresses.address_of(marie)
     assert held in email_log.held_back_from(address)
     director = Client()
     director.force_login(builders.member(evening.club, "director"))
     desk = director.get(reverse("scoring:mails", args=[evening.club.slug]))
     assert held.what in desk.content.decode()
-    own = f"{links.path_of(links.link_of(marie))}mail/"
+    own = f"{personal_links.path_of(personal_links.link_of(marie))}mail/"
     assert held.what in Client().get(own).content.decode()
-    answers.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, by=builders.command())
     assert len(sent(with_mail)) == 1  # nobody stands before a shut door
 
 
@@ -413,7 +413,7 @@ def test_an_address_is_asked_and_then_confirmed(
     club: Club, with_mail: Any, evening: Tournament
 ) -> None:
     player = builders.player(club, "Josef Marek")
-    mail_addresses.give(
+    email_addresses.give(
         player=player,
         by=builders.command(),
         email="josef@example.org",
@@ -438,7 +438,7 @@ def test_an_address_is_asked_and_then_confirmed(
 
 def test_no_to_an_address_deletes_it(club: Club, with_mail: Any) -> None:
     player = builders.player(club, "Josef Marek")
-    mail_addresses.give(
+    email_addresses.give(
         player=player, by=builders.command(), email="x@example.org", wishes=["eve"]
     )
     [email] = sent(with_mail)
@@ -524,8 +524,8 @@ def test_whoever_reads_a_mail_of_a_shut_club_ends_it(
     club: Club, marie: Player, with_mail: Any
 ) -> None:
     address = MailAddress.objects.get()
-    off = mail_addresses.off_path(address)
-    confirm = mail_addresses.confirm_path(address)
+    off = email_addresses.off_path(address)
+    confirm = email_addresses.confirm_path(address)
     Club.objects.update(closes_at=timezone.now())
     assert Client().post(off).status_code == 200
     assert MailAddress.objects.get().wishes == []

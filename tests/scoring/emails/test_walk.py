@@ -17,8 +17,8 @@ from clubs.models import Club
 from scoring.emails.due import put_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, Tournament
-from scoring.signups import answers
-from scoring.signups.answers import coming_to
+from scoring.signups import rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders
 from tests.drill.figures import size
 from tests.scoring.emails.conftest import mailed
@@ -94,7 +94,7 @@ def test_states_entries_places_and_mails_agree(
     )
     people = dict(zip(NAMES, _players(club), strict=True))
     model, chance, sleeps = Model(), Random(luck), 0
-    answers.settle_all()
+    rsvps.settle_all()
     for _ in range(STEPS):
         before, last = (model.states(), dict(model.offered)), now
         is_sleep = chance.random() < 0.12
@@ -103,14 +103,14 @@ def test_states_entries_places_and_mails_agree(
         if is_sleep:  # whoever looks first finds what there was
             assert states(evening) == model.states()
             model.wake(last, now)
-        answers.settle_all()
+        rsvps.settle_all()
         model.look(now)
         pressed = ""
         if chance.random() < 0.7:
             pressed = chance.choice(NAMES)
             say = chance.choice(("come", "come", "stay_away"))
             by = builders.command()
-            getattr(answers, say)(tournament=evening, player=people[pressed], by=by)
+            getattr(rsvps, say)(tournament=evening, player=people[pressed], by=by)
             getattr(model, say)(pressed, now)
         put_due()
         went = sent(with_mail)

@@ -6,7 +6,7 @@ from scoring.exports.tables import tables_of
 from scoring.models import Answer, Tournament
 from scoring.people import entry_lists
 from scoring.people.typed import as_text, read_pasted
-from scoring.signups.answers import coming_to
+from scoring.signups.rsvps import coming_to
 from tests import builders
 
 pytestmark = pytest.mark.django_db

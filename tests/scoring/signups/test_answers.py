@@ -12,8 +12,8 @@ from rules import places
 from scoring.core.changes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Tournament
 from scoring.people import entries
-from scoring.signups import answers
-from scoring.signups.answers import AWAKE, coming_to
+from scoring.signups import rsvps
+from scoring.signups.rsvps import AWAKE, coming_to
 from tests import builders
 from tests.log_texts import log_text
 
@@ -38,14 +38,14 @@ def link(player: Player) -> Actor:
 
 def come(evening: Tournament, *people: Player, **wishes: bool) -> list[str]:
     return [
-        answers.come(tournament=evening, player=one, by=link(one), **wishes).state
+        rsvps.come(tournament=evening, player=one, by=link(one), **wishes).state
         for one in people
     ]
 
 
 def away(evening: Tournament, player: Player) -> str:
     by = link(player)
-    return answers.stay_away(tournament=evening, player=player, by=by).state
+    return rsvps.stay_away(tournament=evening, player=player, by=by).state
 
 
 def states(evening: Tournament, now: datetime | None = None) -> dict[str, str]:
@@ -59,7 +59,7 @@ def entered(evening: Tournament) -> list[str]:
 
 def with_places(evening: Tournament, places: int, **facts: Any) -> Tournament:
     until = facts.pop("until", None)
-    answers.set_list(
+    rsvps.set_list(
         tournament=evening,
         by=builders.command(),
         asks=True,
@@ -134,7 +134,7 @@ def test_an_offer_runs_out_by_the_readers_clock(
     with_places(evening, 1)
     come(evening, *people[:3])
     away(evening, people[0])
-    late = timezone.now() + answers.OFFERED + HOUR
+    late = timezone.now() + rsvps.OFFERED + HOUR
     assert states(evening)["Josef"] == "offered"
     assert states(evening, late) == {
         "Marie": "out",
@@ -143,7 +143,7 @@ def test_an_offer_runs_out_by_the_readers_clock(
     }
     Answer.objects.update(since=timezone.now() - 2 * HOUR)
     Answer.objects.filter(state="offered").update(until=timezone.now() - HOUR)
-    answers.settle(tournament=evening)
+    rsvps.settle(tournament=evening)
     kept = Answer.objects.values_list("player__name", "state")
     assert ("Anna Svoboda", "offered") in kept
     assert ("Josef Marek", "waiting") in kept
@@ -186,8 +186,8 @@ def test_maybe_late_is_kept_and_taken_back(
 def test_the_desk_asks_people_once(evening: Tournament, people: list[Player]) -> None:
     come(evening, people[0])
     by = builders.command()
-    assert answers.ask(tournament=evening, players=people, by=by) == 3
-    assert answers.ask(tournament=evening, players=people, by=by) == 0
+    assert rsvps.ask(tournament=evening, players=people, by=by) == 3
+    assert rsvps.ask(tournament=evening, players=people, by=by) == 0
     assert len(coming_to(evening).asked) == 3
 
 
@@ -198,7 +198,7 @@ def test_a_list_that_is_closed_takes_no_answer(
     come(evening, *people[:2])
     Tournament.objects.update(answers_until=timezone.now() - HOUR)
     evening.refresh_from_db()
-    assert "RSVPs closed at" in answers.why_closed(evening)
+    assert "RSVPs closed at" in rsvps.why_closed(evening)
     builders.published_round(evening, 1)
     with pytest.raises(Refused, match="has begun"):
         come(evening, people[2])
@@ -235,12 +235,12 @@ def test_offers_hold_on_where_the_site_slept(
     away(evening, people[0])
     start = timezone.now()
     Rhythm.objects.create(kind=AWAKE, last_at=start)
-    woke = start + 3 * answers.OFFERED
+    woke = start + 3 * rsvps.OFFERED
     assert states(evening, woke)["Josef"] == "offered"
-    assert answers.prolong_after_sleep(woke) == 1
+    assert rsvps.prolong_after_sleep(woke) == 1
     row = Answer.objects.get(player=people[1])
-    assert row.until == woke + answers.AFTER_SLEEP
-    assert answers.prolong_after_sleep(woke + HOUR) == 0
+    assert row.until == woke + rsvps.AFTER_SLEEP
+    assert rsvps.prolong_after_sleep(woke + HOUR) == 0
     assert "the site was off" in Change.objects.first().text
     assert states(evening, woke + HOUR)["Josef"] == "offered"
 
@@ -259,12 +259,12 @@ def test_no_offer_is_kept_longer_after_a_sleep_than_the_list(
     evening: Tournament, people: list[Player]
 ) -> None:
     start = timezone.now()
-    woke = start + 3 * answers.OFFERED
+    woke = start + 3 * rsvps.OFFERED
     with_places(evening, 1, until=woke + 2 * HOUR)
     come(evening, *people[:2])
     away(evening, people[0])
     Rhythm.objects.create(kind=AWAKE, last_at=start)
-    assert answers.prolong_after_sleep(woke) == 1
+    assert rsvps.prolong_after_sleep(woke) == 1
     assert Answer.objects.get(player=people[1]).until == woke + 2 * HOUR
 
 
@@ -277,7 +277,7 @@ def test_after_a_sleep_an_offer_that_ends_within_the_hour_is_kept_longer_too(
     start = timezone.now()
     Rhythm.objects.create(kind=AWAKE, last_at=start)
     woke = Answer.objects.get(player=people[1]).until - HOUR / 2
-    assert answers.prolong_after_sleep(woke) == 1
+    assert rsvps.prolong_after_sleep(woke) == 1
 
 
 def test_a_spot_that_is_offered_is_not_free(
@@ -298,7 +298,7 @@ def test_nothing_is_offered_once_the_list_is_closed(
     Tournament.objects.update(answers_until=timezone.now() - HOUR)
     evening.refresh_from_db()
     entries.remove(entry=evening.entries.get(), by=builders.command())
-    answers.settle(tournament=evening)
+    rsvps.settle(tournament=evening)
     assert states(evening) == {"Marie": "out", "Josef": "waiting"}
 
 
@@ -329,7 +329,7 @@ def test_a_walk_at_random_keeps_the_entries_of_who_is_in(
         who = chance.choice(people)
         comes = chance.random() < 0.6
         (come if comes else away)(evening, who)
-        clock = answers.clock_of(evening, timezone.now())
+        clock = rsvps.clock_of(evening, timezone.now())
         say = places.coming if comes else places.staying_away
         rows = say(rows, who.name.split()[0], 2, clock)
         expected = {row.who: row.state.value for row in rows}

@@ -6,9 +6,9 @@ from clubs.models import Player
 from scoring.core.changes import Actor
 from scoring.models import Answer, Change, PersonalLink
 from scoring.people import entries, merges, players
-from scoring.signups import answers, links
+from scoring.signups import personal_links, rsvps
 from scoring.signups.access import own_access
-from scoring.signups.links import link_of, opened, token_of
+from scoring.signups.personal_links import link_of, opened, token_of
 from tests import builders
 from tests.log_texts import log_text
 
@@ -21,7 +21,7 @@ def marie() -> Player:
 
 
 def given(player: Player, *, anew: bool = False) -> PersonalLink:
-    return links.give(player=player, by=builders.command(), anew=anew)
+    return personal_links.give(player=player, by=builders.command(), anew=anew)
 
 
 def test_a_link_opens_its_person_alone(marie: Player) -> None:
@@ -48,8 +48,8 @@ def test_a_renewed_link_closes_the_old_one(marie: Player) -> None:
     new = token_of(given(marie, anew=True))
     assert opened(old) is None
     assert opened(new)
-    links.close(player=marie, by=builders.command())
-    links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, by=builders.command())
     assert opened(new) is None
     assert link_of(marie) is None
     assert [c.text for c in Change.objects.filter(what="link").order_by("pk")] == [
@@ -63,9 +63,9 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     evening = builders.tournament(marie.club)
     token = token_of(given(marie))
     by = builders.command()
-    answers.come(tournament=evening, player=marie, by=by, if_needed=True)
+    rsvps.come(tournament=evening, player=marie, by=by, if_needed=True)
     own = Actor(None, marie.name, source="link")
-    answers.come(tournament=evening, player=marie, by=own, late=True)
+    rsvps.come(tournament=evening, player=marie, by=own, late=True)
     players.erase(player=marie, by=by)
     assert "Marie" not in str([*Change.objects.values()])
     assert opened(token) is None
@@ -78,15 +78,15 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     same, by = builders.player(marie.club, "M. Kubala"), builders.command()
     token = token_of(given(same))
     for player, evening in ((marie, both), (same, both), (same, one)):
-        answers.come(tournament=evening, player=player, by=by, if_needed=True)
+        rsvps.come(tournament=evening, player=player, by=by, if_needed=True)
     done = merges.merge(kept=marie, gone=same, by=by, key="merge")
-    assert answers.coming_to(both).of(marie)
-    assert len(answers.coming_to(both).comers) == 1
-    assert answers.coming_to(one).of(marie)
+    assert rsvps.coming_to(both).of(marie)
+    assert len(rsvps.coming_to(both).comers) == 1
+    assert rsvps.coming_to(one).of(marie)
     assert own_access(token).player == marie
     merges.undo(merge=done, by=by)
-    assert answers.coming_to(one).of(same)
-    assert len(answers.coming_to(both).comers) == 2
+    assert rsvps.coming_to(one).of(same)
+    assert len(rsvps.coming_to(both).comers) == 2
 
 
 def test_a_closed_link_closes_those_of_merged_players_too(marie: Player) -> None:
@@ -106,28 +106,30 @@ def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
     builders.entries(evening, 2)
     entries.house_players(evening, 1)
     for made in (2, 0):
-        assert links.give_all(tournament=evening, by=builders.command()) == made
-    paths = links.paths_of(evening)
+        assert (
+            personal_links.give_all(tournament=evening, by=builders.command()) == made
+        )
+    paths = personal_links.paths_of(evening)
     assert len(paths) == 3
-    assert paths[marie.pk] == links.path_of(kept)
+    assert paths[marie.pk] == personal_links.path_of(kept)
     assert Change.objects.filter(text=log_text("link.made_for_all", n=2)).count() == 1
 
 
 def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
-    states = [links.state_of_links(marie.club)]
+    states = [personal_links.state_of_links(marie.club)]
     given(marie)
-    states.append(links.state_of_links(marie.club))
+    states.append(personal_links.state_of_links(marie.club))
     given(marie, anew=True)
-    states.append(links.state_of_links(marie.club))
-    links.close(player=marie, by=builders.command())
-    states.append(links.state_of_links(marie.club))
+    states.append(personal_links.state_of_links(marie.club))
+    personal_links.close(player=marie, by=builders.command())
+    states.append(personal_links.state_of_links(marie.club))
     assert len(set(states)) == 4
 
 
 def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     by, link = builders.command(), given(marie)
     for _ in range(2):
-        links.want_out(link=link, by=by, wants=True)
+        personal_links.want_out(link=link, by=by, wants=True)
     assert players.who_want_out(marie.club) == [marie]
     assert (
         Change.objects.filter(text=log_text("erasure.asked", number="1")).count() == 1
@@ -136,7 +138,7 @@ def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     assert players.who_want_out(marie.club) == [marie]
     players.keep_in(player=marie, by=by)
     assert players.who_want_out(marie.club) == []
-    links.want_out(link=link, by=by, wants=True)
+    personal_links.want_out(link=link, by=by, wants=True)
     other = builders.player(marie.club, "Marie Kubalova")
     merges.merge(kept=other, gone=marie, by=by, key="m")
     assert players.who_want_out(marie.club) == [other]

@@ -8,8 +8,8 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from scoring.models import Change, Letter, MailAddress, Tournament
 from scoring.people import merges, players
-from scoring.signups import answers, mail_addresses, marks
-from scoring.signups.mail_addresses import OWN, address_of, opened
+from scoring.signups import email_addresses, notifications, rsvps
+from scoring.signups.email_addresses import OWN, address_of, opened
 from tests import builders
 from tests.log_texts import log_text
 from tests.messages import message
@@ -26,7 +26,7 @@ def marie(club: Club) -> Player:
 
 def given(player: Player, **facts: object) -> MailAddress:
     known = {"email": "marie@example.org", "wishes": ["morning", "eve"], **facts}
-    return mail_addresses.give(player=player, by=builders.command(), **known)
+    return email_addresses.give(player=player, by=builders.command(), **known)
 
 
 def log_of(what: str = "mail") -> list[str]:
@@ -36,16 +36,16 @@ def log_of(what: str = "mail") -> list[str]:
 def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
     address = given(marie)
     assert address.wishes == ["eve", "morning"]  # in one order, however they came
-    assert not marks.wishes(address, "eve")
-    token = mail_addresses.confirm_path(address).split("/")[-2]
+    assert not notifications.wishes(address, "eve")
+    token = email_addresses.confirm_path(address).split("/")[-2]
     assert opened(token, OWN) == address
-    assert opened(token, mail_addresses.OFF) is None  # a token is for one purpose
+    assert opened(token, email_addresses.OFF) is None  # a token is for one purpose
     assert opened(token[:-1] + "x", OWN) is None
     by = builders.command()
     for _ in range(2):
-        address = mail_addresses.confirm(address=address, by=by)
-    assert marks.wishes(address, "eve")
-    assert not marks.wishes(address, "offer")
+        address = email_addresses.confirm(address=address, by=by)
+    assert notifications.wishes(address, "eve")
+    assert not notifications.wishes(address, "offer")
     assert log_of() == [
         log_text("email.given", name="Marie Kubala"),
         log_text("email.confirmed", name="Marie Kubala"),
@@ -70,9 +70,9 @@ def test_another_address_is_confirmed_anew_and_the_same_is_not(marie: Player) ->
 def test_for_a_minor_a_guardian_agrees_too(marie: Player) -> None:
     address = given(marie, guardian="mother@example.org")
     by = builders.command()
-    address = mail_addresses.confirm(address=address, by=by)
+    address = email_addresses.confirm(address=address, by=by)
     assert not address.is_open
-    address = mail_addresses.confirm(address=address, by=by, guardian=True)
+    address = email_addresses.confirm(address=address, by=by, guardian=True)
     assert address.is_open
     assert log_text("email.guardian_confirmed", name="Marie Kubala") in log_of()
 
@@ -81,17 +81,17 @@ def test_who_turns_out_to_be_a_minor_gets_nothing_without_a_guardian(
     marie: Player,
 ) -> None:
     address = mailed(marie)
-    assert marks.wishes(address, "eve")
+    assert notifications.wishes(address, "eve")
     players.change(player=marie, by=builders.command(), is_minor=True)
-    assert not marks.wishes(MailAddress.objects.get(), "eve")
+    assert not notifications.wishes(MailAddress.objects.get(), "eve")
 
 
 def test_what_is_turned_off_stays_off(marie: Player) -> None:
     address, by = mailed(marie), builders.command()
-    mail_addresses.turn_off(address=address, by=by, wish="eve")
+    email_addresses.turn_off(address=address, by=by, wish="eve")
     assert "eve" not in address_of(marie).wishes
     assert "morning" in address_of(marie).wishes
-    mail_addresses.turn_off(address=address, by=by)
+    email_addresses.turn_off(address=address, by=by)
     assert address_of(marie).wishes == []
     last = Change.objects.filter(what="mail").first()
     assert (last.text, last.new) == (
@@ -103,9 +103,9 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
 def test_without_a_server_nothing_is_marked(marie: Player) -> None:
     evening = builders.tournament(marie.club, asks=True)
     mailed(marie)
-    answers.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.come(tournament=evening, player=marie, by=builders.command())
     assert not Letter.objects.exists()
-    assert len(marks.missing()) == 2
+    assert len(notifications.missing()) == 2
 
 
 def test_who_is_erased_has_no_address(marie: Player) -> None:
@@ -142,8 +142,8 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
     old, young = (now - year).date(), (now - timedelta(days=360)).date()
     for player, day in ((marie, old), (josef, young)):
         evening = builders.tournament(club, date=day, slug=f"on-{day}")
-        answers.come(tournament=evening, player=player, by=builders.command())
-    assert mail_addresses.forget_old(now) == 2
+        rsvps.come(tournament=evening, player=player, by=builders.command())
+    assert email_addresses.forget_old(now) == 2
     assert {row.player for row in MailAddress.objects.all()} == {josef, anna}
     assert log_of()[-2:] == [
         log_text("email.expired", name="Marie Kubala"),
@@ -154,7 +154,7 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
 def test_the_clubs_word_and_age_stand_in_the_log(club: Club) -> None:
     by = builders.command()
     for _ in range(2):
-        mail_addresses.set_club(club=club, by=by, guardian_age=14, word="felt")
+        email_addresses.set_club(club=club, by=by, guardian_age=14, word="felt")
     [change] = Change.objects.filter(what="settings")
     assert log_text("signup.guardian_age", age=14) in change.new
     assert "felt" not in change.new
@@ -166,8 +166,8 @@ def test_a_moved_evening_tells_whoever_said_yes(
     marie: Player, with_mail, evening: Tournament
 ) -> None:
     mailed(marie)
-    answers.come(tournament=evening, player=marie, by=builders.command())
-    answers.call_off(tournament=evening, by=builders.command())
+    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.call_off(tournament=evening, by=builders.command())
     assert {*Letter.objects.values_list("kind", flat=True)} == {"confirmation", "off"}
 
 

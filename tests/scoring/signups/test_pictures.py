@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from scoring.models import Change, MailAddress
 from scoring.people import entries, merges, players
-from scoring.signups import links, mail_addresses
+from scoring.signups import email_addresses, personal_links
 from tests import builders
 from tests.markup import flowing
 from tests.messages import message
@@ -30,7 +30,7 @@ def marie(club: Club) -> Player:
 
 
 def own(player: Player) -> str:
-    return links.path_of(links.give(player=player, by=BY))
+    return personal_links.path_of(personal_links.give(player=player, by=BY))
 
 
 def page(player: Player) -> str:
@@ -93,7 +93,7 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
     players.change(player=marie, by=BY, is_minor=False)
     assert Player.objects.get().in_pictures
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
-    mail_addresses.give(player=marie, by=BY, **mail)
+    email_addresses.give(player=marie, by=BY, **mail)
     assert Player.objects.get().pictures == ""
     assert message("For a minor, a parent or guardian decides.") in press(
         marie, "pictures"
@@ -102,8 +102,8 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
 
 def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> None:
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
-    address = mail_addresses.give(player=marie, by=BY, **mail)
-    where = mail_addresses.confirm_path(address, guardian=True)
+    address = email_addresses.give(player=marie, by=BY, **mail)
+    where = email_addresses.confirm_path(address, guardian=True)
     before = flowing(Client().get(where).content.decode())
     assert (
         "This is a separate question: you get emails either way. By selecting "
@@ -123,7 +123,7 @@ def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> N
         message("a guardian"),
     ]
     # The young player's own link says nothing of it.
-    child = mail_addresses.confirm_path(address)
+    child = email_addresses.confirm_path(address)
     assert "Photos" not in Client().get(child).content.decode()
     Client().post(child, {"pictures": "yes"})
     marie.refresh_from_db()

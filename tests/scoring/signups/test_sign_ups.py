@@ -15,8 +15,8 @@ from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player
 from scoring.models import Change, Entry, SignUp, Tournament, TwoPeople
 from scoring.people import merges, players
-from scoring.signups import answers, sign_ups
-from scoring.signups.answers import coming_to
+from scoring.signups import name_signups, rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders, made_up
 from tests.log_texts import log_text
 from tests.markup import flowing
@@ -45,7 +45,7 @@ def send(evening: Tournament, **typed: Any) -> HttpResponse:
 
 
 def signed_up(evening: Tournament, name: str = "Rose Krenek") -> SignUp:
-    return sign_ups.sign_up(tournament=evening, name=name, lodge="", key=name)
+    return name_signups.sign_up(tournament=evening, name=name, lodge="", key=name)
 
 
 def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
@@ -134,12 +134,12 @@ def test_the_same_name_is_chosen_and_never_joined_by_itself(
 ) -> None:
     rose = builders.player(club, "Rose Krenek")
     row, by = signed_up(evening), builders.command()
-    [waiting] = sign_ups.to_confirm(evening)
+    [waiting] = name_signups.to_confirm(evening)
     assert waiting.likeliest == f"player-{rose.pk}"
     assert coming_to(evening).comers == []
-    comer = sign_ups.confirm(row=row, by=by, choice=waiting.likeliest)
+    comer = name_signups.confirm(row=row, by=by, choice=waiting.likeliest)
     assert (comer.player, comer.state) == (rose, "in")
-    assert sign_ups.confirm(row=row, by=by, choice=waiting.likeliest) is None
+    assert name_signups.confirm(row=row, by=by, choice=waiting.likeliest) is None
     assert club.players.count() == 1
     where = reverse("scoring:signed-up", args=[row.word])
     assert message("You’re going.") in Client().get(where).content.decode()
@@ -150,7 +150,7 @@ def test_somebody_new_is_another_person_from_then_on(
 ) -> None:
     rose = builders.player(club, "Rose Krenek")
     row, by = signed_up(evening), builders.command()
-    comer = sign_ups.confirm(row=row, by=by, choice="new")
+    comer = name_signups.confirm(row=row, by=by, choice="new")
     assert comer.player != rose
     assert TwoPeople.objects.filter(one=rose, other=comer.player).exists()
 
@@ -161,8 +161,8 @@ def test_whoever_is_confirmed_first_has_the_last_place(evening: Tournament) -> N
     first, second = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
     assert coming_to(evening).free == 1  # nobody is told that it is full
     by = builders.command()
-    assert sign_ups.confirm(row=second, by=by, choice="new").state == "in"
-    assert sign_ups.confirm(row=first, by=by, choice="new").line == 1
+    assert name_signups.confirm(row=second, by=by, choice="new").state == "in"
+    assert name_signups.confirm(row=first, by=by, choice="new").line == 1
 
 
 def test_the_director_confirms_or_not_at_the_desk(
@@ -195,7 +195,7 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
 ) -> None:
     by = builders.command()
     row = signed_up(evening)
-    rose: Player = sign_ups.confirm(row=row, by=by, choice="new").player
+    rose: Player = name_signups.confirm(row=row, by=by, choice="new").player
     signed_up(builders.tournament(club, slug="b", asks=True), "Rose Krenek")
     other = builders.player(club, "R. Krenek")
     merges.merge(kept=other, gone=rose, by=by, key="m")
@@ -229,7 +229,7 @@ def test_a_name_typed_otherwise_is_erased_too(
     other = signed_up(evening, "Emil Hruska")
     row = signed_up(evening, typed)
     if confirmed:
-        sign_ups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+        name_signups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
     players.erase(player=rose, by=by)
     assert [*SignUp.objects.all()] == [other]
     assert_nowhere(typed, "Rose")
@@ -241,10 +241,10 @@ def test_a_nickname_is_erased_even_after_its_sign_up_is_forgotten(
     by = builders.command()
     rose = builders.player(club, "Rose Krenek")
     row = signed_up(evening, "Rosie Krenek")
-    sign_ups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+    name_signups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
     assert "Rosie Krenek" in str([*Change.objects.values()])
     Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
-    sign_ups.forget_old()
+    name_signups.forget_old()
     players.erase(player=rose, by=by)
     assert_nowhere("Rosie")
 
@@ -255,7 +255,7 @@ def test_somebody_else_of_the_same_name_keeps_the_sign_up(
     by = builders.command()
     rose = builders.player(club, "Rose Krenek")
     row = signed_up(evening)
-    other = sign_ups.confirm(row=row, by=by, choice="new").player
+    other = name_signups.confirm(row=row, by=by, choice="new").player
     players.erase(player=rose, by=by)
     assert SignUp.objects.get().player == other
 
@@ -293,10 +293,10 @@ def test_the_second_director_is_told_that_it_is_settled(
 
 def test_names_are_kept_no_longer_than_two_weeks(evening: Tournament) -> None:
     signed_up(evening)
-    sign_ups.forget_old()
+    name_signups.forget_old()
     assert SignUp.objects.exists()
     Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
-    sign_ups.forget_old()
+    name_signups.forget_old()
     assert not SignUp.objects.exists()
 
 
@@ -313,7 +313,7 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
     for name, shown in zip(names, ("full", "number", "hidden"), strict=True):
         player = builders.player(club, name)
         players.change(player=player, by=by, shown=shown)
-        answers.come(tournament=evening, player=player, by=by)
+        rsvps.come(tournament=evening, player=player, by=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
     assert message("{n} players are going.", n=3) in said
     assert chairs_of(said) == ["Marie Kubala", message("Player {number}", number=2)]

@@ -7,11 +7,11 @@ import pytest
 from clubs.models import Player
 from scoring.models import Tournament
 from scoring.people import players
-from scoring.signups import answers
-from scoring.signups.answers import coming_to
+from scoring.signups import rsvps
 from scoring.signups.last_event import last_event
+from scoring.signups.rsvps import coming_to
+from scoring.signups.summaries import heading_of
 from scoring.signups.table_plan import TablePlan, plan_of
-from scoring.signups.words import heading_of
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.messages import message
@@ -31,7 +31,7 @@ def going(evening: Tournament, many: int) -> list[Player]:
         for _ in range(many)
     ]
     for player in people:
-        answers.come(tournament=evening, player=player, by=builders.command())
+        rsvps.come(tournament=evening, player=player, by=builders.command())
     return people
 
 

@@ -10,8 +10,8 @@ from scoring.games import games_here
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
 from scoring.people import entries
-from scoring.signups import answers
-from scoring.signups.words import state_said, tables_said
+from scoring.signups import rsvps
+from scoring.signups.summaries import state_said, tables_said
 from tests import builders
 from tests.messages import message
 
@@ -81,12 +81,12 @@ def test_who_comes_only_if_needed_is_told_with_what_they_make(
 def test_whoever_is_needed_reads_so() -> None:
     evening = builders.tournament(builders.club(), asks=True)
     player, by = builders.player(evening.club), builders.command()
-    comer = answers.come(tournament=evening, player=player, by=by, if_needed=True)
+    comer = rsvps.come(tournament=evening, player=player, by=by, if_needed=True)
     assert state_said(comer, evening) == message(
         "You’re on standby. You’ll play if someone is missing."
     )
     entries.add(tournament=evening, by=by, player=player)
-    comer = answers.coming_to(evening).of(player)
+    comer = rsvps.coming_to(evening).of(player)
     assert state_said(comer, evening).endswith(
         message("You were on standby and you’re needed. You’re going.")
     )

@@ -11,7 +11,7 @@ from PIL import Image
 
 from clubs.models import Club
 from scoring.models import Sheet
-from scoring.signups import links
+from scoring.signups import personal_links
 from tests import builders as build
 from tests.messages import message
 
@@ -72,20 +72,22 @@ def test_a_table_begins_where_it_stands(sheet: Sheet) -> None:
 
 def test_ones_own_page_begins_where_it_stands(club: Club) -> None:
     marie = build.player(club)
-    link = links.give(player=marie, by=build.command())
-    token = links.token_of(link)
+    link = personal_links.give(player=marie, by=build.command())
+    token = personal_links.token_of(link)
     told = app(at("my-app", token))
-    assert told["start_url"] == told["id"] == links.path_of(link)
+    assert told["start_url"] == told["id"] == personal_links.path_of(link)
     assert told["name"] == f"My page · {club.name}"
     assert "Marie" not in str(told)
-    links.close(player=marie, by=build.command())
+    personal_links.close(player=marie, by=build.command())
     assert Client().get(at("my-app", token), secure=True).status_code == 404
 
 
 def test_pages_name_it_over_https_alone(sheet: Sheet) -> None:
     club = sheet.round.tournament.club
     player = sheet.seats.get(position=1).entry.player
-    own = links.token_of(links.give(player=player, by=build.command()))
+    own = personal_links.token_of(
+        personal_links.give(player=player, by=build.command())
+    )
     pages = {
         at("me", own): at("my-app", own),
         at("club", club.slug): at("club-app", club.slug),

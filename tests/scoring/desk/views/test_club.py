@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.desk.clubs import club_page
 from scoring.models import Tournament
-from scoring.signups import answers
+from scoring.signups import rsvps
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
@@ -111,7 +111,7 @@ def test_the_tables_of_the_next_event_fill_up(club: Club, today: date) -> None:
     soon = build.tournament(club, date=today + timedelta(days=10), asks=True)
     players = [build.player(club, f"Person {number}") for number in range(5)]
     for player in players:
-        answers.come(tournament=soon, player=player, by=build.command())
+        rsvps.come(tournament=soon, player=player, by=build.command())
     text = page(club)
     assert text.count('class="square square-line"') == 1
     assert text.count('class="square square-line is-open"') == 1

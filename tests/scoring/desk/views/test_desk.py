@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club, Role
 from scoring.draw import by_hand
 from scoring.models import Tournament
-from scoring.signups import links, mail_addresses, sign_ups
+from scoring.signups import email_addresses, name_signups, personal_links
 from tests import builders
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -56,16 +56,16 @@ def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> N
     )
     for n, tournament in enumerate((evening, evening, over)):
         name = f"Guest {n}"
-        sign_ups.sign_up(tournament=tournament, name=name, lodge="", key=name)
+        name_signups.sign_up(tournament=tournament, name=name, lodge="", key=name)
     builders.entries(over, 4)
     builders.published_round(over, 1)
     marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
-    link = links.give(player=marie, by=by)
-    links.want_out(link=link, by=by, wants=True)
-    mail = mail_addresses.give(
+    link = personal_links.give(player=marie, by=by)
+    personal_links.want_out(link=link, by=by, wants=True)
+    mail = email_addresses.give(
         player=josef, by=by, email="josef@example.org", wishes=["eve"]
     )
-    mail_addresses.note_refused(mail, "550")
+    email_addresses.note_refused(mail, "550")
     page = client.get(desk(club))
     where = reverse("scoring:coming", args=[club.slug, evening.slug])
     assert page.context["waits"] == [

@@ -15,7 +15,7 @@ from scoring.models import Change, Tournament
 from scoring.printing import jobs
 from scoring.printing import responses as paper
 from scoring.printing.document import Document, Part
-from scoring.signups import links
+from scoring.signups import personal_links
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -213,7 +213,7 @@ def test_a_renewed_link_is_on_the_next_print(
 
     before = codes()
     player = tournament.entries.first().player
-    links.give(player=player, by=build.command(), anew=True)
+    personal_links.give(player=player, by=build.command(), anew=True)
     assert len(codes() - before) == 1
 
 

@@ -26,7 +26,7 @@ from scoring.models import (
     UndoRecord,
 )
 from scoring.people import check_in, entries, players
-from scoring.signups import answers, links, sign_ups
+from scoring.signups import name_signups, personal_links, rsvps
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
@@ -168,7 +168,7 @@ def confirms_sign_up(crew: Crew, own: Tournament) -> Press:
     Tournament.objects.filter(pk=own.pk).update(asks=True, date=timezone.localdate())
     own.refresh_from_db()
     build.player(crew.club, "Rose Krenec")
-    row = sign_ups.sign_up(tournament=own, name="Rose Krenek", lodge="", key="rose")
+    row = name_signups.sign_up(tournament=own, name="Rose Krenek", lodge="", key="rose")
     where = at(own, "sign-up-settle", row.pk)
     return lambda: crew.post("director", where, {"who": "new"})
 
@@ -295,12 +295,12 @@ def is_removed_with_another_number(crew: Crew, own: Tournament) -> None:
 
 
 def has_link(crew: Crew, own: Tournament) -> None:
-    links.give(player=first_of(own).player, by=build.command())
+    personal_links.give(player=first_of(own).player, by=build.command())
 
 
 def declines(crew: Crew, own: Tournament) -> None:
     waits = Player.objects.get(name="Waldy Kubena")
-    answers.stay_away(tournament=own, player=waits, by=build.command())
+    rsvps.stay_away(tournament=own, player=waits, by=build.command())
 
 
 def finishes(crew: Crew, own: Tournament) -> None:

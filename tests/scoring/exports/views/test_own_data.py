@@ -14,7 +14,13 @@ from scoring.core.changes import Actor, log
 from scoring.models import Change, Entry, Loan, SignUp
 from scoring.people import merges, players
 from scoring.sheets import rulings
-from scoring.signups import answers, links, mail_addresses, marks, sign_ups
+from scoring.signups import (
+    email_addresses,
+    name_signups,
+    notifications,
+    personal_links,
+    rsvps,
+)
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.log_texts import log_text
@@ -44,13 +50,13 @@ def marie(club: Club) -> Player:
     player: Player = people[0].player
     merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
     later = builders.tournament(club, slug="later", name="Later")
-    answers.come(tournament=later, player=player, by=by, if_needed=True)
-    links.give(player=player, by=by)
-    address = mail_addresses.give(
+    rsvps.come(tournament=later, player=player, by=by, if_needed=True)
+    personal_links.give(player=player, by=by)
+    address = email_addresses.give(
         player=player, by=by, email="marie@example.org", wishes=["eve", "morning"]
     )
-    marks.mark(address, "eve", later)
-    row = sign_ups.sign_up(tournament=later, name="Marie K.", lodge="", key="s")
+    notifications.mark(address, "eve", later)
+    row = name_signups.sign_up(tournament=later, name="Marie K.", lodge="", key="s")
     SignUp.objects.filter(pk=row.pk).update(player=player)
     return player
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Tournament
-from scoring.signups import answers
+from scoring.signups import rsvps
 from scoring.tournaments import tournaments
 from tests import builders
 
@@ -45,7 +45,7 @@ def test_an_old_event_is_never_the_same(club: Club, evening: Tournament) -> None
         assert answer.status_code == 200
         assert answer["ETag"] != etag
         etag = answer["ETag"]
-    answers.call_off(tournament=evening, by=BY)
+    rsvps.call_off(tournament=evening, by=BY)
     answer = asked(club, "club-calendar", etag)
     assert answer.status_code == 200
     assert b"STATUS:CANCELLED" in answer.content

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from clubs.models import Player
 from scoring.models import Answer, Change, Tournament
-from scoring.signups import answers, links
-from scoring.signups.answers import coming_to
-from scoring.signups.links import link_of, token_of
+from scoring.signups import personal_links, rsvps
+from scoring.signups.personal_links import link_of, token_of
+from scoring.signups.rsvps import coming_to
 from scoring.signups.views import desk
 from tests import builders
 from tests.log_texts import log_text
@@ -61,7 +61,7 @@ def test_a_script_gets_the_rows_that_changed_alone(
     marie, josef, anna = people
     for player in (marie, josef):
         say(crew, evening, player, "come")
-    answers.ask(tournament=evening, players=[anna], by=builders.command())
+    rsvps.ask(tournament=evening, players=[anna], by=builders.command())
 
     def answer(player: Player, value: str) -> Any:
         where = at(evening, "coming-say", player.number)
@@ -85,16 +85,16 @@ def test_everyone_on_the_list_gets_a_link_to_copy(
     crew: Crew, evening: Tournament, people: list[Player]
 ) -> None:
     marie, josef, anna = people
-    old = links.give(player=marie, by=builders.command())
-    answers.ask(tournament=evening, players=[marie, josef], by=builders.command())
+    old = personal_links.give(player=marie, by=builders.command())
+    rsvps.ask(tournament=evening, players=[marie, josef], by=builders.command())
     where = at(evening, "rsvp-links")
     assert crew.get("director", where).context["without"] == 1
     assert crew.post("director", where).status_code == 302
     response = crew.get("director", where)
     lines = response.context["lines"].splitlines()
     assert [line.split("\t")[0] for line in lines] == [marie.name, josef.name]
-    assert lines[0].endswith(links.path_of(old))
-    assert lines[1].endswith(links.path_of(link_of(josef)))
+    assert lines[0].endswith(personal_links.path_of(old))
+    assert lines[1].endswith(personal_links.path_of(link_of(josef)))
     assert link_of(anna) is None
     assert evening.get_absolute_url() in response.context["message"]
     Answer.objects.all().delete()
@@ -185,7 +185,9 @@ def test_the_list_opens_at_its_hour(
     assert "from 6:00 pm, Dec 1" in log
     assert log_text("rsvp.doors", hour="6:30 pm") in log
     marie, josef, *_ = people
-    own = links.path_of(links.give(player=marie, by=builders.command()))
+    own = personal_links.path_of(
+        personal_links.give(player=marie, by=builders.command())
+    )
     come = {"evening": evening.pk, "answer": "come"}
 
     def press() -> str:

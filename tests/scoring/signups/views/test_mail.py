@@ -14,8 +14,8 @@ from clubs.models import Club, Mail, Player, Shown
 from scoring.core.changes import Actor
 from scoring.models import Change, Letter, MailAddress
 from scoring.people import players
-from scoring.signups import links, mail_addresses
-from scoring.signups.mail_addresses import address_of
+from scoring.signups import email_addresses, personal_links
+from scoring.signups.email_addresses import address_of
 from tests import builders
 from tests.log_texts import log_text
 from tests.markup import flowing
@@ -36,8 +36,8 @@ BY = builders.command()
 
 
 def at(player: Player) -> str:
-    link = links.give(player=player, by=builders.command())
-    return reverse("scoring:my-mail", args=[links.token_of(link)])
+    link = personal_links.give(player=player, by=builders.command())
+    return reverse("scoring:my-mail", args=[personal_links.token_of(link)])
 
 
 def send(player: Player, **typed: Any) -> HttpResponse:
@@ -158,7 +158,7 @@ def test_who_is_signed_in_finds_the_own_page_by_the_mailbox(
     marie.links.all().delete()  # a club that came back from its file has no links
     sent = {"address": str(MailAddress.objects.get().pk)}
     answer = client.post(where, sent)
-    assert answer.url == links.path_of(links.link_of(marie))
+    assert answer.url == personal_links.path_of(personal_links.link_of(marie))
     assert client.post(where, {"address": "999"}).url == where
 
 
@@ -203,9 +203,9 @@ def test_a_link_that_ends_takes_along_the_mailbox_given_with_it(
     assert at(marie) in client_of(finder).get(where).content.decode()
     Mail.objects.all().delete()
     if ends == "renewed":
-        links.give(player=marie, by=builders.command(), anew=True)
+        personal_links.give(player=marie, by=builders.command(), anew=True)
     else:
-        links.close(player=marie, by=builders.command())
+        personal_links.close(player=marie, by=builders.command())
     assert client_of(finder).get(where).context["pages"] == []
     assert not MailAddress.objects.exists()
     notice = Mail.objects.get()
@@ -219,7 +219,7 @@ def test_a_changed_mailbox_is_told_to_the_old_one_and_to_the_desk(
     club: Club, marie: Player, with_mail: Any
 ) -> None:
     mailed(marie, email="marie@example.org", guardian="mother@example.org")
-    mail_addresses.confirm(
+    email_addresses.confirm(
         address=address_of(marie), by=builders.command(), guardian=True
     )
     director = client_of(builders.member(club, "director"))
@@ -250,12 +250,12 @@ def test_deleting_first_tells_the_old_mailbox_as_well(
     assert Mail.objects.get().facts["subject"] == (
         "Valat: Your email address was removed"
     )
-    assert mail_addresses.recently_changed(club).count() == 1
+    assert email_addresses.recently_changed(club).count() == 1
     mailed(marie, email="marie@example.org")
-    mailbox = Actor(None, marie.name, source=mail_addresses.BY_MAIL)
-    mail_addresses.remove(player=marie, by=mailbox)  # the mailbox itself says so
+    mailbox = Actor(None, marie.name, source=email_addresses.BY_MAIL)
+    email_addresses.remove(player=marie, by=mailbox)  # the mailbox itself says so
     assert Mail.objects.count() == 1
-    assert mail_addresses.recently_changed(club).count() == 1
+    assert email_addresses.recently_changed(club).count() == 1
 
 
 @pytest.mark.parametrize("shown", [Shown.HIDDEN, Shown.NUMBER])
@@ -264,7 +264,9 @@ def test_the_pages_of_somebody_who_isnt_shown_never_tell_the_name(
 ) -> None:
     mailed(marie, email="marie.kubala@kubala.example", guardian="eva@kubala.example")
     players.change(player=marie, by=builders.command(), shown=shown)
-    own = links.path_of(links.link_of(marie) or links.give(player=marie, by=BY))
+    own = personal_links.path_of(
+        personal_links.link_of(marie) or personal_links.give(player=marie, by=BY)
+    )
     for page in (own, f"{own}mail/", f"{own}calendar.ics", f"{own}app.webmanifest"):
         assert "kubala" not in Client().get(page).content.decode().casefold(), page
     assert "m…@k…" in Client().get(f"{own}mail/").content.decode()

@@ -14,8 +14,8 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from scoring.models import Answer, Change, Tournament
 from scoring.people import players
-from scoring.signups import answers, links
-from scoring.signups.answers import coming_to
+from scoring.signups import personal_links, rsvps
+from scoring.signups.rsvps import coming_to
 from tests import builders
 from tests.markup import flowing
 from tests.messages import message
@@ -34,7 +34,9 @@ def evening(club: Club) -> Tournament:
 
 
 def at(player: Player) -> str:
-    return links.path_of(links.give(player=player, by=builders.command()))
+    return personal_links.path_of(
+        personal_links.give(player=player, by=builders.command())
+    )
 
 
 def page(player: Player) -> str:
@@ -130,7 +132,7 @@ def test_an_evening_of_another_club_takes_no_answer(marie: Player) -> None:
     )
     assert hidden.name not in page(marie)
     assert press(marie, hidden, "come").status_code == 409
-    answers.ask(tournament=hidden, players=[marie], by=builders.command())
+    rsvps.ask(tournament=hidden, players=[marie], by=builders.command())
     assert press(marie, hidden, "come").status_code == 302
 
 
@@ -238,7 +240,7 @@ def test_more_evenings_and_people_cost_no_more_queries(
         day = timezone.localdate() + timedelta(weeks=week)
         other = builders.tournament(club, slug=f"later{week}", date=day, asks=True)
         for entry in builders.entries(other, 5):
-            answers.come(tournament=other, player=entry.player, by=builders.command())
+            rsvps.come(tournament=other, player=entry.player, by=builders.command())
         press(marie, other, "come")
     assert page(marie).count(message("You’re going.")) == 6
     assert [queries_of(each) for each in lists] == before
@@ -353,7 +355,7 @@ def test_later_events_of_a_series_are_a_line_each(
         asks=True,
     )
     josef = builders.player(evening.club, "Josef Marek")
-    answers.come(tournament=later, player=josef, by=builders.command())
+    rsvps.come(tournament=later, player=josef, by=builders.command())
     whole = page(marie)
     assert f'<section class="hero invitation" id="evening-{evening.pk}"' in whole
     line = whole.partition(f'<details class="card" id="evening-{later.pk}"')[2]
@@ -370,8 +372,8 @@ def test_later_events_of_a_series_are_a_line_each(
 def test_a_canceled_event_says_so_and_nothing_else(
     marie: Player, evening: Tournament
 ) -> None:
-    answers.come(tournament=evening, player=marie, by=builders.command())
-    answers.call_off(tournament=evening, by=builders.command())
+    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.call_off(tournament=evening, by=builders.command())
     card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
     card = card.partition("</section>")[0]
     assert message("This event is canceled.") in card

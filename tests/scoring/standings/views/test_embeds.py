@@ -15,7 +15,7 @@ from scoring.core.changes import Actor
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.sheets import rulings
-from scoring.signups import answers
+from scoring.signups import rsvps
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -166,7 +166,7 @@ def test_who_comes_is_told_as_it_is_now(
     where, rose = standings(made), build.player(club, "Rose Janek")
     assert message("No one has RSVP’d yet.") in read(where)
     by = Actor(None, rose.name, source="link")
-    answers.come(tournament=made, player=rose, by=by)
+    rsvps.come(tournament=made, player=rose, by=by)
     said = " ".join(read(where).split())
     assert "Going: Rose Janek" in said
     assert "RSVPs closed at" not in said

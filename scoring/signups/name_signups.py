@@ -28,8 +28,8 @@ from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
 from scoring.people.players import BY_NAME, SIGNED_UP
 from scoring.people.typed import Listed
-from scoring.signups import answers
-from scoring.signups.answers import Comer, coming_to, why_closed
+from scoring.signups import rsvps
+from scoring.signups.rsvps import Comer, coming_to, why_closed
 
 MOST_OPEN = 300  # of one evening
 KEPT = timedelta(days=14)  # after the evening
@@ -160,7 +160,7 @@ def confirm(
     with recorded(tournament, by, ActKind.SIGN_UP) as recording:
         recording.number = 1
         player = _player(offered, choice, tournament, by)
-        comer = answers.come(tournament=tournament, player=player, by=by)
+        comer = rsvps.come(tournament=tournament, player=player, by=by)
         _settle(row, player)
         text = log_message(
             "signup.confirmed",

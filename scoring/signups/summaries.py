@@ -7,7 +7,9 @@ from clubs.wording import money, say, say_many
 from rules.places import State, Tables
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
-from scoring.signups.answers import (
+from scoring.signups.name_signups import may_sign_up
+from scoring.signups.reschedules import moved_said
+from scoring.signups.rsvps import (
     Comer,
     Coming,
     coming_to,
@@ -15,8 +17,6 @@ from scoring.signups.answers import (
     why_closed,
     why_over,
 )
-from scoring.signups.moved import moved_said
-from scoring.signups.sign_ups import may_sign_up
 from scoring.signups.table_plan import TablePlan, plan_of
 
 

@@ -27,7 +27,7 @@ from scoring.models import Answer, Entry, Round, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people import entries
 from scoring.people.entries import NOT_COMING
-from scoring.signups import marks
+from scoring.signups import notifications
 
 OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
 HOUR = timedelta(hours=1)
@@ -436,7 +436,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
         else log_message("tournament.uncanceled")
     )
     log(by, "called-off", text, tournament=fresh)
-    marks.tell_called_off(fresh)
+    notifications.tell_called_off(fresh)
 
 
 def _list_in_words(tournament: Tournament) -> str:
@@ -514,14 +514,14 @@ def _set(
 
 def _tell(tournament: Tournament, answer: Answer) -> None:
     """By mail, whoever wishes it: that somebody is in or waits, or is offered a place."""
-    state, since = State(answer.state), marks.moment(answer.since)
+    state, since = State(answer.state), notifications.moment(answer.since)
     if state in (State.IN, State.WAITING):
-        kind, about = marks.Kind.CONFIRMATION, f"{state} {since}"
+        kind, about = notifications.Kind.CONFIRMATION, f"{state} {since}"
     elif state == State.OFFERED and answer.until:
-        kind, about = marks.Kind.OFFER, marks.moment(answer.until)
+        kind, about = notifications.Kind.OFFER, notifications.moment(answer.until)
     else:
         return
-    marks.tell(tournament, [answer.player], kind, about=about)
+    notifications.tell(tournament, [answer.player], kind, about=about)
 
 
 def _in_words(answer: Answer) -> LogMessage:
@@ -628,9 +628,9 @@ def _prolong(answer: Answer, until: datetime) -> bool:
         name=answer.player.name,
     )
     log(CLOCK, "answer", text, tournament=tournament)
-    about = marks.moment(until)
-    people, kind = [answer.player], marks.Kind.OFFER
-    marks.tell(tournament, people, kind, about=about, slept=True)
+    about = notifications.moment(until)
+    people, kind = [answer.player], notifications.Kind.OFFER
+    notifications.tell(tournament, people, kind, about=about, slept=True)
     return True
 
 

@@ -11,7 +11,7 @@ from clubs.models import Player
 from rules.places import State
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.results.standings import stored_rows
-from scoring.signups.answers import (
+from scoring.signups.rsvps import (
     Comer,
     Coming,
     answer_of,

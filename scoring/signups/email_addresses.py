@@ -20,8 +20,8 @@ from scoring.core.changes import CLOCK, Actor, Refused, log
 from scoring.models import Answer, Change, Entry, MailAddress
 from scoring.models.log_messages import log_message
 from scoring.people import players
-from scoring.signups import links, mailbox_notices, marks
-from scoring.signups.marks import Kind, Wish
+from scoring.signups import mailbox_notices, notifications, personal_links
+from scoring.signups.notifications import Kind, Wish
 
 OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
 OFF = "scoring.coming.mail.off"
@@ -54,19 +54,19 @@ def of_mailboxes(emails: Iterable[str]) -> list[MailAddress]:
 
 def confirm_path(address: MailAddress, *, guardian: bool = False) -> str:
     """The page that asks whether the address is right, without the site's own name."""
-    token = links.signed(address.word, GUARDIAN if guardian else OWN)
+    token = personal_links.signed(address.word, GUARDIAN if guardian else OWN)
     return reverse("scoring:mail-confirm", args=[token])
 
 
 def off_path(address: MailAddress, wish: str = "") -> str:
     """The page that turns off mails of a kind, or all."""
-    token = links.signed(address.word, OFF)
+    token = personal_links.signed(address.word, OFF)
     return reverse("scoring:mail-off", args=[token, wish or "all"])
 
 
 def opened(token: str, purpose: str) -> MailAddress | None:
     """The address of a token for this purpose; None where it is nobody's any more."""
-    word = links.word_of(token, purpose)
+    word = personal_links.word_of(token, purpose)
     if word is None:
         return None
     rows = MailAddress.objects.filter(word=word, player__erased_at=None)
@@ -138,13 +138,13 @@ def ask_again(*, address: MailAddress, by: Actor) -> None:
 
 def ask(address: MailAddress) -> None:
     """Send a link to each address that is not confirmed; belongs in a transaction."""
-    if not marks.is_on():
+    if not notifications.is_on():
         return
-    about = marks.moment(timezone.now())
+    about = notifications.moment(timezone.now())
     if address.confirmed_at is None:
-        marks.mark(address, Kind.ADDRESS, about=about)
+        notifications.mark(address, Kind.ADDRESS, about=about)
     if address.guardian and address.guardian_confirmed_at is None:
-        marks.mark(address, Kind.GUARDIAN, about=about)
+        notifications.mark(address, Kind.GUARDIAN, about=about)
 
 
 @transaction.atomic
