@@ -24,7 +24,7 @@ from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.site import TIMES
 from benchmarks.table.one_database import server
 from benchmarks.table.phones import HOST, Answer, Line
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.models import Tournament
 from scoring.rollups.following import follow_all
 from scoring.tournaments.tournaments import finish

@@ -19,7 +19,7 @@ from django.urls import reverse
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from benchmarks.site import TIMES
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.desk import clocks
 from scoring.models import Change, Tournament
 from scoring.results.standings import version_of

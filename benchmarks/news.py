@@ -28,7 +28,7 @@ from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.table.hall import Hall
 from benchmarks.table.one_database import server
 from benchmarks.table.phones import HOST, Line, Plan, request
-from scoring.core import news
+from scoring.core import push
 from tests.server.proxy import proxy
 from tests.server.site import Site, free_port
 
@@ -56,8 +56,8 @@ class Waiting:
     wrong: list[str] = field(default_factory=list)
 
     async def phone(self, number: int, started: asyncio.Semaphore) -> None:
-        channel = news.channel("sheet", number // AT_A_TABLE)
-        evening = news.channel("sheets", 1)
+        channel = push.channel("sheet", number // AT_A_TABLE)
+        evening = push.channel("sheets", 1)
         since = ""
         async with started:
             reader, writer = await asyncio.open_connection(
@@ -114,10 +114,10 @@ async def wait(
         if now >= next_hand:
             next_hand += HAND_EVERY / tables
             told += 1
-            channel = news.channel("sheet", random.randrange(tables))
+            channel = push.channel("sheet", random.randrange(tables))
             waiting.told_at[channel, told] = time.perf_counter()
             before = time.thread_time()
-            assert news.publish([channel, news.channel("desk", 1)], told)
+            assert push.publish([channel, push.channel("desk", 1)], told)
             publishing += time.thread_time() - before
         while resting[0][0] <= now:
             at, number = heappop(resting)
@@ -187,7 +187,7 @@ def main(phones: int = PHONES, seconds: float = SECONDS) -> int:
     publisher = free_port()
     hall = Hall(TABLES, 0)
     settings.NEWS = f"http://{HOST}:{publisher}/publish"
-    news.PATIENCE = 10.0  # a crowded machine; the site itself would go on without
+    push.PATIENCE = 10.0  # a crowded machine; the site itself would go on without
     folder = FOLDER / "nginx"
     folder.mkdir()
     with (
@@ -208,7 +208,7 @@ def late_ones(waiting: Waiting, phones: int) -> int:
     newest: dict[str, int] = {}
     for channel, mark in waiting.told_at:
         newest[channel] = max(mark, newest.get(channel, 0))
-    channels = [news.channel("sheet", n // AT_A_TABLE) for n in range(phones)]
+    channels = [push.channel("sheet", n // AT_A_TABLE) for n in range(phones)]
     told = [newest.get(channel) for channel in channels]
     return sum(
         mark is not None and waiting.last.get(n) != mark for n, mark in enumerate(told)

@@ -19,7 +19,7 @@ from django.urls import path
 from benchmarks.site import TIMES, settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.models import Sheet, Tournament
 from scoring.results import standings
 from scoring.results.reckon import compute_rows

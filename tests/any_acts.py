@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from clubs.models import Player
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people import merges, players

@@ -26,7 +26,7 @@ from whitenoise.compress import Compressor
 from clubs import jobs as task_queue
 from scoring.api import throttling
 from scoring.core import subscriptions
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from tests.drill.figures import size
 from tests.sentences import collect
 from tests.tasks import tasks

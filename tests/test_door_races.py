@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Conflict
+from scoring.core.writes import Conflict
 from scoring.models import Answer, Change, Entry, Merge, Tournament
 from scoring.people import check_in, entries, merges, players
 from scoring.signups import rsvps as coming

@@ -19,8 +19,8 @@ from django.urls import reverse
 from clubs.clubs import change_club
 from clubs.models import Player, Season, Shown
 from clubs.players import change_player
-from scoring.core.changes import Refused
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
+from scoring.core.writes import Refused
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Round, Sheet, Tournament

@@ -17,7 +17,7 @@ from django.test import Client
 from clubs import accounts
 from clubs.models import Club, Role, User
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.draw import by_hand, rounds
 from scoring.models import (
     Change,

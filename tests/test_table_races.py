@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.phones import calls, loans, sitting
 from scoring.sheets import counts

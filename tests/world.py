@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
 from scoring.api import tokens, webhooks
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.draw import by_hand, season_plans
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of

@@ -31,7 +31,7 @@ from scoring.api import schemas
 from scoring.api.history_queries import careers_told, rounds_told
 from scoring.api.tokens import Reader
 from scoring.api.upcoming import facts_of_each
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.exports.evening_files import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.careers import evenings_of, results_of

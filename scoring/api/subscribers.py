@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.jobs import put
 from clubs.models import Club
 from scoring.api.webhook_delivery import GATHER, Kind, call
-from scoring.core.news import UNSEEN
+from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament, Webhook, WebhookTry
 

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, User
 from clubs.wording import say, together
-from scoring.core.changes import Actor, Refused, log
+from scoring.core.writes import Actor, Refused, log
 from scoring.models import ApiToken
 from scoring.models.log_messages import log_message
 

@@ -18,7 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from scoring.api.webhook_urls import Target, is_named, literal_of, may_call, target_of
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import WebhookTry
 
 PATIENCE = 5.0  # s for all of it: the name, the connection, TLS, the answer

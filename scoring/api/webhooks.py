@@ -23,7 +23,7 @@ from scoring.api.webhook_delivery import (
     secret_of,
 )
 from scoring.api.webhook_urls import host_of, target_of
-from scoring.core.changes import Actor, Refused, log
+from scoring.core.writes import Actor, Refused, log
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 

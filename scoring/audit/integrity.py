@@ -17,7 +17,7 @@ from clubs.pictures import whole_pictures
 from clubs.stores import Away, store
 from clubs.wording import PersonName, chips_word, say
 from scoring.backups.json_shapes import refuse_other_shape
-from scoring.core.changes import OF_FUND, Refused
+from scoring.core.writes import OF_FUND, Refused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (

@@ -17,8 +17,8 @@ from django.db.models import Prefetch, prefetch_related_objects
 from clubs.models import Club
 from clubs.wording import clock, say, say_later, say_many
 from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
-from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
 from scoring.core.names import names_on, public_name
+from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
 from scoring.games.tie_breaks import tie_break_label
 from scoring.models import (
     Adjustment,

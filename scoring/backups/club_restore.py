@@ -69,8 +69,8 @@ from scoring.backups.row_checks import (
     settle_hands,
 )
 from scoring.backups.rows import AT_ONCE, columns_of
-from scoring.core.changes import Actor, log
 from scoring.core.subscriptions import skip_changes_of
+from scoring.core.writes import Actor, log
 from scoring.models import Hand, Letter, MailAddress, Photo, Sheet
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name

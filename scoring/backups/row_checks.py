@@ -39,7 +39,7 @@ from clubs.wording import say
 from rules.season import formula_from
 from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.games import games_here
 from scoring.games.choice import refuse_unknown_rules
 from scoring.games.game_adapter import sizes_of

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
 from clubs.wording import say
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Round, Tournament
 
 SCOREKEEPER = Role.Kind.SCOREKEEPER

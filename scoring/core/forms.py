@@ -21,9 +21,9 @@ from clubs.forms import (
 )
 from clubs.wording import MINUS, say, say_later, sentence
 from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
-from scoring.core.changes import Refused
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
+from scoring.core.writes import Refused
 from scoring.models import Entry
 from scoring.models.log_messages import log_message
 

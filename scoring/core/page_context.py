@@ -25,13 +25,13 @@ from clubs.models import Club, Season
 from clubs.wording import in_ms, say
 from scoring.core import readings
 from scoring.core.access import DeskAccess
-from scoring.core.changes import Refused
 from scoring.core.forms import ReadForm, new_key
-from scoring.core.kept import Kept
-from scoring.core.link_pictures import LinkPicture, png_of
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
+from scoring.core.process_cache import Kept
+from scoring.core.social_images import LinkPicture, png_of
 from scoring.core.undo import describe_act, describe_emails, standing_record
+from scoring.core.writes import Refused
 from scoring.models import Tournament
 
 

@@ -38,7 +38,7 @@ from clubs.jobs import (
 )
 from clubs.stores import store
 from clubs.wording import say
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 
 State = Literal["waits", "reads", "read", "refused"]
 Typed = dict[str, list[str]]

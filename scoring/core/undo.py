@@ -29,7 +29,7 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import Player, User
 from clubs.wording import say_many
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import (
     Answer,
     Change,

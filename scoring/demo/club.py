@@ -13,7 +13,7 @@ from django.db import transaction
 from clubs.models import Club, User
 from scoring.backups import emergency_packets
 from scoring.backups.club_rows import erase_rows
-from scoring.core.changes import Actor, log
+from scoring.core.writes import Actor, log
 from scoring.demo import marias as demo_marias
 from scoring.demo import past as demo_past
 from scoring.demo.evenings import SEED, finished, next_week, running, to_come

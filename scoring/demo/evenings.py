@@ -8,7 +8,7 @@ from django.utils import dateformat
 
 from clubs.models import Club
 from rules.sheet import SeatCount
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament

@@ -13,7 +13,7 @@ from typing import Any
 from clubs.models import Club, Player
 from clubs.players import add_player
 from rules.season import PRESETS
-from scoring.core.changes import keep_fund
+from scoring.core.writes import keep_fund
 from scoring.demo.evenings import PEOPLE, SEED, made
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes

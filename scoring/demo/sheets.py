@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.sheet import as_written
-from scoring.core.changes import Actor, log
+from scoring.core.writes import Actor, log
 from scoring.games.table_rules import TableRules, rules_at
 from scoring.models import Count, Hand, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from clubs import site_time
 from clubs.wording import say
-from scoring.core.changes import (
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import (
     Actor,
     Conflict,
     Refused,
@@ -20,7 +21,6 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.texts import clean
 from scoring.draw.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.models import Club, Emblem
 from clubs.pictures import Picture
-from scoring.core.changes import Actor, done_before, log, merge_facts
+from scoring.core.writes import Actor, done_before, log, merge_facts
 from scoring.models.log_messages import log_message
 
 FACTS = ("colour", "thanks", "emblem_mark")

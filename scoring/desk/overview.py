@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs import site_time
-from scoring.core.changes import Actor, done_before, lock, log
+from scoring.core.writes import Actor, done_before, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of

@@ -14,8 +14,8 @@ from clubs.models import Club, Player
 from clubs.players import add_player
 from clubs.wording import say, say_many
 from rules.sheet import SeatCount, as_written
-from scoring.core.changes import Actor, log
-from scoring.core.limits import refuse_beyond
+from scoring.core.quotas import refuse_beyond
+from scoring.core.writes import Actor, log
 from scoring.draw.seats import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.models.log_messages import log_message

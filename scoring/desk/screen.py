@@ -8,7 +8,7 @@ from typing import Any
 
 from clubs.models import Club
 from clubs.wording import guessed, place_text, say
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Phone, Round, Sheet, Tournament

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubs.models import Player
 from clubs.wording import and_list, say
-from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.core.undo import LIFETIME, SEATS, ActKind, Obstacle, Restoring
+from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import follow_seats
 from scoring.models import (
     Answer,

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import say, say_many
-from scoring.core.changes import Actor, Refused, done_here, lock, lock_sheets, log
+from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.draw.rounds import (
     MOVED,
     as_it_is,

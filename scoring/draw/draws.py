@@ -28,7 +28,7 @@ from rules.seating import (
     smallest_change,
     takes_long,
 )
-from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
+from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.draw.facts import (
     DrawFacts,
     blockers,

@@ -20,7 +20,7 @@ from clubs.locks import once_in_site
 from clubs.models import User
 from clubs.stores import store
 from clubs.wording import say
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile
 from scoring.models import Tournament

@@ -33,7 +33,8 @@ from rules.seating import (
     report_on,
 )
 from rules.seating import smallest_change as changed
-from scoring.core.changes import (
+from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import (
     Actor,
     Conflict,
     Refused,
@@ -43,7 +44,6 @@ from scoring.core.changes import (
     lock_sheets,
     log,
 )
-from scoring.core.undo import ActKind, recorded
 from scoring.draw import draws
 from scoring.draw.draws import (
     Key,

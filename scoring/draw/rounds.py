@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.wording import and_list, in_words, say, say_many, together
-from scoring.core.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message

@@ -24,7 +24,7 @@ from rules.seating import (
     report_on,
     smallest_change,
 )
-from scoring.core.changes import (
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Refused,

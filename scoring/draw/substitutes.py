@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from clubs.wording import say
-from scoring.core.changes import Actor, Refused, done_here, lock, lock_sheets, log
+from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import Part, drawn_part

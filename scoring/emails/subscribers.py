@@ -1,7 +1,7 @@
 """Emails follow whatever changes who comes when, and new addresses."""
 
 from clubs.models import Club
-from scoring.core.news import UNSEEN
+from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.emails.due import put_waiting
 from scoring.models import Change, Letter, Tournament

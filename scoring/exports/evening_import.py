@@ -21,8 +21,8 @@ from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from clubs.wording import PersonName, guessed, say, together
 from rules.prizes import Split, amounts, fund, shared
-from scoring.core.changes import Actor, Refused, log
-from scoring.core.limits import refuse_beyond
+from scoring.core.quotas import refuse_beyond
+from scoring.core.writes import Actor, Refused, log
 from scoring.draw.seats import free_codes
 from scoring.exports import card_evening as file
 from scoring.exports.evening_differences import differences_from

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.wording import say
 from scoring.backups import emergency_packets
-from scoring.core.changes import Actor, Refused, data_of_gone, lock, log
+from scoring.core.writes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
 from scoring.past_results import undo

@@ -17,8 +17,8 @@ from django.db.models import Case, F, Model, Q, QuerySet, When
 from clubs.models import Player
 from clubs.wording import say
 from clubs.wording.currency import in_units
-from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, done_before, log
 from scoring.core.names import public_name
+from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_before, log
 from scoring.exports.tables import MANY, Row, Table, Value
 from scoring.models import (
     Adjustment,

@@ -23,7 +23,7 @@ from rules.records import schema_of
 from rules.sentences import Sentence
 from rules.shapes import SHAPE_CODES, Reading
 from rules.turns import State
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.games.names import words_of
 from scoring.games.spoken import spoken, with_names
 from scoring.models import Hand, Sheet, Tournament

@@ -16,8 +16,8 @@ from django.utils import timezone
 from clubs.models import Club
 from clubs.wording import day, say
 from clubs.wording.writing import is_month_first
-from scoring.core.changes import Actor, Refused
 from scoring.core.readings import Unreadable
+from scoring.core.writes import Actor, Refused
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import OldList

@@ -16,9 +16,9 @@ from clubs.players import last_number, new_player, season_on
 from clubs.wording import chips, day, points, say, say_later
 from rules.season import formula_to
 from scoring.backups.retention import back_up
-from scoring.core.changes import Actor, Refused, lock, log
-from scoring.core.limits import refuse_beyond
-from scoring.core.texts import clean
+from scoring.core.quotas import refuse_beyond
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import Actor, Refused, lock, log
 from scoring.games.choice import usual_facts
 from scoring.models import (
     Edition,

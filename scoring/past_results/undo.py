@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Player, Season
 from clubs.wording import and_list, say, say_many
-from scoring.core.changes import Actor, Refused, data_of_gone, log
+from scoring.core.writes import Actor, Refused, data_of_gone, log
 from scoring.models import (
     Adjustment,
     Edition,

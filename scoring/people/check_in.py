@@ -13,7 +13,9 @@ from clubs.finding import alike, matches, nearly, plain_name, plain_words
 from clubs.models import Player, User
 from clubs.wording import clock, say, together, whole_number
 from rules.seating import house_needed, left_over, table_sizes
-from scoring.core.changes import (
+from scoring.core.text_cleaning import clean
+from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import (
     Actor,
     Conflict,
     done_before,
@@ -22,8 +24,6 @@ from scoring.core.changes import (
     lock,
     log,
 )
-from scoring.core.texts import clean
-from scoring.core.undo import ActKind, recorded
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Seat, Tournament
 from scoring.models.log_messages import LogMessage, log_message, to_json

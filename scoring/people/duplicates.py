@@ -17,7 +17,7 @@ from clubs.finding import (
 )
 from clubs.models import Club, Player
 from clubs.wording import say, together
-from scoring.core.changes import Actor, Conflict, log
+from scoring.core.writes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
 from scoring.models.log_messages import log_message
 

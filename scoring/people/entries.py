@@ -16,7 +16,9 @@ from clubs.models import Club, Player
 from clubs.players import add_player, living
 from clubs.wording import PersonName, say, together, typed_name
 from rules.seating import house_needed
-from scoring.core.changes import (
+from scoring.core.quotas import refuse_beyond
+from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import (
     Actor,
     Conflict,
     Refused,
@@ -25,8 +27,6 @@ from scoring.core.changes import (
     log,
     merge_facts,
 )
-from scoring.core.limits import refuse_beyond
-from scoring.core.undo import ActKind, recorded
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament

@@ -12,9 +12,9 @@ from clubs.finding import Meant, meant_by_each, plain_name
 from clubs.models import Club, Player
 from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, together
-from scoring.core.changes import Actor, Conflict, Refused, done_here, lock, log
-from scoring.core.limits import refuse_beyond
+from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import recorded
+from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log
 from scoring.models import Answer, Change, Entry, Tournament, UndoRecord
 from scoring.models.log_messages import log_message
 from scoring.people.duplicates import remember_apart

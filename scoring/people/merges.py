@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
 from clubs.wording import and_list, say, together
-from scoring.core.changes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
+from scoring.core.writes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
 from scoring.models import (
     Adjustment,
     Answer,

@@ -8,7 +8,7 @@ from django.db.models import Case, IntegerField, When
 from clubs.finding import by_name
 from clubs.models import Player
 from clubs.wording import say, together
-from scoring.core.changes import Actor, Conflict
+from scoring.core.writes import Actor, Conflict
 from scoring.models import Answer, Entry, Tournament
 from scoring.people.entry_lists import ToEnter, enter
 from scoring.people.typed import Listed

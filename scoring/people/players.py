@@ -23,7 +23,9 @@ from clubs.players import (
 )
 from clubs.wording import PersonName, say, together, typed_name
 from clubs.wording.names import key_of
-from scoring.core.changes import (
+from scoring.core.names import hides, public_name
+from scoring.core.quotas import refuse_beyond
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Refused,
@@ -32,8 +34,6 @@ from scoring.core.changes import (
     log,
     merge_facts,
 )
-from scoring.core.limits import refuse_beyond
-from scoring.core.names import hides, public_name
 from scoring.models import (
     Change,
     Entry,

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import TextChoices
 
 from clubs.wording import say, say_later
-from scoring.core.changes import Actor, Refused, lock
 from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Entry, Tournament
 from scoring.people import check_in
 from scoring.people.entries import State, entries_of, refuse_finished

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from clubs import site_time
 from clubs.wording import say, say_later
-from scoring.core.changes import Actor, Refused, lock_sheet, log
-from scoring.core.texts import clean
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import Actor, Refused, lock_sheet, log
 from scoring.models import Call, Round, Sheet
 from scoring.models.log_messages import log_message
 from scoring.sheets import phones

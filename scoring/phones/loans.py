@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from clubs.wording import chips_text, say
-from scoring.core.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.names import names_on
+from scoring.core.writes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.sheets.differences import owed_on

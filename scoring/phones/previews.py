@@ -8,7 +8,7 @@ from clubs.wording import in_language, say
 from rules.ledger import Line, Party
 from rules.names import sections_in_words, title_of
 from rules.problems import Problem
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.games.spoken import spoken
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import in_words, say
-from scoring.core.changes import (
+from scoring.core.names import entry_name, entry_parts, name_on
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -23,7 +24,6 @@ from scoring.core.changes import (
     lock_sheets,
     log,
 )
-from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.draw.seats import follow_seats, without_part, write_missed_by
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament

@@ -11,9 +11,9 @@ from clubs.models import Club
 from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
-from scoring.core.changes import Refused
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.sheet_parts import SheetParts, read_sheet_parts
+from scoring.core.writes import Refused
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.wording import hour, say, together
 from clubs.wording.currency import plain_amount
-from scoring.core.changes import Actor, Conflict, lock, log, merge_facts
+from scoring.core.writes import Actor, Conflict, lock, log, merge_facts
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 

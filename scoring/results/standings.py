@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from scoring.backups.retention import back_up
-from scoring.core.changes import Actor, lock, log
-from scoring.core.news import UNSEEN
+from scoring.core.push import UNSEEN
+from scoring.core.writes import Actor, lock, log
 from scoring.models import (
     Change,
     Edition,

@@ -19,7 +19,7 @@ from django_tasks import task
 from clubs.jobs import put
 from clubs.models import Club, Season
 from clubs.wording import say_later
-from scoring.core.changes import Actor, Refused, lock
+from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
 from scoring.results.standings import stored_rows

@@ -40,8 +40,8 @@ from rules.season import (
     formula_from,
 )
 from rules.season import rank_season as ranked
-from scoring.core.changes import Actor
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
+from scoring.core.writes import Actor
 from scoring.games.choice import in_order
 from scoring.models import (
     Edition,

@@ -1,6 +1,6 @@
 """Rollups follow whatever the log has of a tournament's results."""
 
-from scoring.core.news import UNSEEN
+from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament
 from scoring.rollups.following import follow

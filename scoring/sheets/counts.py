@@ -20,7 +20,9 @@ from django.utils import timezone
 
 from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
-from scoring.core.changes import (
+from scoring.core.names import names_on
+from scoring.core.sheet_parts import SheetParts
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -30,8 +32,6 @@ from scoring.core.changes import (
     lock_sheet_parts,
     log,
 )
-from scoring.core.names import names_on
-from scoring.core.sheet_parts import SheetParts
 from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message

@@ -6,7 +6,7 @@ That changes seats elsewhere in the round, which a room above this one writes
 
 from typing import Protocol
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Entry, Sheet
 
 

@@ -14,7 +14,8 @@ from django.db import transaction
 
 from clubs.wording import chips_text, say, together
 from rules.ledger import Net
-from scoring.core.changes import (
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -23,7 +24,6 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.texts import clean
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.models.log_messages import log_message

@@ -9,8 +9,8 @@ from typing import Any
 
 from clubs.wording import in_words, many, say
 from rules.sheet import SeatCount
-from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
+from scoring.core.writes import Conflict, Refused
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.hands import hands_in_force, moved_on

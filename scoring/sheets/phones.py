@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from clubs import site_time, wording
 from clubs.models import new_token
 from clubs.wording import say
-from scoring.core.changes import TABLE, Actor, Refused, lock_sheet, log
-from scoring.core.texts import clean
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.models import Phone, Round, Seat, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.rounds import new_code

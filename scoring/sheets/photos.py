@@ -17,7 +17,8 @@ from clubs.jobs import TryAgain, put
 from clubs.pictures import Picture
 from clubs.stores import store
 from clubs.wording import say
-from scoring.core.changes import (
+from scoring.core.quotas import refuse_beyond
+from scoring.core.writes import (
     TABLE,
     USED_ELSEWHERE,
     Actor,
@@ -26,7 +27,6 @@ from scoring.core.changes import (
     lock_sheet,
     log,
 )
-from scoring.core.limits import refuse_beyond
 from scoring.models import Photo, Round, Sheet
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name

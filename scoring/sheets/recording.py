@@ -16,7 +16,9 @@ from django.utils import timezone
 from clubs.wording import say, say_many, signed
 from rules.problems import Problem
 from rules.turns import State
-from scoring.core.changes import (
+from scoring.core.sheet_parts import SheetParts
+from scoring.core.text_cleaning import clean, refuse_unfit
+from scoring.core.writes import (
     Actor,
     Conflict,
     Refused,
@@ -25,8 +27,6 @@ from scoring.core.changes import (
     lock_sheet_parts,
     log,
 )
-from scoring.core.sheet_parts import SheetParts
-from scoring.core.texts import clean, refuse_unfit
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.models.log_messages import LogMessage, log_message

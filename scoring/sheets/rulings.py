@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from clubs.models import Club
 from clubs.wording import say, say_later, signed
-from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.names import entry_name, names_on
-from scoring.core.texts import clean
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.games.game_adapter import sections_of
 from scoring.models import (
     Adjustment,

@@ -7,7 +7,7 @@ from django.http import Http404
 from clubs.models import Player
 from clubs.players import living_of
 from clubs.wording import say
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import PersonalLink
 from scoring.signups import personal_links
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
 from clubs.wording import and_list, say, together
-from scoring.core.changes import CLOCK, Actor, Refused, log
+from scoring.core.writes import CLOCK, Actor, Refused, log
 from scoring.models import Answer, Change, Entry, MailAddress
 from scoring.models.log_messages import log_message
 from scoring.people import players

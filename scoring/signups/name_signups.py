@@ -20,8 +20,8 @@ from clubs.finding import plain_name
 from clubs.models import Club, Player
 from clubs.players import living_of
 from clubs.wording import say
-from scoring.core.changes import Actor, Conflict, Refused, lock, log
 from scoring.core.undo import ActKind, recorded
+from scoring.core.writes import Actor, Conflict, Refused, lock, log
 from scoring.models import Round, SignUp, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entry_lists, players

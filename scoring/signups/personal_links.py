@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from clubs.models import Club, Player
 from clubs.players import living, living_of, one_person
-from scoring.core.changes import Actor, lock, log
+from scoring.core.writes import Actor, lock, log
 from scoring.models import Entry, MailAddress, PersonalLink, Tournament
 from scoring.models.log_messages import log_message
 from scoring.signups import mailbox_notices

@@ -21,7 +21,7 @@ from clubs.players import living
 from clubs.wording import clock_and_day, hour, say, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
-from scoring.core.changes import CLOCK, Actor, Refused, lock, log
+from scoring.core.writes import CLOCK, Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
 from scoring.models.log_messages import LogMessage, log_message

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from clubs.wording import day
-from scoring.core.changes import Actor, done_before, log
+from scoring.core.writes import Actor, done_before, log
 from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message
 from scoring.tournaments import tournaments

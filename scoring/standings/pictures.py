@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from clubs.wording import day, full_day, hour, together
 from scoring.core.charts import Bump, Way, bump_chart
 from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
-from scoring.core.link_pictures import First, LinkPicture, first_three, link_picture
 from scoring.core.names import without_day
+from scoring.core.social_images import First, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
 from scoring.results.course import Course, course_of
 from scoring.results.lines import Line, Lines

@@ -15,7 +15,7 @@ from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
 from clubs.wording import and_list, day, place_text, say, say_later, together
 from rules.season import Formula, formula_to
-from scoring.core.changes import (
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,

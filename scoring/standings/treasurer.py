@@ -9,7 +9,7 @@ from django.db import transaction
 from clubs.merging import SAVED_AT_ONCE
 from clubs.wording import say, together
 from clubs.wording.currency import plain_amount
-from scoring.core.changes import Actor, Conflict, Refused, lock, log
+from scoring.core.writes import Actor, Conflict, Refused, lock, log
 from scoring.models import Cost, Entry, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people.entries import owes_fee, with_seats

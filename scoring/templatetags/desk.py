@@ -11,8 +11,8 @@ from clubs.guides import Task
 from clubs.models import Club, Role
 from scoring.core.guide_tasks import task_of
 from scoring.core.menu import DeskMenu, club_desk_menu, public_menu
-from scoring.core.news import waits_at
 from scoring.core.page_context import UNDO
+from scoring.core.push import waits_at
 from scoring.desk.news import News, news_of
 from scoring.models import Tournament
 

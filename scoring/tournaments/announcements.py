@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.wording import say
-from scoring.core.changes import USED_ELSEWHERE, Actor, Refused, lock, log
-from scoring.core.texts import clean
+from scoring.core.text_cleaning import clean
+from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.models import Announcement, Tournament
 from scoring.models.log_messages import log_message
 

@@ -29,7 +29,7 @@ from clubs.wording import day, say, say_many
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import erase_rows
 from scoring.core import readings
-from scoring.core.changes import Actor, Refused, log
+from scoring.core.writes import Actor, Refused, log
 from scoring.models import Photo, Tournament
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name

@@ -11,7 +11,7 @@ from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
 from clubs.wording import say, say_later
 from clubs.wording.currency import digits_of, money
-from scoring.core.changes import Actor, Conflict, Refused, done_before, keep_fund, log
+from scoring.core.writes import Actor, Conflict, Refused, done_before, keep_fund, log
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 from scoring.results.prizes import MONEY

@@ -18,7 +18,8 @@ from clubs.models import Club, User
 from clubs.players import season_on
 from clubs.wording import say, together, whole_number
 from scoring.backups.retention import back_up
-from scoring.core.changes import (
+from scoring.core.quotas import refuse_beyond
+from scoring.core.writes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -30,7 +31,6 @@ from scoring.core.changes import (
     log,
     merge_facts,
 )
-from scoring.core.limits import refuse_beyond
 from scoring.games.choice import (
     evening_of,
     known_game,

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.models import Entry, Round, Sheet
 from scoring.phones import sitting

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Call, Sheet
 from scoring.phones import calls
 from tests import builders as build

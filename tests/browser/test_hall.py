@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.draw.seats import write_missed
 from scoring.models import Clock, Round

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.catalogues import MADE_UP, make_catalogues
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Call, Phone, Sheet
 from scoring.phones import calls
 from tests import builders

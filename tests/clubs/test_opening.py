@@ -16,7 +16,7 @@ from clubs import forms
 from clubs.management.commands import serve
 from clubs.models import Club, Mail, Role, User
 from config import environment
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Change, Tournament
 from scoring.tournaments import club_lives

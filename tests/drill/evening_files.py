@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.exports import card_evening as file
 from scoring.exports.evening_import import Differs
 from scoring.models import OldList, Tournament

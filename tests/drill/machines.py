@@ -33,7 +33,7 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.models import Role
-from scoring.core import news
+from scoring.core import push
 from scoring.models import Count, Hand, Photo, Tournament, TrayHand
 from tests import builders, redis_server
 from tests.drill.figures import say
@@ -285,7 +285,7 @@ class Evening:
             line = HTTPConnection(HOST, self.front.port, timeout=60)
             try:
                 line.request(
-                    "GET", news.waits_at(("desk", self.tournament.pk)), headers=since
+                    "GET", push.waits_at(("desk", self.tournament.pk)), headers=since
                 )
                 answer = line.getresponse()
                 answer.read()

@@ -16,7 +16,7 @@ from django.test import Client
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import draws, rounds
 from scoring.models import (
     Change,

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from clubs.models import Club, Role, User
 from scoring.backups import emergency_packets
-from scoring.core.changes import Actor, log
+from scoring.core.writes import Actor, log
 from scoring.desk import clocks
 from scoring.draw import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament

@@ -26,7 +26,7 @@ from scoring.api.tokens import EVERYBODY, Reader
 from scoring.backups.club_rows import rows_of_club
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.backups.rows import lines_of
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.exports import card_evening as file
 from scoring.exports import evening_import
 from scoring.exports.evening_files import evening_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clubs import redis_caches
-from scoring.core import news
+from scoring.core import push
 from scoring.draw import draws
 from scoring.models import Round, Tournament
 from tests import builders as build
@@ -61,7 +61,7 @@ def part(
         counters.use(f"redis://{nobody()}/0", settings)
     elif request.param == "NEWS":
         settings.NEWS = f"http://{nobody()}/publish"
-        monkeypatch.setattr(news, "_away_until", 0.0)
+        monkeypatch.setattr(push, "_away_until", 0.0)
     else:
         with in_s3(), away():
             yield request.param

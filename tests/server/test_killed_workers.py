@@ -27,7 +27,7 @@ from clubs.models import Mail, Role
 from clubs.stores import store
 from scoring.api import webhooks
 from scoring.backups.archive import open_archive
-from scoring.core.changes import log
+from scoring.core.writes import log
 from scoring.models import Webhook
 from scoring.models.log_messages import log_message
 from scoring.printing import jobs

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clubs.models import Role
-from scoring.core import news
+from scoring.core import push
 from scoring.models import Tournament
 from tests import builders
 from tests.server.proxy import proxy
@@ -68,13 +68,13 @@ def test_who_waits_is_answered_at_the_save_and_nobody_else(told) -> None:
     here = builders.tournament(builders.club(), public=True)
     there = builders.tournament(builders.club("lodge-25"), public=True)
     sheet = builders.open_sheet(here)
-    phone = news.waits_at(("sheet", sheet.pk), ("sheets", here.pk))
+    phone = push.waits_at(("sheet", sheet.pk), ("sheets", here.pk))
     waiting = [
-        Waiting(front, news.waits_at(("page", here.pk))),
-        Waiting(front, news.waits_at(("desk", here.pk))),
+        Waiting(front, push.waits_at(("page", here.pk))),
+        Waiting(front, push.waits_at(("desk", here.pk))),
         Waiting(front, phone),
     ]
-    elsewhere = Waiting(front, news.waits_at(("page", there.pk)))
+    elsewhere = Waiting(front, push.waits_at(("page", there.pk)))
     guessed = Waiting(front, "/news/" + "0" * 32)
     time.sleep(1)
     announce(site, here, "soup")
@@ -88,7 +88,7 @@ def test_who_waits_is_answered_at_the_save_and_nobody_else(told) -> None:
     # Whoever was away for a moment gets what was new meanwhile, and then waits again.
     announce(site, here, "cake")
     for path, before in zip(
-        (news.waits_at(("page", here.pk)), phone), (waiting[0], waiting[2]), strict=True
+        (push.waits_at(("page", here.pk)), phone), (waiting[0], waiting[2]), strict=True
     ):
         again = Waiting(front, path, **before.answer[2])
         again.join(PATIENCE)
@@ -100,6 +100,6 @@ def test_who_waits_is_answered_at_the_save_and_nobody_else(told) -> None:
 
 def test_nobody_publishes_from_outside(told) -> None:
     _, front = told
-    path = f"/publish/{news.channel('page', 1)}"
+    path = f"/publish/{push.channel('page', 1)}"
     assert Caller(front).post(path, b"1")[0] in (301, 403, 404)
-    assert Caller(front).post(news.waits_at(("page", 1)), b"1")[0] == 403
+    assert Caller(front).post(push.waits_at(("page", 1)), b"1")[0] == 403

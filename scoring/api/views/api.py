@@ -35,7 +35,7 @@ from scoring.api import (
 from scoring.api.queries import Behind
 from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.exports.card_evening import Part, plain, written
 from scoring.models import Tournament
 

@@ -23,10 +23,10 @@ from scoring.api import webhooks as nouns
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages
 from scoring.core.tables import NUMERIC
+from scoring.core.writes import Actor
 from scoring.models import Webhook, WebhookTry
 
 TITLE = say_later("Webhooks")

@@ -24,10 +24,10 @@ from scoring.audit.podium import (
     printed_of,
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.limits import count_print
 from scoring.core.page_context import address, frame, render_part
+from scoring.core.quotas import count_print
+from scoring.core.writes import Refused
 from scoring.printing.jobs import start
 from scoring.printing.responses import not_now
 from scoring.results.page_versions import desk_version

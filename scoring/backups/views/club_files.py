@@ -33,8 +33,8 @@ from scoring.backups.club_restore import Look, bring_back, look_at
 from scoring.backups.create import make
 from scoring.backups.restore import NotRestored
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor, log
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor, log
 from scoring.models.log_messages import log_message
 
 LARGEST = 16 << 20  # bytes that a form takes; more by the command

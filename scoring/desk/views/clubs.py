@@ -17,7 +17,6 @@ from clubs.addresses import site_address
 from clubs.models import Club
 from clubs.wording import and_list, day, say, say_later, say_many
 from scoring.core.access import SCOREKEEPER
-from scoring.core.changes import Actor
 from scoring.core.page_context import (
     asked_year,
     club_frame,
@@ -26,6 +25,7 @@ from scoring.core.page_context import (
     render_part,
 )
 from scoring.core.tables import NumberColumn
+from scoring.core.writes import Actor
 from scoring.demo import club as demo_club
 from scoring.desk.clubs import Event, club_page, evenings_on, table_states
 from scoring.people import players

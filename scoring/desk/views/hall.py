@@ -10,9 +10,9 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
-from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, is_part, tell_of_names
+from scoring.core.writes import Actor, Refused
 from scoring.desk import clocks
 from scoring.desk.views.evening import (
     USUAL,

@@ -19,9 +19,9 @@ from clubs.models import Club, Emblem
 from clubs.pictures import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor, find_editor
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor, find_editor
 from scoring.desk.look import change_look
 
 # A year: another emblem, and another colour, have another address.

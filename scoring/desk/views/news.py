@@ -10,8 +10,8 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import open_to_guests
 from clubs.wording import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.page_context import address, frame, is_part
+from scoring.core.writes import Refused
 from scoring.desk.news import news_version
 from scoring.models import Call
 from scoring.phones.calls import answer, let_keep

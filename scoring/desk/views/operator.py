@@ -24,7 +24,7 @@ from clubs.limits import KINDS, limits_of
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.backups.retention import KeptBackup, newest_of
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.desk.operator import clubs_page, waiting
 from scoring.tournaments import club_lives
 

@@ -20,10 +20,10 @@ from clubs.models import Club
 from clubs.stores import Away
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
-from scoring.core.limits import count_print
 from scoring.core.page_context import address, frame, is_part
+from scoring.core.quotas import count_print
+from scoring.core.writes import Refused
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,

@@ -15,9 +15,9 @@ from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
+from scoring.core.writes import Actor, Refused
 from scoring.desk.results import (
     Imported,
     TableResult,

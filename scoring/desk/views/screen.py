@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from clubs import site_time
 from clubs.wording import in_ms
 from scoring.core.access import published
-from scoring.core.news import waits_at
 from scoring.core.page_context import stamped
+from scoring.core.push import waits_at
 from scoring.desk.screen import State, screen_of
 from scoring.models import Tournament
 from scoring.results.standings import version_of

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST
 
 from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.changes import Conflict, Refused
 from scoring.core.page_context import address
 from scoring.core.undo import ActKind
+from scoring.core.writes import Conflict, Refused
 from scoring.desk.undo import undo
 from scoring.models import UndoRecord
 

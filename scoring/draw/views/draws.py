@@ -17,10 +17,10 @@ from clubs.addresses import hall_address
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.page_context import address, done, frame, is_part, offer_undo
 from scoring.core.roster import Roster, roster_of
+from scoring.core.writes import Refused
 from scoring.draw import by_hand, draws, long_draws, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import open_to_guests
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
+from scoring.core.writes import Refused
 from scoring.draw import reseat
 from scoring.draw.drafts import are_moved_by_hand
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of

@@ -21,7 +21,6 @@ from scoring.core.access import (
     published_round,
     round_of,
 )
-from scoring.core.changes import Refused
 from scoring.core.page_context import (
     act_done,
     address,
@@ -34,6 +33,7 @@ from scoring.core.page_context import (
     tournament_frame,
 )
 from scoring.core.roster import roster_of
+from scoring.core.writes import Refused
 from scoring.draw import by_hand, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.seats import seats_in

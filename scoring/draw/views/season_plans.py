@@ -21,9 +21,9 @@ from clubs.forms import WholeNumberField
 from clubs.models import Club, Player, Season
 from clubs.wording import say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, refusals_as_messages, season_frame
+from scoring.core.writes import Actor
 from scoring.draw import season_plans
 from scoring.draw.season_plans import (
     SIZES,

@@ -14,10 +14,10 @@ from clubs.access import member_of, open_to_guests
 from clubs.addresses import embed_code
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.changes import Actor, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.names import is_unnamed
 from scoring.core.page_context import frame, refusals_as_messages
+from scoring.core.writes import Actor, Refused
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, id_of
 from scoring.exports.files import KINDS, file_of

@@ -14,9 +14,9 @@ from clubs.access import member_of
 from clubs.forms import PlainForm
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
+from scoring.core.writes import Actor, Refused
 from scoring.exports import card_evening
 from scoring.exports.evening_files import in_words
 from scoring.exports.evening_import import (

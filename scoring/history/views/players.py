@@ -21,7 +21,6 @@ from clubs.models import Club, Player, Season
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later, say_many
 from scoring.core.chip_stacks import chip_scale, row_svg
-from scoring.core.link_pictures import LinkPicture, link_picture
 from scoring.core.names import hides, list_key, public_name
 from scoring.core.page_context import (
     club_frame,
@@ -29,6 +28,7 @@ from scoring.core.page_context import (
     picture_sent,
     preview_of,
 )
+from scoring.core.social_images import LinkPicture, link_picture
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
 from scoring.history.board import board_of

@@ -19,9 +19,9 @@ from clubs.models import Club, Season
 from clubs.stores import Away
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Refused
-from scoring.core.limits import count_print
 from scoring.core.page_context import is_part, season_frame
+from scoring.core.quotas import count_print
+from scoring.core.writes import Refused
 from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.printing.document import NothingToPrint

@@ -12,7 +12,7 @@ from clubs.models import User
 from scoring.backups.archive import NotABackup
 from scoring.backups.club_restore import Look, bring_back, look_at
 from scoring.backups.restore import NotRestored
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.management.backup_files import status_of
 from scoring.rollups.following import fill_tallies
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from clubs.models import Club
 from clubs.wording import many
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of, in_words
 from scoring.exports.evening_import import (

@@ -17,8 +17,8 @@ from clubs.models import Club
 from clubs.wording.currency import usual_in
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
-from scoring.core.changes import Actor, Refused
 from scoring.core.names import names_on
+from scoring.core.writes import Actor, Refused
 from scoring.desk.results import (
     Imported,
     TableResult,

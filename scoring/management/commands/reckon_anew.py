@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.results import standings
 from scoring.rollups.following import fill_tallies
 from scoring.rollups.seasons import put_right_final_seasons

@@ -13,8 +13,8 @@ from clubs.access import member_of
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused
 from scoring.core.page_context import tell_of_names
+from scoring.core.writes import Actor, Refused
 from scoring.models import Entry
 from scoring.past_results.access import frame_of_lists
 from scoring.past_results.cells import number_in

@@ -14,9 +14,9 @@ from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
 from clubs.wording import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
+from scoring.core.writes import Actor, Refused
 from scoring.games.choice import offered_games
 from scoring.models import OldList
 from scoring.past_results import drafts, importing, undo

@@ -18,9 +18,9 @@ from clubs.access import open_to_guests
 from clubs.forms import NameField, PlainForm
 from clubs.wording import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Conflict, Refused
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.page_context import act_done, address, frame, is_part, offer_undo
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Entry, Tournament
 from scoring.people import check_in as door
 from scoring.people.check_in import (

@@ -23,7 +23,6 @@ from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm, form_field
 from scoring.core.page_context import (
     act_done,
@@ -34,6 +33,7 @@ from scoring.core.page_context import (
     offer_undo,
     refusals_as_messages,
 )
+from scoring.core.writes import Refused, done_before, find_editor
 from scoring.models import Entry, Tournament
 from scoring.people import entries, several
 from scoring.people.entries import (

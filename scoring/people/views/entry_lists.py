@@ -16,9 +16,9 @@ from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused, done_before
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import act_done, address, form_with_file, frame
+from scoring.core.writes import Refused, done_before
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known
 from scoring.people.entry_lists import (

@@ -14,8 +14,8 @@ from clubs.finding import players_like
 from clubs.models import Player
 from clubs.wording import money, say, whole_number
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor
 from scoring.core.page_context import refusals_as_messages
+from scoring.core.writes import Actor
 from scoring.models import Merge
 from scoring.people import merges
 from scoring.people.duplicates import (

@@ -14,9 +14,9 @@ from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
 from clubs.models import PasswordLink, Role
 from clubs.wording import say, say_later
-from scoring.core.changes import USED_ELSEWHERE, Refused
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import USED_ELSEWHERE, Refused
 from scoring.people import roles
 
 KINDS = (

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Refused, done_before
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame
+from scoring.core.writes import Refused, done_before
 from scoring.models import Entry, Tournament
 from scoring.people.picks import Picks, enter_picked, last_time, picks_of
 from scoring.people.views.entry_lists import HERE

@@ -26,10 +26,10 @@ from clubs.models import Pictures, Player, Shown
 from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor, Refused, done_before, find_editor
 from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import public_name, written
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor, Refused, done_before, find_editor
 from scoring.people import players
 from scoring.people.players import (
     guessed_players,

@@ -20,11 +20,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.languages import speak_at_table
 from clubs.wording import chips, in_words, say, say_later
-from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
 from scoring.core.page_context import stamped
-from scoring.core.texts import refuse_unfit
+from scoring.core.text_cleaning import refuse_unfit
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.phones.state import state_of

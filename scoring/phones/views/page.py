@@ -21,7 +21,7 @@ from clubs.languages import offered, speak_at_table
 from clubs.look import APP, app_of
 from clubs.templatetags.look import app_links
 from clubs.wording import say
-from scoring.core.news import waits_at
+from scoring.core.push import waits_at
 from scoring.core.sheet_parts import read_sheet
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.wording import say
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Photo
 from scoring.phones.views.api import (
     KEY,

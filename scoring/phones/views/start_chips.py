@@ -10,8 +10,8 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
-from scoring.core.changes import Refused
 from scoring.core.page_context import address, frame, is_part
+from scoring.core.writes import Refused
 from scoring.models import Round
 from scoring.phones.start_chips import start_chips_of, start_chips_version, tick
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.wording import in_language, say, say_later
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.phones import calls, loans, sitting
 from scoring.phones.previews import preview_of, preview_of_void

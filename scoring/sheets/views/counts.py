@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import open_to_guests
 from clubs.wording import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
-from scoring.core.changes import Conflict, Refused
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
 from scoring.core.page_context import address, done, tell_of_names
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Count
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk

@@ -14,10 +14,10 @@ from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.wording import in_words, say, say_later
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Refused
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.core.page_context import address, frame, tell_of_names
+from scoring.core.writes import Refused
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.effects import Effects, effects_of_scores
 from scoring.sheets import hand_rulings

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.sending import Sent, send_file
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Refused
 from scoring.core.page_context import is_part
+from scoring.core.writes import Refused
 from scoring.models import Photo
 from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import open_to_guests
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.changes import Refused
 from scoring.core.page_context import address, frame
+from scoring.core.writes import Refused
 from scoring.models import TrayHand
 from scoring.sheets.recording import settle
 from scoring.sheets.tray import decided_in, may_need_correction, waiting_in

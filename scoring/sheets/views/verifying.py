@@ -17,9 +17,9 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import open_to_guests
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
-from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
 from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk

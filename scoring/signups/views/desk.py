@@ -21,7 +21,6 @@ from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
 from clubs.models import Player
 from clubs.wording import hour, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Actor, Refused
 from scoring.core.page_context import (
     address,
     desk_frame,
@@ -29,6 +28,7 @@ from scoring.core.page_context import (
     offer_undo,
     refusals_as_messages,
 )
+from scoring.core.writes import Actor, Refused
 from scoring.models import Tournament
 from scoring.people.players import player_at
 from scoring.signups import notifications, personal_links, rsvps

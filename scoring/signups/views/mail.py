@@ -24,9 +24,9 @@ from clubs.models import Pictures, Player
 from clubs.players import living_of
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Actor
 from scoring.core.names import is_unnamed, public_name
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor
 from scoring.models import MailAddress
 from scoring.people import players
 from scoring.signups import email_addresses, email_log, notifications

@@ -30,11 +30,11 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
 from clubs.wording import clock_and_day, say, say_later
-from scoring.core.changes import Refused
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
-from scoring.core.news import waits_at
 from scoring.core.page_context import is_part, refusals_as_messages
+from scoring.core.push import waits_at
+from scoring.core.writes import Refused
 from scoring.people import players
 from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.signups.access import OwnAccess, own_access

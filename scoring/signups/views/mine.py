@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import SignInFirst
 from clubs.models import User
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import MailAddress
 from scoring.signups import email_addresses, personal_links
 

@@ -11,8 +11,6 @@ from django.views.decorators.http import require_safe
 from clubs.access import club_at
 from clubs.models import Season
 from clubs.wording import day, say, say_many, together
-from scoring.core.kept import Kept
-from scoring.core.link_pictures import PLACES, LinkPicture, first_three, link_picture
 from scoring.core.page_context import (
     Preview,
     embedded,
@@ -21,6 +19,8 @@ from scoring.core.page_context import (
     picture_sent,
     preview_of,
 )
+from scoring.core.process_cache import Kept
+from scoring.core.social_images import PLACES, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
 from scoring.results.standings import version_of
 from scoring.results.table import LINES_A_PAGE, old_evening, table_of

@@ -18,9 +18,9 @@ from clubs.forms import EditForm
 from clubs.wording import and_list, money, say, say_later
 from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import find_editor
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame
+from scoring.core.writes import find_editor
 from scoring.models import Tournament
 from scoring.people.players import in_pictures
 from scoring.results.prizes import FACTS, set_fund

@@ -22,11 +22,11 @@ from clubs.models import Player, Season
 from clubs.players import living_of
 from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
-from scoring.core.changes import Refused
-from scoring.core.kept import Kept
 from scoring.core.names import hides, public_name
 from scoring.core.page_context import Preview, club_frame
+from scoring.core.process_cache import Kept
 from scoring.core.tables import NumberColumn
+from scoring.core.writes import Refused
 from scoring.models import Tournament
 from scoring.results.page_versions import club_version
 from scoring.results.standings import facts_of

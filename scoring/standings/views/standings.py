@@ -18,9 +18,6 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, published, published_page
-from scoring.core.kept import Kept
-from scoring.core.link_pictures import First, LinkPicture
-from scoring.core.news import waits_at
 from scoring.core.page_context import (
     Preview,
     is_part,
@@ -30,6 +27,9 @@ from scoring.core.page_context import (
     render_part,
     tournament_frame,
 )
+from scoring.core.process_cache import Kept
+from scoring.core.push import waits_at
+from scoring.core.social_images import First, LinkPicture
 from scoring.models import Tournament
 from scoring.results.editions import edition_page, mark_of
 from scoring.results.lines import Line, Lines

@@ -13,9 +13,9 @@ from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import find_editor
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame
+from scoring.core.writes import find_editor
 from scoring.standings.treasurer import (
     MOST_COSTS,
     Treasury,

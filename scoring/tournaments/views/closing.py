@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.access import member_of
 from clubs.wording import say, say_later
 from scoring.core.access import OWNER, SCOREKEEPER
-from scoring.core.changes import Actor
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor
 from scoring.tournaments import club_lives
 
 

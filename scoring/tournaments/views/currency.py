@@ -16,9 +16,9 @@ from clubs.models import Club
 from clubs.wording import say, say_later
 from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER
-from scoring.core.changes import Actor, find_editor
 from scoring.core.forms import EXAMPLE, IdempotentForm
 from scoring.core.page_context import desk_frame
+from scoring.core.writes import Actor, find_editor
 from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_currency
 
 

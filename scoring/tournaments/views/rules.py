@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.forms import EditForm
 from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
-from scoring.core.changes import Refused, find_editor
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
+from scoring.core.writes import Refused, find_editor
 from scoring.games.choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.rules_here import rules_here

@@ -20,8 +20,8 @@ from clubs.forms import (
 )
 from clubs.models import Club
 from clubs.wording import say, say_later, say_many
-from scoring.core.changes import done_before
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
+from scoring.core.writes import done_before
 from scoring.games.choice import (
     OfferedGame,
     first_table_in_words,

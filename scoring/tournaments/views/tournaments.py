@@ -15,9 +15,9 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.access import Member, member_of, open_to_guests
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.changes import Actor, Conflict, Refused, find_editor
 from scoring.core.menu import menu_of
 from scoring.core.page_context import GIVEN_BACK, address, desk_frame
+from scoring.core.writes import Actor, Conflict, Refused, find_editor
 from scoring.games import games_here
 from scoring.games.choice import usual_facts
 from scoring.games.game_adapter import changes_in_words

@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.api import webhook_delivery, webhooks
 from scoring.api.webhook_delivery import GATHER
-from scoring.core.changes import lock, log
+from scoring.core.writes import lock, log
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
 from scoring.rollups.following import follow_all

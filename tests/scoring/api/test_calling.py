@@ -15,7 +15,7 @@ import pytest
 from scoring.api import webhook_client
 from scoring.api.webhook_client import Why, post
 from scoring.api.webhook_urls import may_call, target_of
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from tests.in_turn import in_turn
 from tests.scoring.api.conftest import INSIDE
 from tests.scoring.api.receiver import Receiver, answering, receiver

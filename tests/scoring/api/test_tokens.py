@@ -15,7 +15,7 @@ from config.logs import SECRET
 from scoring.api import tokens
 from scoring.api.tokens import EVERYBODY, Reader
 from scoring.backups.create import make as make_backup
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import ApiToken, Change
 from scoring.people import players
 from tests import builders as build

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from scoring.core.changes import log
+from scoring.core.writes import log
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entries

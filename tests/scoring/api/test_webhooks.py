@@ -23,7 +23,7 @@ from scoring.api import webhook_delivery, webhooks
 from scoring.api.subscribers import MOST_GONE
 from scoring.api.webhook_client import Outcome
 from scoring.api.webhook_delivery import GATHER, Kind
-from scoring.core.changes import Refused, data_of_gone, log
+from scoring.core.writes import Refused, data_of_gone, log
 from scoring.models import Change, Position, Tournament, Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 from scoring.people import players

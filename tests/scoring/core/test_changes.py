@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.core.changes import Refused, done_before, lock, lock_sheet, log
+from scoring.core.writes import Refused, done_before, lock, lock_sheet, log
 from scoring.models import Change, Round, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from tests import builders as build

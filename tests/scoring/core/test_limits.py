@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from clubs.limits import limit_of
 from clubs.models import Club
-from scoring.core.changes import Refused
-from scoring.core.limits import count_print
+from scoring.core.quotas import count_print
+from scoring.core.writes import Refused
 from scoring.models import Change, Photo
 from scoring.people import entries, players
 from scoring.tournaments import tournaments

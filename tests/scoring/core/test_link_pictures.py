@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageFont
 
-from scoring.core import link_pictures
-from scoring.core.link_pictures import First, LinkPicture, first_three, png_of
+from scoring.core import social_images
+from scoring.core.social_images import First, LinkPicture, first_three, png_of
 from tests import builders
 from tests.templates.theme import LIGHT, roles
 
@@ -55,8 +55,8 @@ def test_what_is_long_is_made_smaller_and_cut_at_the_end_of_its_line() -> None:
 
 
 def test_all_our_languages_have_their_letters() -> None:
-    for name in (link_pictures.SERIF, link_pictures.SANS, link_pictures.STRONG):
-        font = link_pictures._font(name, 40)
+    for name in (social_images.SERIF, social_images.SANS, social_images.STRONG):
+        font = social_images._font(name, 40)
         none = font.getmask("\uffff").getbbox(), bytes(font.getmask("\uffff"))
         for letter in LETTERS.replace(" ", ""):
             drawn = font.getmask(letter)
@@ -103,6 +103,6 @@ def test_places_that_are_shared_are_one_line() -> None:
 
 def test_colours_are_those_of_the_pages() -> None:
     own = roles(LIGHT)
-    assert (own["ink"], own["ink-soft"]) == (link_pictures.INK, link_pictures.INK_SOFT)
+    assert (own["ink"], own["ink-soft"]) == (social_images.INK, social_images.INK_SOFT)
     medals = tuple(own[f"medal-{name}"] for name in ("gold", "silver", "bronze"))
-    assert medals == link_pictures.MEDALS
+    assert medals == social_images.MEDALS

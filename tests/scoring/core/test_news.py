@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 
 from clubs.models import Role
-from scoring.core import news
-from scoring.core.changes import Refused, log
+from scoring.core import push
+from scoring.core.writes import Refused, log
 from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message
 from scoring.tournaments.announcements import announce
@@ -53,12 +53,12 @@ def publisher(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
     server = http.server.ThreadingHTTPServer((HOST, 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     settings.NEWS = f"http://{HOST}:{server.server_port}/publish"
-    monkeypatch.setattr(news, "_away_until", 0.0)
-    monkeypatch.setattr(news, "PATIENCE", 5.0)
+    monkeypatch.setattr(push, "_away_until", 0.0)
+    monkeypatch.setattr(push, "PATIENCE", 5.0)
     yield heard
-    if line := getattr(news._lines, "kept", None):
+    if line := getattr(push._lines, "kept", None):
         line.close()
-        news._lines.kept = None
+        push._lines.kept = None
     server.shutdown()
     server.server_close()
 
@@ -82,7 +82,7 @@ def test_a_write_is_told_once_after_its_commit(publisher: Publisher) -> None:
     last = Change.objects.order_by("-pk").values_list("pk", flat=True)[0]
     [(channels, mark)] = publisher.told
     kinds = ("desk", "sheets", "page")
-    assert channels == {news.channel(kind, here.pk) for kind in kinds}
+    assert channels == {push.channel(kind, here.pk) for kind in kinds}
     assert mark == str(last)
 
 
@@ -114,7 +114,7 @@ def test_a_hand_is_told_to_its_table_and_the_desk_alone(publisher: Publisher) ->
     sheet.refresh_from_db()
     assert said == f"{Change.objects.latest('pk').pk} {sheet.version}"
     whom = (("sheet", sheet.pk), ("desk", tournament))
-    assert channels == {news.channel(kind, pk) for kind, pk in whom}
+    assert channels == {push.channel(kind, pk) for kind, pk in whom}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -129,9 +129,9 @@ def test_one_that_is_away_costs_nobody_a_write(
     here = evening()
     if away == "gone":
         settings.NEWS = f"http://{HOST}:{free_port()}/publish"
-        news._lines.kept = None
+        push._lines.kept = None
     publisher.status = {"gone": 201, "silent": 0, "refuses": 403}[away]
-    monkeypatch.setattr(news, "PATIENCE", 0.05)
+    monkeypatch.setattr(push, "PATIENCE", 0.05)
     caplog.clear()
     publisher.told.clear()
     say_something(here)
@@ -149,24 +149,24 @@ def test_pages_give_out_what_only_they_know(settings) -> None:
     page, screen = here.get_absolute_url(), f"{here.get_absolute_url()}screen/"
     client = Client()
     for address in (page, screen):
-        assert news.channel("page", here.pk) in client.get(address).content.decode()
+        assert push.channel("page", here.pk) in client.get(address).content.decode()
     phone = client.get(f"/t/{sheet.token}/").content.decode()
-    both = [news.channel("sheet", sheet.pk), news.channel("sheets", here.pk)]
+    both = [push.channel("sheet", sheet.pk), push.channel("sheets", here.pk)]
     assert f"/news/{','.join(both)}" in phone
     client.force_login(builders.member(here.club, Role.Kind.DIRECTOR))
     desk = client.get(f"/desk/{here.club.slug}/{here.slug}/").content.decode()
-    assert news.channel("desk", here.pk) in desk
-    assert news.channel("desk", here.pk) not in Client().get(page).content.decode()
-    names = [news.channel(kind, n) for kind in ("desk", "page") for n in range(50)]
+    assert push.channel("desk", here.pk) in desk
+    assert push.channel("desk", here.pk) not in Client().get(page).content.decode()
+    names = [push.channel(kind, n) for kind in ("desk", "page") for n in range(50)]
     assert len(set(names)) == 100
     assert all(re.fullmatch(CHANNEL, name) for name in names)
     before = names[0]
     settings.SECRET_KEY = "another " * 10
-    assert news.channel("desk", 0) != before
+    assert push.channel("desk", 0) != before
 
 
 @pytest.mark.django_db
 def test_without_the_setting_pages_ask_as_ever() -> None:
     here = evening()
     assert "/news/" not in Client().get(here.get_absolute_url()).content.decode()
-    assert news.waits_at(("page", here.pk)) == ""
+    assert push.waits_at(("page", here.pk)) == ""

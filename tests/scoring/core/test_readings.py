@@ -14,8 +14,8 @@ from django.urls import reverse
 from clubs.models import Club, Role
 from clubs.stores import store
 from scoring.core import readings
-from scoring.core.changes import Refused
 from scoring.core.readings import UnknownReading, Unreadable, find, read_next, start
+from scoring.core.writes import Refused
 from scoring.models import OldList
 from tests import builders as build
 from tests.messages import message

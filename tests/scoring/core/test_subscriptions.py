@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from clubs.models import Club
 from scoring.core import subscriptions
-from scoring.core.changes import lock, log
 from scoring.core.subscriptions import follow_changes, put_missed, subscribe
+from scoring.core.writes import lock, log
 from scoring.models import Change, Position, Tournament
 from scoring.models.log_messages import log_message
 from tests import builders as build

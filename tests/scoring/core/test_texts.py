@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.core.changes import Refused
-from scoring.core.texts import clean, refuse_unfit
+from scoring.core.text_cleaning import clean, refuse_unfit
+from scoring.core.writes import Refused
 from tests.in_turn import in_turn
 from tests.messages import message
 

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk.results import ResultsFile, import_results, read_results, says_round
 from scoring.exports.files import file_of
 from scoring.exports.tables import tables_of

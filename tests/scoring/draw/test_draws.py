@@ -8,7 +8,7 @@ from django.db import connection
 
 from clubs.models import Player
 from rules.seating import Request
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.draw import by_hand, draws, reseat, rounds, substitutes
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import blockers, facts_of, order_by_standing

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import by_hand, draws, reseat, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import blockers, facts_of, left_over, order_by_standing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draws import again

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
 from scoring.draw import seats as seat_store

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import draws, reseat, rounds, season_plans
 from scoring.draw.drafts import draft_of
 from scoring.draw.facts import facts_of

@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
 from scoring.draw import by_hand, draws, reseat, rounds

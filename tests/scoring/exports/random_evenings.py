@@ -7,7 +7,7 @@ from typing import Any
 from clubs.models import Club, User
 from rules.records import schema_of
 from rules.sheet import SeatCount, as_written
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.demo.sheets import deal
 from scoring.draw import rounds, substitutes
 from scoring.games import games_here

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament

@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.exports import card_evening as file
 from scoring.exports.evening_files import evening_of
 from scoring.exports.evening_import import (

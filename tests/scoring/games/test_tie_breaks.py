@@ -18,7 +18,7 @@ from rules.sentences import say_later
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
 from scoring.backups.json_shapes import refuse_other_shape
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.exports import card_evening
 from scoring.games.game_adapter import tie_breaks_of
 from scoring.models import Change, StandingsRow, Tournament

@@ -18,7 +18,7 @@ from rules.history import (
     club_records,
     pins,
 )
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.history.board import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
 from scoring.results.reckon import compute_rows

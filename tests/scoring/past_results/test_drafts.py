@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import OldList
 from scoring.past_results import drafts
 from scoring.people.spreadsheets import Worksheet

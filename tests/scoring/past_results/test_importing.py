@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Season
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry
 from scoring.past_results import importing, undo

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people import entries

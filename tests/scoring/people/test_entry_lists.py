@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of

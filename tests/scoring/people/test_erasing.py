@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.management.commands import serve
 from clubs.models import Player
 from clubs.players import ERASED
-from scoring.core.changes import Actor, log
+from scoring.core.writes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.models.log_messages import from_json, log_message
 from scoring.models.reasons import reason_of, set_reason

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Conflict, Refused, keep_fund
+from scoring.core.writes import Conflict, Refused, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import (

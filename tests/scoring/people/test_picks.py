@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Change, Entry, Tournament
 from scoring.people.picks import enter_picked, last_time, picks_of
 from scoring.tournaments.tournaments import finish

@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Club
 from clubs.wording import short_name
-from scoring.core.changes import Actor, Refused, log
+from scoring.core.writes import Actor, Refused, log
 from scoring.draw import rounds
 from scoring.models import (
     Adjustment,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Change, Entry, Tournament
 from scoring.people import several
 from scoring.people.several import Doing, Shown, do_several, doings_of, kinds_of, shows

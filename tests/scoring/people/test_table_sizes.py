@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Entry, Tournament
 from scoring.people.check_in import check_in_of
 from scoring.people.entries import entries_of, set_facts

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import User
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.draw import rounds
 from scoring.models import Call, Change, Sheet
 from scoring.phones import calls

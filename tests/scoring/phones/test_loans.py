@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.phones import loans

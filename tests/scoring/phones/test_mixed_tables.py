@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.phones import loans, sitting
 from tests import builders as build

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
 from scoring.draw import by_hand, rounds

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Change, Sheet
 from scoring.phones.start_chips import tick

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Club
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.games.table_rules import rules_mark

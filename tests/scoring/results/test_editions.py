@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people import entries
 from scoring.people.players import erase

@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Sheet, Standings, Tournament
 from scoring.results.effects import (

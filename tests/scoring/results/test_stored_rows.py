@@ -14,7 +14,7 @@ from django.db.models import F, Q
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in, wrong_standings
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import substitutes
 from scoring.games.names import USUAL_GAME
 from scoring.models import (

@@ -21,7 +21,7 @@ from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
 from scoring.audit.integrity import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core import subscriptions
-from scoring.core.changes import Refused, lock
+from scoring.core.writes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
 from scoring.results.table import table_of

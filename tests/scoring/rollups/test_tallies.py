@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.management.commands import serve
 from scoring.audit.integrity import differences_in, wrong_tallies
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.rollups.hand_figures import NO_HANDS
 from scoring.sheets import rulings

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import User
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets import counts

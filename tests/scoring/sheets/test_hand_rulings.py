@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from clubs.models import User
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Conflict, Refused
 from scoring.core.names import names_on
+from scoring.core.writes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
 from scoring.phones.state import state_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.sheet import SeatCount
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.phones import loans
 from scoring.sheets import counts, phones, recording

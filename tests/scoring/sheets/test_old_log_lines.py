@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import keep_fund
+from scoring.core.writes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.sheets.old_log_lines import KEPT_FOR, remove_old
 from scoring.tournaments import tournaments

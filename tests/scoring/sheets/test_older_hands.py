@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from scoring.audit.integrity import differences_in, refused_today
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Hand, Sheet, Tournament
 from scoring.rollups.following import fill_tallies
 from scoring.sheets import recording

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.draw import by_hand
 from scoring.draw.seats import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet

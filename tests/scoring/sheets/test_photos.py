@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubs.pictures import Picture
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.sheets import recording

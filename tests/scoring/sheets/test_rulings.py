@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people import entries
 from scoring.results.table import table_of

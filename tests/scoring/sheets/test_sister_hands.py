@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.desk.round_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet

@@ -12,7 +12,7 @@ from scoring.audit.integrity import (
     wrong_standings,
     wrong_tallies,
 )
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.draw.seats import make_draft
 from scoring.models import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Change, Sheet
 from scoring.sheets import phones
 from tests import builders as build

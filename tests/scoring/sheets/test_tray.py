@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import User
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Actor, Conflict, Refused
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.sheets import recording
 from scoring.sheets.hands import hands_in_force

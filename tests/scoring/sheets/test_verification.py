@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from clubs.models import Shown
 from rules.sheet import SeatCount
-from scoring.core.changes import Actor, Conflict, Refused
 from scoring.core.names import names_on
+from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets import counts, phones
 from scoring.sheets.counts import Outcome

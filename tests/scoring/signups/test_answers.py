@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Player, Rhythm
 from rules import places
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Tournament
 from scoring.people import entries
 from scoring.signups import rsvps

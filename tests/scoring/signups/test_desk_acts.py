@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.core.changes import Actor, Refused
+from scoring.core.writes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Letter, MailAddress, Tournament
 from scoring.people import check_in, entries, several
 from scoring.signups import rsvps

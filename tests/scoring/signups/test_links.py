@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Player
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Answer, Change, PersonalLink
 from scoring.people import entries, merges, players
 from scoring.signups import personal_links, rsvps

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from clubs.models import Club, Player, Season
 from rules.season import PRESETS, Counts, Formula, Least, formula_to
 from scoring.audit.integrity import wrong_season_edition
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people import merges, players
 from scoring.rollups.seasons import places_by_game, season_rows

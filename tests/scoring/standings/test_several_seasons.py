@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from clubs.players import season_on
 from rules.season import Formula
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
 from scoring.people import players
 from scoring.rollups.seasons import places_by_game, tournaments_of

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.changes import Conflict, Refused
+from scoring.core.writes import Conflict, Refused
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.standings.prizes import prizes_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Announcement, Change, Tournament
 from scoring.tournaments.announcements import announce, take_down
 from scoring.tournaments.tournaments import finish

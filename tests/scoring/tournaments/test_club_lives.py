@@ -18,7 +18,7 @@ from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
 from clubs.stores import Away, Folder
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import rows_of_club, tables_of_clubs
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
 from scoring.tournaments import club_lives

@@ -9,7 +9,7 @@ from clubs.models import Club, Season
 from rules.spjst import GAME as SPJST
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.draw import by_hand
 from scoring.games.tie_breaks import tie_break_choices
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament

@@ -18,7 +18,7 @@ from django.utils import timezone
 from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.backups.archive import MANIFEST, Manifest, new_archive
 from scoring.backups.schema import LEFT_OUT
-from scoring.core.changes import keep_fund
+from scoring.core.writes import keep_fund
 from scoring.draw import season_plans
 from scoring.models import (
     Announcement,

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from scoring.audit.podium import PODIUM
-from scoring.core.changes import log
+from scoring.core.writes import log
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of, note_print
 from scoring.draw import by_hand, rounds

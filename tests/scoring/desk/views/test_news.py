@@ -5,7 +5,7 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Call, Change, Phone, Sheet, Tournament
 from scoring.phones import calls
 from scoring.sheets import phones

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import write_missed

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.core.changes import Actor, log
+from scoring.core.writes import Actor, log
 from scoring.models import Change, Entry, Loan, SignUp
 from scoring.people import merges, players
 from scoring.sheets import rulings

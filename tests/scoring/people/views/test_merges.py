@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Change, Entry, Merge, TwoPeople
 from scoring.people import merges, players
 from tests import builders

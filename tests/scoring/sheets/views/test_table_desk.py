@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.phones import loans, sitting
 from scoring.sheets import phones

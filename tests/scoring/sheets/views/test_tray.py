@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.draw import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from scoring.sheets import recording

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import password_links
 from clubs.models import Club, Mail, Player, Shown
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Change, Letter, MailAddress
 from scoring.people import players
 from scoring.signups import email_addresses, personal_links

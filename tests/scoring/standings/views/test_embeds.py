@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.sheets import rulings

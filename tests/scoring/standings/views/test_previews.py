@@ -11,7 +11,7 @@ from django.test import Client
 
 from clubs.models import Club, Player, Shown
 from scoring.core import page_context
-from scoring.core.link_pictures import LinkPicture
+from scoring.core.social_images import LinkPicture
 from scoring.models import OldList, Tournament
 from scoring.people import players
 from scoring.people.merges import merge

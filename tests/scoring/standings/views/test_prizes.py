@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.core.changes import Conflict
+from scoring.core.writes import Conflict
 from scoring.exports.tables import tables_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people.check_in import check_in_of

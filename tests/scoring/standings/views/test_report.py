@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.core.changes import Actor
+from scoring.core.writes import Actor
 from scoring.models import Entry, Sheet, Tournament
 from scoring.standings.report import report_of
 from scoring.tournaments import tournaments

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from rules.season import formula_from
-from scoring.core.changes import log
+from scoring.core.writes import log
 from scoring.models import OldList, Tally, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import merges, players

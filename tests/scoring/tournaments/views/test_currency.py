@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.audit.integrity import wrong_fund
-from scoring.core.changes import keep_fund
+from scoring.core.writes import keep_fund
 from scoring.models import Change, Tournament
 from scoring.tournaments import tournaments
 from tests import builders

@@ -8,7 +8,7 @@ from django.test import Client
 
 import scoring.games
 from clubs.models import Club
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.games.choice import usual_facts
 from scoring.models import Change, Round, Tournament
 from scoring.tournaments.tournaments import change, create

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.wording import Sentence, say
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:

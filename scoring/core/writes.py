@@ -20,7 +20,7 @@ from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
 from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
-from scoring.core.news import UNSEEN, tell
+from scoring.core.push import UNSEEN, tell
 from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts
 from scoring.core.subscriptions import (
     Scope,

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from clubs.look import BAND_TEXT, FELT, PAPER, shades_of
 from clubs.models import Club, Emblem
 from clubs.wording import say_many, together
-from scoring.core.kept import Kept
+from scoring.core.process_cache import Kept
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 
 DRAWN = "3"  # another one whenever pictures are drawn otherwise

@@ -9,7 +9,7 @@ from clubs.clubs import open_invitations
 from clubs.limits import REACHED, limit_of
 from clubs.models import Club
 from clubs.wording import say_many
-from scoring.core.changes import Refused
+from scoring.core.writes import Refused
 from scoring.models import Photo
 
 AN_HOUR = 60 * 60
