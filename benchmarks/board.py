@@ -19,7 +19,7 @@ from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.desk import clocks
-from scoring.desk.round_board import board_version
+from scoring.desk.table_board import board_version
 from scoring.models import Tournament
 from tests import builders
 

@@ -20,7 +20,7 @@ from clubs.pictures import Picture, emblem_of
 from clubs.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.writes import Actor, keep_fund
-from scoring.desk.look import change_look
+from scoring.desk.branding import change_look
 from scoring.draw import by_hand, rounds
 from scoring.draw.seats import make_draft, write_missed
 from scoring.games.choice import usual_facts

@@ -13,7 +13,7 @@ from scoring.core.guide_tasks import task_of
 from scoring.core.menu import DeskMenu, club_desk_menu, public_menu
 from scoring.core.page_context import UNDO
 from scoring.core.push import waits_at
-from scoring.desk.news import News, news_of
+from scoring.desk.inbox import News, news_of
 from scoring.models import Tournament
 
 register = template.Library()

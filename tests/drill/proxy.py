@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubs.models import Role
-from scoring.desk.news import news_version
+from scoring.desk.inbox import news_version
 from scoring.models import Tournament
 from tests import builders, world
 from tests.drill.figures import say

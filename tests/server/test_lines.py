@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from clubs.models import Role
-from scoring.desk.news import news_version
+from scoring.desk.inbox import news_version
 from scoring.models import Tournament
 from tests import builders
 from tests.server.site import HOST, Caller, Site

@@ -27,7 +27,7 @@ from scoring.core.page_context import (
 from scoring.core.tables import NumberColumn
 from scoring.core.writes import Actor
 from scoring.demo import club as demo_club
-from scoring.desk.clubs import Event, club_page, evenings_on, table_states
+from scoring.desk.club_page import Event, club_page, evenings_on, table_states
 from scoring.people import players
 from scoring.results.page_versions import club_version
 from scoring.signups import email_addresses, name_signups

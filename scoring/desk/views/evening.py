@@ -30,7 +30,7 @@ from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.documents.prints import EVERYTHING, SHEETS
 from scoring.desk.next_step import Step, Todo, next_step
 from scoring.desk.overview import Evening, RoundLine, evening_of
-from scoring.desk.round_board import SHOWN, RoundBoard, board_version, round_board
+from scoring.desk.table_board import SHOWN, RoundBoard, board_version, round_board
 from scoring.draw.documents.seats import sit_outs_of
 from scoring.models import Round, Tournament
 from scoring.results.table import table_of

@@ -22,7 +22,7 @@ from scoring.core.access import OWNER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import Actor, find_editor
-from scoring.desk.look import change_look
+from scoring.desk.branding import change_look
 
 # A year: another emblem, and another colour, have another address.
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -177,7 +177,7 @@ def look(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "sample": _sample(own),
     }
-    return render(request, "scoring/desk/look.html", context)
+    return render(request, "scoring/desk/branding.html", context)
 
 
 def _initial(club: Club) -> dict[str, str]:

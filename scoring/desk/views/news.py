@@ -12,7 +12,7 @@ from clubs.wording import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.core.writes import Refused
-from scoring.desk.news import news_version
+from scoring.desk.inbox import news_version
 from scoring.models import Call
 from scoring.phones.calls import answer, let_keep
 

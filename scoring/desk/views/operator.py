@@ -25,7 +25,7 @@ from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.backups.retention import KeptBackup, newest_of
 from scoring.core.writes import Actor, Refused
-from scoring.desk.operator import clubs_page, waiting
+from scoring.desk.site_admin import clubs_page, waiting
 from scoring.tournaments import club_lives
 
 MOST_TYPED = 80  # letters
@@ -51,7 +51,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "free": shutil.disk_usage(settings.DATA_DIR).free,
         **_work(),
     }
-    return render(request, "scoring/desk/operator.html", context)
+    return render(request, "scoring/desk/site_admin.html", context)
 
 
 def _newest() -> KeptBackup | None:

@@ -18,7 +18,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
 from scoring.core.writes import Actor, Refused
-from scoring.desk.results import (
+from scoring.desk.results_import import (
     Imported,
     TableResult,
     import_results,
@@ -156,7 +156,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                 messages.warning(request, remark)
             return redirect(address("tournament-desk", tournament))
     context = {**head, "form": form}
-    return render(request, "scoring/desk/results.html", context)
+    return render(request, "scoring/desk/results_import.html", context)
 
 
 @transaction.atomic

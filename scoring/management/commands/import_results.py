@@ -19,7 +19,7 @@ from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.core.names import names_on
 from scoring.core.writes import Actor, Refused
-from scoring.desk.results import (
+from scoring.desk.results_import import (
     Imported,
     TableResult,
     headings,

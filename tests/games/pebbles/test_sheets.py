@@ -13,7 +13,7 @@ from rules.sheet import SeatCount
 from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of
 from scoring.core.writes import Conflict, Refused
-from scoring.desk.round_board import round_board
+from scoring.desk.table_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
 from scoring.phones.state import state_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.desk.results import ResultsFile, SeatResult, read_results
+from scoring.desk.results_import import ResultsFile, SeatResult, read_results
 from scoring.people.spreadsheets import read_lines
 from tests.in_turn import in_turn
 from tests.messages import message

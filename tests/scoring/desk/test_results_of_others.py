@@ -4,7 +4,12 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.writes import Actor
-from scoring.desk.results import ResultsFile, import_results, read_results, says_round
+from scoring.desk.results_import import (
+    ResultsFile,
+    import_results,
+    read_results,
+    says_round,
+)
 from scoring.exports.files import file_of
 from scoring.exports.tables import tables_of
 from scoring.models import Count, Seat, Tournament

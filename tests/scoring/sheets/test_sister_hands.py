@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
-from scoring.desk.round_board import round_board
+from scoring.desk.table_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
 from scoring.phones.previews import preview_of

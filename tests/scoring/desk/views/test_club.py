@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.desk.clubs import club_page
+from scoring.desk.club_page import club_page
 from scoring.models import Tournament
 from scoring.signups import rsvps
 from scoring.tournaments import tournaments

@@ -12,7 +12,7 @@ from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
-from scoring.desk.round_board import NEEDS, Pressing, TableNow, round_board
+from scoring.desk.table_board import NEEDS, Pressing, TableNow, round_board
 from scoring.draw import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.phones import calls, sitting

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.desk.clubs import club_page
+from scoring.desk.club_page import club_page
 from scoring.history.careers import careers_of, evenings_of
 from scoring.models import Entry, Tournament
 from scoring.standings.report import report_of
