@@ -22,7 +22,7 @@ from django.core.management import call_command
 from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.table.one_database import server
 from clubs.stores import store
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.models import Round
 from tests import builders
@@ -40,7 +40,7 @@ def drafts(number: int) -> Iterator[Round]:
         people = builders.entries(tournament, 4 * TABLES)
         tables = [people[4 * n : 4 * n + 4] for n in range(TABLES)]
         by = builders.command()
-        yield by_hand.seat_by_hand(tournament=tournament, by=by, tables=tables)
+        yield manual_seating.seat_by_hand(tournament=tournament, by=by, tables=tables)
 
 
 def open_one(rnd: Round) -> None:

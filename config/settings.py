@@ -306,7 +306,7 @@ HOURLY = [
     "scoring.sheets.old_log_lines.remove_old",
     "scoring.backups.emergency_packets.clear_erased",
     "scoring.backups.club_uploads.clear_old",
-    "scoring.draw.long_draws.clear_old",
+    "scoring.draw.draw_tasks.clear_old",
     "scoring.core.readings.clear_old",
     "scoring.past_results.drafts.clear_old",
     "scoring.tournaments.club_lives.put_due",

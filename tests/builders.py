@@ -21,7 +21,7 @@ from clubs.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.writes import Actor, keep_fund
 from scoring.desk.branding import change_look
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import make_draft, write_missed
 from scoring.games.choice import usual_facts
 from scoring.games.names import USUAL_GAME
@@ -227,7 +227,7 @@ def opened_round(
 ) -> Round:
     """The same as a director seats and opens it, with all that follows from it."""
     by, seated = command(), _seated(tournament, tables)
-    draft = by_hand.seat_by_hand(tournament=tournament, by=by, tables=seated)
+    draft = manual_seating.seat_by_hand(tournament=tournament, by=by, tables=seated)
     return rounds.publish(rnd=draft, by=by)
 
 

@@ -18,7 +18,7 @@ from clubs import accounts
 from clubs.models import Club, Role, User
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Refused
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import (
     Change,
     Count,
@@ -415,7 +415,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
             told(entries.add, tournament=evening, by=by, name=f"New {n}"),
             told(phones.renew, sheet=sheets[0], by=by),
             told(
-                by_hand.swap,
+                manual_seating.swap,
                 rnd=sheets[0].round,
                 by=by,
                 one=one,

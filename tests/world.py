@@ -15,7 +15,7 @@ from clubs import accounts, password_links
 from clubs.models import Club, Player, Role, User
 from scoring.api import tokens, webhooks
 from scoring.core.writes import Actor
-from scoring.draw import by_hand, season_plans
+from scoring.draw import manual_seating, season_plans
 from scoring.exports import card_evening
 from scoring.exports.evening_files import evening_of
 from scoring.exports.evening_import import keep_draft
@@ -137,7 +137,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     people = builders.entries(tournament, 8)
     published = builders.published_round(tournament, [people[:4], people[4:]])
     builders.verified_sheet(published.sheets.get(table=2))
-    draft = by_hand.seat_by_hand(
+    draft = manual_seating.seat_by_hand(
         tournament=tournament, by=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))

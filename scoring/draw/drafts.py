@@ -7,7 +7,7 @@ from django.db.models import prefetch_related_objects
 
 from clubs.wording import and_list, say, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
-from scoring.draw.facts import (
+from scoring.draw.draw_input import (
     DrawFacts,
     season_in_words,
     seats_of,

@@ -29,7 +29,7 @@ from rules.seating import (
     takes_long,
 )
 from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log
-from scoring.draw.facts import (
+from scoring.draw.draw_input import (
     DrawFacts,
     blockers,
     facts_of,

@@ -45,6 +45,13 @@ from scoring.core.writes import (
     log,
 )
 from scoring.draw import draws
+from scoring.draw.draw_input import (
+    DrawFacts,
+    blockers,
+    facts_of,
+    order_by_standing,
+    seats_of,
+)
 from scoring.draw.draws import (
     Key,
     Rounds,
@@ -54,13 +61,6 @@ from scoring.draw.draws import (
     if_needed_kept,
     sizes_kept,
     with_seats,
-)
-from scoring.draw.facts import (
-    DrawFacts,
-    blockers,
-    facts_of,
-    order_by_standing,
-    seats_of,
 )
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seats import (

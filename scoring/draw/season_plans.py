@@ -34,12 +34,12 @@ from scoring.core.writes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draws import as_kept, flat
-from scoring.draw.facts import (
+from scoring.draw.draw_input import (
     DrawFacts,
     blockers,
     facts_of,
 )
+from scoring.draw.draws import as_kept, flat
 from scoring.draw.reseat import without_gaps
 from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft

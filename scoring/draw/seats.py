@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from clubs.models import Club
 from scoring.core.names import entry_name, entry_parts, name_on
-from scoring.draw.facts import players_among
+from scoring.draw.draw_input import players_among
 from scoring.draw.sit_outs import Part, drawn_part, why_out
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.rounds import new_code

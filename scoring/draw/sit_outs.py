@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from clubs.models import Player
 from clubs.wording import say, say_many, together
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
-from scoring.draw.facts import sit_outs_of_season, stood_by
+from scoring.draw.draw_input import sit_outs_of_season, stood_by
 from scoring.models import Entry, Round, Tournament
 
 RESEAT = "smallest"  # the kind of a draw that moved the fewest

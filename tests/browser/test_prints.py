@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Tournament
 from scoring.printing import jobs
 from scoring.printing import responses as paper
@@ -31,7 +31,9 @@ def tournament() -> Tournament:
     tournament = build.tournament(club)
     people = build.entries(tournament, 8)
     tables = [people[:4], people[4:]]
-    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=tables)
+    manual_seating.seat_by_hand(
+        tournament=tournament, by=build.command(), tables=tables
+    )
     return tournament
 
 

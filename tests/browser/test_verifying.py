@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Round
 from scoring.sheets.sheet import life_of
 from tests import builders as build
@@ -24,7 +24,9 @@ def rnd() -> Round:
     made = build.published_round(build.tournament(build.club()), 11)
     people = list(made.tournament.entries.order_by("number"))
     tables = [people[n : n + 4] for n in range(0, 44, 4)]
-    by_hand.seat_by_hand(tournament=made.tournament, by=build.command(), tables=tables)
+    manual_seating.seat_by_hand(
+        tournament=made.tournament, by=build.command(), tables=tables
+    )
     return made
 
 

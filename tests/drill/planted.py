@@ -98,21 +98,21 @@ FAULTS = (
     ),
     Fault(
         "a substitute sits by a place of his own",
-        "scoring/draw/facts.py",
+        "scoring/draw/draw_input.py",
         "placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]",
         "placed = rows",
         ("tests/scoring/draw",),
     ),
     Fault(
         "a cancelled round was played",
-        "scoring/draw/facts.py",
+        "scoring/draw/draw_input.py",
         "[rnd for rnd in self.rounds if rnd.counts]",
         "[rnd for rnd in self.rounds if rnd.state != Round.State.DRAFT]",
         ("tests/scoring/draw",),
     ),
     Fault(
         "one lodge in capitals is another",
-        "scoring/draw/facts.py",
+        "scoring/draw/draw_input.py",
         "lodges[entry.lodge.strip().casefold()]",
         "lodges[entry.lodge.strip()]",
         ("tests/scoring/draw",),
@@ -129,7 +129,7 @@ FAULTS = (
     ),
     Fault(
         "on a free seat somebody sits twice",
-        "scoring/draw/facts.py",
+        "scoring/draw/draw_input.py",
         "who = -seat.pk if seat.entry_id is None else seat.entry_id",
         "who = -1 if seat.entry_id is None else seat.entry_id",
         ("tests/scoring/draw",),
@@ -377,7 +377,7 @@ FAULTS = (
     # --- Years
     Fault(
         "a sit-out of a canceled round counts in the season",
-        "scoring/draw/facts.py",
+        "scoring/draw/draw_input.py",
         "        why=SitOut.Why.SIT_OUT,\n        round__state__in=Round.COUNTING,\n        round__tournament__season",
         "        why=SitOut.Why.SIT_OUT,\n        round__tournament__season",
         ("tests/scoring/draw/test_if_needed.py",),

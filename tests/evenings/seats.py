@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.draw import by_hand, draws, reseat, rounds, substitutes
+from scoring.draw import draws, manual_seating, reseat, rounds, substitutes
 from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round
 from tests.evenings.desk import PICK, Desk
@@ -70,7 +70,7 @@ class Seats(Desk):
             return
         names = {"one": self.entry(two[0].key), "other": self.entry(two[1].key)}
         facts = {"rnd": self.row(rnd.number), "reason": "a mistake", "key": self.key()}
-        if self.tried(by_hand.swap, **names, **facts):
+        if self.tried(manual_seating.swap, **names, **facts):
             self.model.change_places(rnd.number, two[0].key, two[1].key)
 
     @rule(seed=st.integers(0, 99), whole=st.booleans())

@@ -27,7 +27,7 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
-from scoring.draw.facts import left_over, players_among, players_here
+from scoring.draw.draw_input import left_over, players_among, players_here
 from scoring.games.game_adapter import (
     missed_result,
     missed_score,

@@ -24,7 +24,7 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
-from scoring.draw.facts import met_this_season, season_in_words, seats_of
+from scoring.draw.draw_input import met_this_season, season_in_words, seats_of
 from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament

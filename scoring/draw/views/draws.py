@@ -21,11 +21,10 @@ from scoring.core.forms import new_key
 from scoring.core.page_context import address, done, frame, is_part, offer_undo
 from scoring.core.roster import Roster, roster_of
 from scoring.core.writes import Refused
-from scoring.draw import by_hand, draws, long_draws, rounds
+from scoring.draw import draw_tasks, draws, manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
-from scoring.draw.draws import TakesLong
-from scoring.draw.facts import (
+from scoring.draw.draw_input import (
     DrawFacts,
     blockers,
     facts_of,
@@ -34,6 +33,7 @@ from scoring.draw.facts import (
     players_here,
     rounds_left,
 )
+from scoring.draw.draws import TakesLong
 from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
@@ -137,10 +137,10 @@ def _drawn(
         draws.draw(tournament=own, by=by, at_once=True, **asked)
     except TakesLong:
         typed = {name: sent.getlist(name) for name in form.fields}
-        key = long_draws.start(own, by, typed, {"seed": None, **asked})
+        key = draw_tasks.start(own, by, typed, {"seed": None, **asked})
         return redirect(address("draw-progress", own, key))
     except Refused as refused:
-        _refuse(form, own, refused, long_draws.kind_of(refused))
+        _refuse(form, own, refused, draw_tasks.kind_of(refused))
         return show_draft(request, access, draw=form)
     _say_drafted(request, own, DRAWN, replaced=replaced)
     return redirect(address("draw", own))
@@ -160,7 +160,7 @@ def _say_drafted(
 
 
 def _refuse(
-    form: DrawForm, tournament: Tournament, refused: Refused, kind: long_draws.Kind
+    form: DrawForm, tournament: Tournament, refused: Refused, kind: draw_tasks.Kind
 ) -> None:
     """Show why nothing was drawn; sent again, it is on top of what is there now."""
     form.refuse(refused)
@@ -181,8 +181,8 @@ def draw_progress(
     access = desk_of(request, club, tournament, DIRECTOR)
     own, here = access.tournament, request.get_full_path()
     try:
-        drawn = long_draws.draw_of(key, own)
-    except long_draws.UnknownDraw:
+        drawn = draw_tasks.draw_of(key, own)
+    except draw_tasks.UnknownDraw:
         raise Http404(say("That draw has expired. Draw again.")) from None
     far = drawn.far
     if far.state == "working":
@@ -222,7 +222,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     replaced = access.tournament.rounds.filter(state=Round.State.DRAFT).exists()
     if form.is_valid():
         try:
-            by_hand.seat_by_hand(
+            manual_seating.seat_by_hand(
                 tournament=access.tournament,
                 by=access.actor,
                 tables=form.chosen,

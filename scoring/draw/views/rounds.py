@@ -34,7 +34,7 @@ from scoring.core.page_context import (
 )
 from scoring.core.roster import roster_of
 from scoring.core.writes import Refused
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import bench_of
@@ -169,7 +169,7 @@ def round_swap(
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
         with form.refusals():
-            by_hand.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
+            manual_seating.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, rnd, swap=form)
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]

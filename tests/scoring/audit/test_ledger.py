@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit.ledger import ledger_of
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import Tournament
 from scoring.people import entries
 from scoring.phones import loans
@@ -68,7 +68,7 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
     tournament.drop_worst = 1
     tournament.save()
     for tables in ([[*people[:3], *house]], [people]):
-        draft = by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+        draft = manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
         opened = rounds.publish(rnd=draft, by=BY)
         build.verified_sheet(opened.sheets.get())
     rulings.adjust(entry=people[0], by=BY, chips=-10, reason="late", key="one")

@@ -9,9 +9,9 @@ from django.db import connection
 from clubs.models import Player
 from rules.seating import Request
 from scoring.core.writes import Conflict, Refused
-from scoring.draw import by_hand, draws, reseat, rounds, substitutes
+from scoring.draw import draws, manual_seating, reseat, rounds, substitutes
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import blockers, facts_of, order_by_standing
+from scoring.draw.draw_input import blockers, facts_of, order_by_standing
 from scoring.draw.reseat import question_of
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
@@ -420,7 +420,7 @@ def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
     again = Entry.objects.get(pk=tables(first)[0][1])
     table = next(t for t in tables(second) if met.pk in t)
     stranger = Entry.objects.get(pk=next(pk for pk in table if pk != met.pk))
-    by_hand.swap(rnd=second, by=BY, one=again, other=stranger)
+    manual_seating.swap(rnd=second, by=BY, one=again, other=stranger)
 
     draft = draft_of(facts_of(tournament))
     assert draft.moved
@@ -435,7 +435,7 @@ def test_the_report_names_rounds_as_they_are_numbered(tournament: Tournament) ->
     first = build.published_round(tournament, [four])
     rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
     build.published_round(tournament, [four])
-    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
 
     assert {pair.rounds for pair in draft_of(facts_of(tournament)).repeated} == {(2, 3)}
 
@@ -467,7 +467,7 @@ def test_whoever_has_no_seat_in_the_draft_sits_out(tournament: Tournament) -> No
 def test_sitting_out_twice_too_early_is_told(tournament: Tournament) -> None:
     five = build.entries(tournament, 5)
     build.published_round(tournament, [five[:4]])
-    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
+    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
 
     assert draft_of(facts_of(tournament)).sat_out_early == (five[4],)
 

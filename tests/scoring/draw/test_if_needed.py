@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Player
 from scoring.draw import draws, rounds
-from scoring.draw.facts import facts_of
+from scoring.draw.draw_input import facts_of
 from scoring.draw.sit_outs import ledger_of, why_out
 from scoring.models import Entry, Tournament
 from scoring.people import check_in, entries

@@ -5,9 +5,9 @@ import pytest
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
-from scoring.draw import by_hand, draws, reseat, rounds
+from scoring.draw import draws, manual_seating, reseat, rounds
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import blockers, facts_of, left_over, order_by_standing
+from scoring.draw.draw_input import blockers, facts_of, left_over, order_by_standing
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
@@ -270,7 +270,7 @@ def test_nothing_is_said_of_deals_where_records_name_no_dealer(
 
 def test_tables_by_hand_have_three_or_four(mixed: Tournament) -> None:
     people = build.entries(mixed, 7)
-    made = by_hand.seat_by_hand(
+    made = manual_seating.seat_by_hand(
         tournament=mixed, by=BY, tables=[people[:4], people[4:]]
     )
 
@@ -285,15 +285,15 @@ def test_no_table_by_hand_has_another_size(mixed: Tournament, many: int) -> None
     with pytest.raises(
         Refused, match=f"Table 1 has {many} players, but it needs three or four"
     ):
-        by_hand.seat_by_hand(tournament=mixed, by=BY, tables=[people])
+        manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[people])
     with pytest.raises(Refused, match="at least one table of three or four"):
-        by_hand.seat_by_hand(tournament=mixed, by=BY, tables=[])
+        manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[])
 
 
 def test_two_of_different_tables_change_places(mixed: Tournament) -> None:
     people = build.entries(mixed, 7)
     rnd = build.published_round(mixed, [people[:3], people[3:]])
-    by_hand.swap(rnd=rnd, by=BY, one=people[0], other=people[6])
+    manual_seating.swap(rnd=rnd, by=BY, one=people[0], other=people[6])
 
     assert sizes(rnd) == [3, 4]
     assert seats(rnd)[people[0].pk] == (2, 4)

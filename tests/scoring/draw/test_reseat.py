@@ -5,8 +5,8 @@ import pytest
 from scoring.core.writes import Conflict, Refused
 from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
+from scoring.draw.draw_input import facts_of
 from scoring.draw.draws import again
-from scoring.draw.facts import facts_of
 from scoring.draw.reseat import Proposal, change_seats, proposal_of, question_of
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament

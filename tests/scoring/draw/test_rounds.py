@@ -6,7 +6,7 @@ from django.utils import timezone
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
 from scoring.desk import clocks
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw import seats as seat_store
 from scoring.draw.seats import make_draft
 from scoring.models import (
@@ -40,7 +40,7 @@ def people(tournament: Tournament, count: int) -> list[Entry]:
 
 
 def draft(tournament: Tournament, *tables: list[Entry]) -> Round:
-    return by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    return manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
 
 
 def seated(rnd: Round) -> list[list[str]]:
@@ -99,10 +99,10 @@ def test_seating_again_replaces_the_drafts(tournament: Tournament) -> None:
 def test_the_same_form_sent_twice_seats_once(tournament: Tournament) -> None:
     four = people(tournament, 4)
     sent = {"tournament": tournament, "by": BY, "tables": [four], "key": "form-1"}
-    first = by_hand.seat_by_hand(**sent)
+    first = manual_seating.seat_by_hand(**sent)
     rounds.publish(rnd=first, by=BY)
 
-    assert by_hand.seat_by_hand(**sent) == first
+    assert manual_seating.seat_by_hand(**sent) == first
     assert tournament.rounds.count() == 1
 
 
@@ -378,7 +378,7 @@ def test_discarding_what_is_gone_changes_nothing(tournament: Tournament) -> None
 def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
     eight = people(tournament, 8)
     rnd = build.published_round(tournament, [eight[:4], eight[4:]])
-    by_hand.swap(rnd=rnd, by=BY, one=eight[1], other=eight[6])
+    manual_seating.swap(rnd=rnd, by=BY, one=eight[1], other=eight[6])
 
     names = [entry.name for entry in eight]
     assert seated(rnd) == [
@@ -390,7 +390,7 @@ def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
 def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
-    by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[3])
+    manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[3])
 
     assert seated(rnd) == [[four[i].name for i in (3, 1, 2, 0)]]
 
@@ -398,7 +398,7 @@ def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
 def test_whoever_gives_up_a_seat_sits_out(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = build.published_round(tournament, [five[:4]])
-    by_hand.swap(rnd=rnd, by=BY, one=five[4], other=five[0])
+    manual_seating.swap(rnd=rnd, by=BY, one=five[4], other=five[0])
 
     assert why(rnd) == {five[0].name: SitOut.Why.SIT_OUT}
     assert seated(rnd)[0][0] == five[4].name
@@ -412,7 +412,7 @@ def test_a_house_player_takes_the_seat_of_somebody_who_left(
     entries.set_state(entry=four[0], by=BY, state="left")
     house = entries.house_players(tournament, 1)[0]
     gone = Entry.objects.get(pk=four[0].pk)
-    by_hand.swap(rnd=rnd, by=BY, one=gone, other=house)
+    manual_seating.swap(rnd=rnd, by=BY, one=gone, other=house)
 
     assert why(rnd) == {four[0].name: SitOut.Why.LEFT}
     assert rnd.seats.get(position=1).credit is None
@@ -423,7 +423,7 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
     house = entries.house_players(tournament, 1)[0]
     rnd = build.published_round(tournament, [[*three[:3], house]])
     assert why(rnd) == {three[3].name: SitOut.Why.SIT_OUT}
-    by_hand.swap(rnd=rnd, by=BY, one=house, other=three[3])
+    manual_seating.swap(rnd=rnd, by=BY, one=house, other=three[3])
 
     assert why(rnd) == {}
     assert rnd.seats.get(position=4).credit == three[3]
@@ -432,7 +432,7 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
 def test_moves_in_a_draft_leave_no_sit_outs_behind(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = draft(tournament, five[:4])
-    by_hand.swap(rnd=rnd, by=BY, one=five[0], other=five[4])
+    manual_seating.swap(rnd=rnd, by=BY, one=five[0], other=five[4])
     assert not rnd.sit_outs.exists()
 
     rounds.publish(rnd=rnd, by=BY)
@@ -445,10 +445,12 @@ def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
 
     with pytest.raises(Refused) as refused:
-        by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
     assert refused.value.field == "reason"
 
-    by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4], reason="Sat wrong")
+    manual_seating.swap(
+        rnd=rnd, by=BY, one=eight[0], other=eight[4], reason="Sat wrong"
+    )
     assert rnd.seats.get(entry=eight[4]).score == build.EVEN[0]
     assert rnd.seats.get(entry=eight[0]).score is None
     assert audit(tournament) == []
@@ -462,14 +464,14 @@ def test_recorded_hands_need_a_reason_too(tournament: Tournament) -> None:
     _hand(rnd.sheets.get(table=1))
 
     with pytest.raises(Refused, match="Enter a reason"):
-        by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
 
 
 def test_the_same_move_sent_twice_is_one(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
     for _ in range(2):
-        by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[1], key="form-1")
+        manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1], key="form-1")
 
     assert seated(rnd)[0][:2] == [four[1].name, four[0].name]
 
@@ -481,7 +483,7 @@ def test_a_move_needs_two_people_and_a_seat(
     six = people(tournament, 6)
     rnd = build.published_round(tournament, [six[:4]])
     with pytest.raises(Refused):
-        by_hand.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
+        manual_seating.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
 
 
 def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
@@ -489,7 +491,7 @@ def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, [four])
     rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
     with pytest.raises(Refused, match="canceled"):
-        by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
+        manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
 
 
 def test_a_code_that_is_taken_is_drawn_again(

@@ -8,7 +8,7 @@ import pytest
 from scoring.draw import draws, rounds
 from scoring.draw.documents.lists import names_document
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import facts_of, met_this_season
+from scoring.draw.draw_input import facts_of, met_this_season
 from scoring.models import Entry, Tournament
 from tests import builders as build
 from tests.messages import message

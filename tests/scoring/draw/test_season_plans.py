@@ -10,7 +10,7 @@ from clubs.models import Player
 from scoring.core.writes import Refused
 from scoring.draw import draws, reseat, rounds, season_plans
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import facts_of
+from scoring.draw.draw_input import facts_of
 from scoring.draw.season_plans import plan_of, progress_of
 from scoring.models import Change, Round, SeasonPlan, Tournament
 from tests import builders as build

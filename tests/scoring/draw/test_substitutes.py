@@ -10,11 +10,11 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
-from scoring.draw import by_hand, draws, reseat, rounds
+from scoring.draw import draws, manual_seating, reseat, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import facts_of, players_here, seats_of
+from scoring.draw.draw_input import facts_of, players_here, seats_of
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
@@ -67,13 +67,13 @@ def test_nobody_takes_a_seat_while_another_plays_for_him() -> None:
         with pytest.raises(
             Refused, match="already a substitute, playing for: Marie Kubala"
         ):
-            by_hand.swap(rnd=rnd, by=BY, one=one, other=with_whom)
+            manual_seating.swap(rnd=rnd, by=BY, one=one, other=with_whom)
     assert sits(rnd, stand_in)[1] == leaver.pk
     here = [Entry.objects.get(pk=each.pk) for each in (other, stand_in)]
-    by_hand.swap(rnd=rnd, by=BY, one=here[0], other=here[1])
+    manual_seating.swap(rnd=rnd, by=BY, one=here[0], other=here[1])
     assert sits(rnd, stand_in)[1] == leaver.pk
     back = Entry.objects.get(pk=leaver.pk)
-    by_hand.swap(rnd=rnd, by=BY, one=back, other=here[1])
+    manual_seating.swap(rnd=rnd, by=BY, one=back, other=here[1])
     assert sits(rnd, back)[1] == leaver.pk
     assert not list(differences_in(tournament))
 

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.writes import Refused
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people import entries
 from scoring.sheets import rulings
@@ -94,7 +94,9 @@ def test_who_comes_late_has_missed_the_rounds_before(tournament: Tournament) -> 
 
 def test_who_comes_during_a_draft_has_missed_nothing(tournament: Tournament) -> None:
     people = builders.entries(tournament, 4)
-    by_hand.seat_by_hand(tournament=tournament, by=builders.command(), tables=[people])
+    manual_seating.seat_by_hand(
+        tournament=tournament, by=builders.command(), tables=[people]
+    )
     late = add(tournament, name="Willie Late")
     assert not SitOut.objects.filter(entry=late).exists()
 

@@ -8,7 +8,7 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.reseat import change_seats, question_of
 from scoring.models import (
     Change,
@@ -302,7 +302,7 @@ def test_a_seat_that_is_taken_is_not_free(one, people, position):
 def test_two_change_places_although_a_seat_is_free(rnd, one, two, people):
     """One with a seat and one who lost his: neither minds the free seat."""
     put(one, [*people[:3], people[4]])
-    by_hand.swap(rnd=rnd, by=build.command(), one=people[3], other=people[5])
+    manual_seating.swap(rnd=rnd, by=build.command(), one=people[3], other=people[5])
     assert sitters(two) == [None, 4, 7, 8]
     assert without_seat(rnd) == {6, 9, 10}
 

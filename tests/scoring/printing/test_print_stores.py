@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from clubs.stores import store
 from scoring.backups import emergency_packets
-from scoring.draw import draws, long_draws
+from scoring.draw import draw_tasks, draws
 from scoring.people import players
 from scoring.printing import jobs
 from tests import builders as build
@@ -175,11 +175,11 @@ def test_a_long_draw_is_seen_and_made(
     build.entries(tournament, 8)
     draw(crew, tournament)
     [(_, key)] = tasks
-    assert long_draws.draw_of(key, tournament).far.state == "working"
+    assert draw_tasks.draw_of(key, tournament).far.state == "working"
     assert tasks.do() == 1
-    assert long_draws.draw_of(key, tournament).far.state == "done"
-    monkeypatch.setattr(long_draws, "KEPT_SECONDS", -10)
-    long_draws.clear_old()
+    assert draw_tasks.draw_of(key, tournament).far.state == "done"
+    monkeypatch.setattr(draw_tasks, "KEPT_SECONDS", -10)
+    draw_tasks.clear_old()
     assert names("draws") == []
 
 

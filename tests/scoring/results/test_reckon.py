@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people import entries
 from scoring.results import standings
@@ -91,7 +91,9 @@ def test_a_cancelled_round_is_out(tournament: Tournament) -> None:
 
 def test_a_draft_is_no_round_yet(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    manual_seating.seat_by_hand(
+        tournament=tournament, by=build.command(), tables=[people]
+    )
     assert compute_rows(tournament) == []
 
 
@@ -292,12 +294,16 @@ def _cancel(rnd: Round) -> None:
 
 def _swap(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 6))
-    by_hand.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
+    manual_seating.swap(
+        rnd=rnd, by=build.command(), one=one, other=other, reason="moved"
+    )
 
 
 def _swap_out(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 9))
-    by_hand.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
+    manual_seating.swap(
+        rnd=rnd, by=build.command(), one=one, other=other, reason="moved"
+    )
 
 
 def _rule(rnd: Round) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Refused
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.draw.seats import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.sheets import phones
@@ -235,12 +235,12 @@ def test_phones_follow_when_the_desk_seats_two_otherwise(sheet, keeper, other):
     marie, josef, *_ = sheet.round.tournament.entries.order_by("number")
     (emil,) = build.entries(sheet.round.tournament, 1)
     swap = {"rnd": sheet.round, "by": build.command()}
-    by_hand.swap(one=marie, other=josef, **swap)
+    manual_seating.swap(one=marie, other=josef, **swap)
     assert [(each.name, each.seat) for each in Phone.objects.all()] == [
         ("Marie Kubala", 2),
         ("Anna Svoboda", 3),
     ]
-    by_hand.swap(one=marie, other=emil, **swap)
+    manual_seating.swap(one=marie, other=emil, **swap)
     assert Phone.objects.first().name == "Emil Hruska"
 
 

@@ -10,7 +10,7 @@ from rules.spjst import GAME as SPJST
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.games.tie_breaks import tie_break_choices
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.tournaments import tournaments
@@ -145,7 +145,7 @@ def test_another_date_is_another_season(club: Club) -> None:
 def test_rules_change_freely_before_the_first_round_opens(club: Club) -> None:
     made = create(club)
     builders.entries(made, 4)
-    by_hand.seat_by_hand(
+    manual_seating.seat_by_hand(
         tournament=made, by=builders.command(), tables=[list(made.entries.all())]
     )
     assert not rules_are_fixed(made)
@@ -270,7 +270,7 @@ def test_finishing_early_throws_drafts_away(club: Club) -> None:
     made = create(club)
     builders.verified_sheet(builders.open_sheet(made))
     people = list(made.entries.all())
-    by_hand.seat_by_hand(tournament=made, by=builders.command(), tables=[people])
+    manual_seating.seat_by_hand(tournament=made, by=builders.command(), tables=[people])
     tournaments.finish(tournament=made, by=builders.command())
     assert made.rounds.count() == 1
 

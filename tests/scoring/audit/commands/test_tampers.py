@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.models import Player, Season
-from scoring.draw import by_hand, rounds, substitutes
+from scoring.draw import manual_seating, rounds, substitutes
 from scoring.models import (
     Adjustment,
     Change,
@@ -93,7 +93,7 @@ def evening() -> Tournament:
 
 
 def _play(made: Tournament, tables: list[list[Entry]]) -> None:
-    draft = by_hand.seat_by_hand(tournament=made, by=BY, tables=tables)
+    draft = manual_seating.seat_by_hand(tournament=made, by=BY, tables=tables)
     rnd = rounds.publish(rnd=draft, by=BY)
     for sheet in rnd.sheets.order_by("table"):
         build.phone(sheet)

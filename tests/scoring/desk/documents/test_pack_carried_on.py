@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.desk.documents.pack import Pack, pack_of
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Tournament
 from scoring.results.table import table_of
@@ -65,7 +65,7 @@ def dying(tournament: Tournament) -> Pack:
     build.verified_sheet(second.sheets.get(table=1), (90, 110, 80, 120))
     build.counted(second.sheets.get(table=2), held=(61, 133, 97, 100))
     tables = [[one, five, nine, house], [two, six, eight, ten]]
-    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
     return pack_of(tournament, address="http://hall:8000", at=AT)
 
 

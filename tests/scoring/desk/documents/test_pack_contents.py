@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scoring.desk.documents.pack import Pack, RunningCell, pack_of
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import Tournament
 from tests import builders as build
 from tests.messages import message
@@ -32,7 +32,7 @@ def test_the_next_two_rounds_drafts_too(tournament: Tournament) -> None:
     for sheet in first.sheets.all():
         build.verified_sheet(sheet)
     build.published_round(tournament, [people[5:], people[:4]])
-    by_hand.seat_by_hand(
+    manual_seating.seat_by_hand(
         tournament=tournament, by=BY, tables=[people[1:5], people[5:9]]
     )
     found = pack(tournament)

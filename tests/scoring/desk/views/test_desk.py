@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Role
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Tournament
 from scoring.signups import email_addresses, name_signups, personal_links
 from tests import builders
@@ -174,7 +174,7 @@ def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) 
     client.force_login(builders.member(club))
     other = builders.open_sheet(builders.tournament(builders.club("other")))
     tournament = builders.tournament(club)
-    draft = by_hand.seat_by_hand(
+    draft = manual_seating.seat_by_hand(
         tournament=tournament,
         by=builders.command(),
         tables=[builders.entries(tournament, 4)],

@@ -7,7 +7,7 @@ from scoring.audit.podium import PODIUM
 from scoring.core.writes import log
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of, note_print
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.sheets.sheet import tables_text
@@ -104,7 +104,7 @@ def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
 
 def test_a_draft_is_published(tournament: Tournament, crew: Crew) -> None:
     four = build.entries(tournament, 4)
-    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
     assert step(tournament, crew)[0] == Todo.PUBLISH
 
 
@@ -143,7 +143,7 @@ def test_a_sheet_whose_seats_have_changed_is_printed_again(
         rnd.sheets.get(table=table).seats.order_by("position").first()
         for table in (1, 2)
     )
-    by_hand.swap(rnd=rnd, one=one.entry, other=other.entry, by=BY)
+    manual_seating.swap(rnd=rnd, one=one.entry, other=other.entry, by=BY)
     found = next_step(evening_of(tournament), crew.users["director"])
     assert (found.todo, found.table) == (Todo.REPRINT, 1)
     assert "table 2" in found.also[0]
@@ -390,7 +390,7 @@ def test_of_several_drafts_the_first_can_be_published(
     build.published_round(tournament)
     tables = [list(tournament.entries.all())]
     for _ in range(2):
-        by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+        manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     assert '<button class="btn btn-quiet">Publish round 2</button>' in page
     assert message("Publish round {round}", round=3) not in page

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from clubs.stores import store
 from scoring.desk import clocks
 from scoring.desk.views import prints
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
 from scoring.printing import responses as paper
@@ -221,7 +221,7 @@ def test_a_published_round_has_its_paper_ready(crew: Crew, tasks: Waiting) -> No
     tournament = build.tournament(crew.club)
     four = build.entries(tournament, 4)
     by = build.command()
-    by_hand.seat_by_hand(tournament=tournament, by=by, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, by=by, tables=[four])
     crew.post("director", at(tournament, "round-publish", 1))
     assert "make_print" in [name for name, *_ in tasks]
     assert not Change.objects.filter(what="print"), "nobody has printed it yet"
@@ -240,7 +240,7 @@ def test_the_paper_is_made_anew_once_seats_move(
     clocks.start(rnd=rnd, by=build.command(), minutes=30, key="k" * 32)
     assert everything(crew, tournament).url == first, "a clock is not on paper"
     one, other = rnd.seats.filter(position=1).order_by("sheet__table")
-    by_hand.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
+    manual_seating.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
     assert everything(crew, tournament).url != first
 
 

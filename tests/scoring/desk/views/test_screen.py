@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.core.writes import Actor
 from scoring.desk import clocks
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import write_missed
 from scoring.models import Round, Sheet, Tournament
 from scoring.tournaments.announcements import announce
@@ -105,7 +105,7 @@ def test_the_address_may_say_whose_seats(
 
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     four = build.entries(tournament, 4)
-    draft = by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    draft = manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
     assert (state(tournament)["seats"], state(tournament)["round"]) == (None, "")
     rounds.publish(rnd=draft, by=BY)
     assert state(tournament)["seats"]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Player
 from scoring.core.undo import forget_old
-from scoring.draw import by_hand, draws, rounds
+from scoring.draw import draws, manual_seating, rounds
 from scoring.draw.reseat import proposal_of, question_of
 from scoring.models import (
     Answer,
@@ -315,7 +315,7 @@ def plays_first_table(crew: Crew, own: Tournament) -> None:
 def swaps(crew: Crew, own: Tournament) -> None:
     rnd = own.rounds.get(number=1)
     one, *_, other = rnd.seats.order_by("sheet__table", "position")
-    by_hand.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
+    manual_seating.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
 
 
 def draws_again(crew: Crew, own: Tournament) -> None:

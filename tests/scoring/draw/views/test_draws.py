@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from clubs.models import Club
-from scoring.draw.by_hand import swap
+from scoring.draw.manual_seating import swap
 from scoring.draw.seats import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.tournaments import change, finish

@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
-from scoring.draw import draws, long_draws
+from scoring.draw import draw_tasks, draws
 from scoring.draw.rounds import draft_stamp
 from scoring.models import Tournament
 from tests import builders as build
@@ -42,7 +42,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     assert not tournament.rounds.exists()
     page = sent.url
     [(_, key)] = tasks
-    long_draws._write(f"{key}/{long_draws.FAR}", {"done": 3, "of": 10})
+    draw_tasks._write(f"{key}/{draw_tasks.FAR}", {"done": 3, "of": 10})
 
     found = text_of(crew.get("director", page))
     assert 'max="10"' in found

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from scoring.draw import by_hand, draws, rounds
+from scoring.draw import draws, manual_seating, rounds
 from scoring.draw.drafts import draft_of
-from scoring.draw.facts import facts_of
+from scoring.draw.draw_input import facts_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.people import entries
 from tests import builders as build
@@ -178,7 +178,7 @@ def test_it_is_said_that_changes_by_hand_are_replaced(
 ) -> None:
     draft = late.rounds.get(number=2)
     one, other = (sheet.seats.first().entry for sheet in draft.sheets.all()[:2])
-    by_hand.swap(rnd=draft, by=BY, one=one, other=other)
+    manual_seating.swap(rnd=draft, by=BY, one=one, other=other)
     assert message("Seats you changed by hand in those drafts are replaced.") in page(
         crew, late
     )

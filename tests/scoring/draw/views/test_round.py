@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import seats_in
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.people.entries import house_players
@@ -41,7 +41,9 @@ def test_everybody_finds_his_table(tournament: Tournament) -> None:
 
 def test_a_draft_is_404_even_for_members(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    manual_seating.seat_by_hand(
+        tournament=tournament, by=build.command(), tables=[people]
+    )
     client = Client()
     client.force_login(build.member(tournament.club, "director"))
     assert Client().get(address(tournament)).status_code == 404

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import make_draft
 from scoring.models import Change, Entry, Round, Tournament
 from scoring.sheets.progress import version_of
@@ -31,7 +31,9 @@ LIVE = {"HX-Request": "true"}
 def draft(tournament: Tournament, people: int = 5) -> Round:
     """A draft of one table; whoever is left over sits out."""
     entries = build.entries(tournament, people)
-    return by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[entries[:4]])
+    return manual_seating.seat_by_hand(
+        tournament=tournament, by=BY, tables=[entries[:4]]
+    )
 
 
 def page(crew: Crew, tournament: Tournament, query: str = "") -> str:
@@ -190,7 +192,7 @@ def test_every_change_is_news(tournament: Tournament, change: str) -> None:
     seen = version_of(rnd)
     if change == "swap":
         one, other = tournament.entries.all()[:2]
-        by_hand.swap(rnd=rnd, by=BY, one=one, other=other, reason="Sat wrong")
+        manual_seating.swap(rnd=rnd, by=BY, one=one, other=other, reason="Sat wrong")
     elif change == "cancel":
         rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
     else:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Count, Round, Sheet, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -70,7 +70,7 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
     crew: Crew, tournament: Tournament, rnd: Round
 ) -> None:
     other = build.open_sheet(build.tournament(build.club("third")))
-    draft = by_hand.seat_by_hand(
+    draft = manual_seating.seat_by_hand(
         tournament=tournament,
         by=build.command(),
         tables=[list(tournament.entries.all()[:4])],

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Club, User
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Count, Round, Sheet
 from scoring.sheets import counts
 from scoring.sheets.sheet import State, life_of
@@ -125,7 +125,7 @@ def test_names_are_short_where_the_club_wants_it(client, club, verified):
 
 def test_a_draft_is_nobodys_sheet(client, tournament):
     people = build.entries(tournament, 4)
-    draft = by_hand.seat_by_hand(
+    draft = manual_seating.seat_by_hand(
         tournament=tournament, by=build.command(), tables=[people]
     )
     sheet = draft.sheets.get()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.draw import by_hand
+from scoring.draw import manual_seating
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
@@ -184,7 +184,7 @@ def test_after_the_last_one_the_next_round_may_be_published(
     crew: Crew, rnd: Round
 ) -> None:
     people = list(rnd.tournament.entries.all())
-    by_hand.seat_by_hand(
+    manual_seating.seat_by_hand(
         tournament=rnd.tournament, by=build.command(), tables=[people[:4], people[4:8]]
     )
     one, two, three = rnd.sheets.order_by("table")

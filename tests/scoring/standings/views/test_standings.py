@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.models import Club
-from scoring.draw import by_hand, rounds
+from scoring.draw import manual_seating, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.people import players
 from scoring.results.lines import Line, people_of
@@ -127,7 +127,9 @@ def test_before_the_first_round_it_says_what_will_stand_here(
 
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    manual_seating.seat_by_hand(
+        tournament=tournament, by=build.command(), tables=[people]
+    )
     text = page(tournament)
     assert message("Round {n}", n=1) not in text
     assert "Marie Kubala" not in text
