@@ -16,9 +16,9 @@ from clubs.models import Club, Player, Role, User
 from scoring.api import tokens, webhooks
 from scoring.core.writes import Actor
 from scoring.draw import manual_seating, season_plans
-from scoring.exports import card_evening
-from scoring.exports.evening_files import evening_of
-from scoring.exports.evening_import import keep_draft
+from scoring.exports import card_evening_schema
+from scoring.exports.card_evening_export import evening_of
+from scoring.exports.card_evening_import import keep_draft
 from scoring.models import (
     Edition,
     Entry,
@@ -247,7 +247,7 @@ def _open_file(tournament: Tournament) -> OldList:
         club=tournament.club,
         by=builders.command(),
         name="evening.json",
-        content=card_evening.written(evening_of(tournament, full=True)),
+        content=card_evening_schema.written(evening_of(tournament, full=True)),
     )
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from scoring.api import schemas
 from scoring.api.tokens import Reader
 from scoring.core.names import hides, public_name
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import (
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import (
     by_its_clock,
     declared,
     edition_told,

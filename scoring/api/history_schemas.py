@@ -3,7 +3,14 @@
 from pydantic import Field
 
 from scoring.api.schemas import Decimal, Natural, Place, Text
-from scoring.exports.card_evening import Code, DayText, Line80, Line300, Part, Sum
+from scoring.exports.card_evening_schema import (
+    Code,
+    DayText,
+    Line80,
+    Line300,
+    Part,
+    Sum,
+)
 
 
 class Other(Part):

@@ -32,7 +32,7 @@ from scoring.api.history_queries import careers_told, rounds_told
 from scoring.api.tokens import Reader
 from scoring.api.upcoming import facts_of_each
 from scoring.core.writes import Refused
-from scoring.exports.evening_files import id_of, line
+from scoring.exports.card_evening_export import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.careers import evenings_of, results_of
 from scoring.models import (

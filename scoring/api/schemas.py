@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AwareDatetime, Field
 
-from scoring.exports.card_evening import (
+from scoring.exports.card_evening_schema import (
     BySeat,
     Chips,
     Code,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.api import schemas
 from scoring.core.names import public_name
-from scoring.exports.evening_files import line
+from scoring.exports.card_evening_export import line
 from scoring.models import Tournament
 from scoring.signups.name_signups import may_sign_up
 from scoring.signups.rsvps import Coming, coming_to_each, why_over

@@ -30,7 +30,7 @@ from clubs.wording import say
 from scoring.api.webhook_client import Outcome, post
 from scoring.api.webhook_urls import host_of
 from scoring.core.writes import Actor, log
-from scoring.exports.evening_files import id_of
+from scoring.exports.card_evening_export import id_of
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 

@@ -254,7 +254,7 @@ class Tournament(models.Model):
         related_name="tournaments",
     )
 
-    # What its open file is known by anywhere (scoring/exports/card_evening.py); None: made
+    # What its open file is known by anywhere (scoring/exports/card_evening_schema.py); None: made
     # by a version that knew of none, until somebody asks.
     file_id = models.UUIDField(null=True, default=uuid4, editable=False)
     # Where it came in with such a file: what of it is no fact of this site, and the file.

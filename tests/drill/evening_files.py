@@ -7,8 +7,8 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.writes import Refused
-from scoring.exports import card_evening as file
-from scoring.exports.evening_import import Differs
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_import import Differs
 from scoring.models import OldList, Tournament
 from tests import builders as build
 from tests.drill.figures import say

@@ -27,11 +27,11 @@ from scoring.backups.club_rows import rows_of_club
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.backups.rows import lines_of
 from scoring.core.writes import Actor
-from scoring.exports import card_evening as file
-from scoring.exports import evening_import
-from scoring.exports.evening_files import evening_of
+from scoring.exports import card_evening_import
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
 from scoring.exports.files import file_of
-from scoring.exports.person import person_tables
+from scoring.exports.personal_data import person_tables
 from scoring.exports.tables import players_table, tables_of
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.models.descriptions import (
@@ -200,7 +200,7 @@ def test_heads_of_made_up_columns_stand_last(evening: Tournament) -> None:
 
 def test_the_open_file_gives_back_what_it_took(evening: Tournament) -> None:
     [told] = [e for e in evening_of(evening, full=True).entries if e.number == "1"]
-    facts = evening_import._facts(told)
+    facts = card_evening_import._facts(told)
     assert (facts["nickname"], facts["ride"]) == ("Zorro", "Bluebonnet")
 
 

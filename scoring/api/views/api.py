@@ -36,7 +36,7 @@ from scoring.api.queries import Behind
 from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
 from scoring.core.process_cache import Kept
-from scoring.exports.card_evening import Part, plain, written
+from scoring.exports.card_evening_schema import Part, plain, written
 from scoring.models import Tournament
 
 VERSION = "1.1.0"

@@ -18,10 +18,10 @@ from scoring.core.forms import IdempotentForm
 from scoring.core.names import is_unnamed
 from scoring.core.page_context import frame, refusals_as_messages
 from scoring.core.writes import Actor, Refused
-from scoring.exports import card_evening
-from scoring.exports.evening_files import evening_of, id_of
+from scoring.exports import card_evening_schema
+from scoring.exports.card_evening_export import evening_of, id_of
 from scoring.exports.files import KINDS, file_of
-from scoring.exports.person import note_given, person_tables
+from scoring.exports.personal_data import note_given, person_tables
 from scoring.exports.tables import (
     SEASON,
     Table,
@@ -74,10 +74,10 @@ def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening as an open file: with full names, or `?names=shown` as in public."""
     access = desk_of(request, club, tournament, DIRECTOR)
     own, full = access.tournament, request.GET.get("names") != "shown"
-    content = card_evening.written(evening_of(own, full=full))
+    content = card_evening_schema.written(evening_of(own, full=full))
     name = f"{own.slug}.json" if full else f"{own.slug}-public.json"
     head = {"Content-Disposition": content_disposition_header(True, name) or ""}
-    return HttpResponse(content, content_type=card_evening.KIND, headers=head)
+    return HttpResponse(content, content_type=card_evening_schema.KIND, headers=head)
 
 
 @require_safe

@@ -17,9 +17,9 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.core.writes import Actor, Refused
-from scoring.exports import card_evening
-from scoring.exports.evening_files import in_words
-from scoring.exports.evening_import import (
+from scoring.exports import card_evening_schema
+from scoring.exports.card_evening_export import in_words
+from scoring.exports.card_evening_import import (
     Differs,
     evening_in,
     keep_draft,
@@ -29,7 +29,7 @@ from scoring.exports.evening_import import (
     take,
     take_totals,
 )
-from scoring.exports.evening_undo import take_back
+from scoring.exports.card_evening_undo import take_back
 from scoring.models import OldList
 from scoring.past_results.access import file_at, frame_of_lists
 from scoring.past_results.undo import stay_in_words
@@ -54,13 +54,13 @@ class UploadForm(ReadForm):
 
     def clean_file(self) -> Any:
         sent = self.cleaned_data["file"]
-        if sent and sent.size > card_evening.LARGEST:
-            raise ValidationError(in_words(card_evening.Wrong("", "large")))
+        if sent and sent.size > card_evening_schema.LARGEST:
+            raise ValidationError(in_words(card_evening_schema.Wrong("", "large")))
         return sent
 
     def take(self, name: str, result: Any) -> None:
         self.content = str(result).encode()
-        self.evening = card_evening.read(self.content)
+        self.evening = card_evening_schema.read(self.content)
 
 
 class PeopleForm(PlainForm):
@@ -114,7 +114,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
         request,
         member,
         UploadForm,
-        reader="scoring.exports.evening_files.checked_text",
+        reader="scoring.exports.card_evening_export.checked_text",
         context=head,
     )
     if answer:

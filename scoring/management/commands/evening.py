@@ -13,9 +13,9 @@ from django.db import transaction
 from clubs.models import Club
 from clubs.wording import many
 from scoring.core.writes import Actor, Refused
-from scoring.exports import card_evening
-from scoring.exports.evening_files import evening_of, in_words
-from scoring.exports.evening_import import (
+from scoring.exports import card_evening_schema
+from scoring.exports.card_evening_export import evening_of, in_words
+from scoring.exports.card_evening_import import (
     Differs,
     keep_draft,
     plan_of_people,
@@ -91,7 +91,7 @@ class Command(BaseCommand):
         tournament = found.first()
         if tournament is None:
             raise CommandError("That event doesn’t exist.", returncode=MISUSED)
-        content = card_evening.written(
+        content = card_evening_schema.written(
             evening_of(tournament, full=not options["public"])
         )
         if str(options["file"]) == "-":
@@ -122,7 +122,7 @@ class Command(BaseCommand):
             self.stdout.write(f"In as {club.slug}/{made.slug}.")
 
     def _import_into(
-        self, club: Club, evening: card_evening.Evening, options: dict[str, Any]
+        self, club: Club, evening: card_evening_schema.Evening, options: dict[str, Any]
     ) -> Tournament:
         by = Actor(None, "import", Count.Source.IMPORT)
         try:
@@ -141,20 +141,22 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(refused.message, returncode=REFUSED) from None
 
-    def read(self, path: Path) -> card_evening.Evening:
+    def read(self, path: Path) -> card_evening_schema.Evening:
         """The evening of a file; each place that is wrong is named."""
         try:
             with path.open("rb") as stream:
-                return card_evening.checked_apart(stream.read(card_evening.LARGEST + 1))
+                return card_evening_schema.checked_apart(
+                    stream.read(card_evening_schema.LARGEST + 1)
+                )
         except OSError as wrong:
             text = f"{path}: {wrong.strerror}."
             raise CommandError(text, returncode=MISUSED) from wrong
-        except card_evening.NotRead as error:
+        except card_evening_schema.NotRead as error:
             text = "\n".join(in_words(wrong) for wrong in error.wrong)
             raise CommandError(text, returncode=REFUSED) from None
 
 
-def _zone_of(evening: card_evening.Evening) -> str:
+def _zone_of(evening: card_evening_schema.Evening) -> str:
     """The file's; one that nobody knows is refused by the import, with its place."""
     known = evening.time_zone in available_timezones()
     return evening.time_zone if known else "UTC"

@@ -19,8 +19,8 @@ from clubs.models import Club, Player
 from scoring.api import schemas
 from scoring.api.queries import AT_ONCE
 from scoring.api.views import api as pages
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import evening_of
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
 from scoring.models import Round, Tournament
 from scoring.results import standings
 from scoring.standings.prizes import prizes_of

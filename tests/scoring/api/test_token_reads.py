@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, User
 from scoring.api import throttling, tokens
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import evening_of
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
 from scoring.models import ApiToken, Change, Tournament
 from scoring.people import players
 from tests import builders as build

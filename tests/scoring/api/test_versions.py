@@ -12,7 +12,7 @@ import pytest
 import rfc8785
 
 from scoring.api.views.api import schema_of
-from scoring.exports import card_evening as file
+from scoring.exports import card_evening_schema as file
 
 API = {
     "1.0.0": "9039e220e7f01065",

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
 from scoring.core.writes import Refused
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import WRONG, evening_of, in_words
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament
 from scoring.people import entries
 from scoring.sheets import recording, rulings
@@ -46,7 +46,7 @@ def test_the_schema_is_the_one_that_is_kept() -> None:
 
 
 def test_every_code_of_a_mistake_has_words() -> None:
-    text = (HOUSE / "scoring/exports/card_evening.py").read_text()
+    text = (HOUSE / "scoring/exports/card_evening_schema.py").read_text()
     assert {*file.KINDS.values()} <= WRONG.keys()
     assert [code for code in WRONG if f'"{code}"' not in text] == []
 

@@ -9,9 +9,9 @@ import pytest
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import evening_of
-from scoring.exports.evening_import import (
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
+from scoring.exports.card_evening_import import (
     Differs,
     evening_in,
     keep_draft,
@@ -19,7 +19,7 @@ from scoring.exports.evening_import import (
     take,
     take_totals,
 )
-from scoring.exports.evening_undo import take_back
+from scoring.exports.card_evening_undo import take_back
 from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided

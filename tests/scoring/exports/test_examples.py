@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Club
-from scoring.exports import card_evening as file
+from scoring.exports import card_evening_schema as file
 from tests.gate import HOUSE
 from tests.scoring.exports.random_evenings import GAMES
 from tests.scoring.exports.test_evening_files import errors_of

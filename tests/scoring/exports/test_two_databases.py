@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from clubs.models import Club
-from scoring.exports import card_evening as file
+from scoring.exports import card_evening_schema as file
 from scoring.models import Tournament
 from tests import builders as build
 from tests.places import POSTGRES, Place, command, copy_migrated

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import evening_of
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
 from scoring.models import Change, OldList, Tournament
 from tests import builders as build
 from tests.messages import message

@@ -17,7 +17,7 @@ from django.utils.translation import override
 from clubs.wording import say_later
 from scoring.core.names import entry_name
 from scoring.core.readings import Unreadable
-from scoring.exports import card_evening as file
+from scoring.exports import card_evening_schema as file
 from scoring.models import (
     Count,
     Edition,

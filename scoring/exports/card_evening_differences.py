@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from clubs.wording import say
-from scoring.exports import card_evening as file
-from scoring.exports.evening_files import evening_of
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_export import evening_of
 from scoring.models import Tournament
 
 ASIDE = ("digest", "names")

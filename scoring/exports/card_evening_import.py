@@ -24,8 +24,8 @@ from rules.prizes import Split, amounts, fund, shared
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import Actor, Refused, log
 from scoring.draw.seats import free_codes
-from scoring.exports import card_evening as file
-from scoring.exports.evening_differences import differences_from
+from scoring.exports import card_evening_schema as file
+from scoring.exports.card_evening_differences import differences_from
 from scoring.games import games_here
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_rules import rules_at
