@@ -23,8 +23,8 @@ from scoring.core.writes import Actor, keep_fund
 from scoring.desk.branding import change_look
 from scoring.draw import manual_seating, rounds
 from scoring.draw.seats import make_draft, write_missed
-from scoring.games.choice import usual_facts
-from scoring.games.names import USUAL_GAME
+from scoring.games.game_choice import usual_facts
+from scoring.games.labels import USUAL_GAME
 from scoring.models import (
     Count,
     Draw,

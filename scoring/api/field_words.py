@@ -6,7 +6,7 @@ after a colon. A description that a model gives itself is kept.
 
 from typing import Any
 
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 
 ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 

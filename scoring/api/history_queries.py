@@ -8,7 +8,7 @@ from clubs.models import Club, Player
 from scoring.api import history_schemas as told
 from scoring.api import schemas
 from scoring.exports.card_evening_export import id_of, line
-from scoring.games.choice import in_order
+from scoring.games.game_choice import in_order
 from scoring.history.board import GameBoard, board_of
 from scoring.history.careers import (
     Career,

@@ -41,8 +41,8 @@ from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
 from scoring.core.writes import Refused
 from scoring.games import games_here
-from scoring.games.choice import refuse_unknown_rules
 from scoring.games.game_adapter import sizes_of
+from scoring.games.game_choice import refuse_unknown_rules
 from scoring.games.table_rules import MOST_MOVED, rules_for
 from scoring.models import (
     Change,

@@ -16,7 +16,7 @@ from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone import FormPhone, Phone, uncounted_kinds
 from scoring.games.score_sheet import Guide, ScoreSheet
-from scoring.games.spoken import spoken
+from scoring.games.translation import spoken
 from scoring.models import Tournament
 
 # What a folder must have before a tournament can be played by its game.

@@ -9,7 +9,7 @@ from clubs.models import Season
 from clubs.wording import full_day
 from rules.options import House
 from rules.sentences import say, say_later
-from scoring.games.names import game_beside
+from scoring.games.labels import game_beside
 from scoring.models import Tournament
 
 SHORT = 33  # lines of half a card that can be set in larger type

@@ -37,10 +37,10 @@ from rules.shapes import (
     Whole,
 )
 from scoring.games import phone_form as form
-from scoring.games.names import words_of
+from scoring.games.labels import words_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_form import Form, Key, Question, When
-from scoring.games.spoken import spoken, templates
+from scoring.games.translation import spoken, templates
 
 Json = dict[str, Any]
 Fields = Mapping[str, Field]

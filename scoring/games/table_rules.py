@@ -24,8 +24,8 @@ from rules.sentences import Sentence
 from rules.shapes import SHAPE_CODES, Reading
 from rules.turns import State
 from scoring.core.writes import Refused
-from scoring.games.names import words_of
-from scoring.games.spoken import spoken, with_names
+from scoring.games.labels import words_of
+from scoring.games.translation import spoken, with_names
 from scoring.models import Hand, Sheet, Tournament
 from scoring.models.seats import as_columns
 

@@ -30,8 +30,8 @@ from clubs.models import Player
 from clubs.wording import day, say, short_day, tenths
 from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
-from scoring.games.choice import in_order
-from scoring.games.names import name_of
+from scoring.games.game_choice import in_order
+from scoring.games.labels import name_of
 from scoring.history.holders import Named
 from scoring.models import Round, Seat, SitOut, Standings, Tally
 from scoring.people.players import entries_in_public

@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from rules.form import forms
 from scoring.core.names import hides, public_name
-from scoring.games.choice import in_order
+from scoring.games.game_choice import in_order
 from scoring.models import Round, Seat, Standings, Tally
 
 YEARS = 3

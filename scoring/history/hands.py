@@ -27,8 +27,8 @@ from rules.figures import (
 )
 from rules.names import title_of
 from scoring.core.charts import Bars, bar_chart
-from scoring.games.choice import in_order
-from scoring.games.names import FigureWords, figure_words
+from scoring.games.game_choice import in_order
+from scoring.games.labels import FigureWords, figure_words
 from scoring.history.holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.lines import players_stem

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from rules.history import next_pin
 from scoring.core.names import list_key
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 from scoring.history.board import Board, board_of
 from scoring.history.holders import HeldOn, Holder, evenings_of, holders_of
 from scoring.models import SeasonEdition

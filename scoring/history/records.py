@@ -10,8 +10,8 @@ from clubs.finding import matches
 from clubs.models import Club, Player
 from clubs.wording import chips, say_later, signed
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
-from scoring.games.choice import in_order
-from scoring.games.names import name_of
+from scoring.games.game_choice import in_order
+from scoring.games.labels import name_of
 from scoring.history.board import Board, GameBoard
 from scoring.history.holders import (
     HeldOn,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from clubs import wording
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 
 # Exit statuses of all commands: what is in a file isn't right; the call isn't right.
 REFUSED, MISUSED = 1, 2

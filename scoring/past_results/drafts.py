@@ -18,8 +18,8 @@ from clubs.wording import day, say
 from clubs.wording.writing import is_month_first
 from scoring.core.readings import Unreadable
 from scoring.core.writes import Actor, Refused
-from scoring.games.choice import usual_facts
-from scoring.games.names import USUAL_GAME
+from scoring.games.game_choice import usual_facts
+from scoring.games.labels import USUAL_GAME
 from scoring.models import OldList
 from scoring.past_results.importing import lock_list
 from scoring.past_results.matching import Matched, decided

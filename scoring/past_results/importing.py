@@ -19,7 +19,7 @@ from scoring.backups.retention import back_up
 from scoring.core.quotas import refuse_beyond
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import Actor, Refused, lock, log
-from scoring.games.choice import usual_facts
+from scoring.games.game_choice import usual_facts
 from scoring.models import (
     Edition,
     Entry,

@@ -9,8 +9,8 @@ from rules.ledger import Line, Party
 from rules.names import sections_in_words, title_of
 from rules.problems import Problem
 from scoring.core.writes import Refused
-from scoring.games.spoken import spoken
 from scoring.games.table_rules import rules_at
+from scoring.games.translation import spoken
 from scoring.models import Hand, Sheet
 from scoring.sheets.hands import (
     Foreseen,

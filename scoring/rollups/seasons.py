@@ -42,7 +42,7 @@ from rules.season import (
 from rules.season import rank_season as ranked
 from scoring.core.process_cache import Kept
 from scoring.core.writes import Actor
-from scoring.games.choice import in_order
+from scoring.games.game_choice import in_order
 from scoring.models import (
     Edition,
     Round,

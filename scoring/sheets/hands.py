@@ -19,9 +19,9 @@ from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
 from rules.turns import State
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
-from scoring.games.names import words_of
-from scoring.games.spoken import with_names
+from scoring.games.labels import words_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at, seats_at
+from scoring.games.translation import with_names
 from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told

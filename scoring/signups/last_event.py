@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubs.wording import and_list
 from scoring.core.names import entry_name, hides
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 from scoring.models import Tournament
 from scoring.results.standings import stored_rows
 

@@ -14,7 +14,7 @@ from rules.season import Counts, Formula, Least, Line, Part, formula_from
 from rules.sentences import Sentence
 from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.names import hides, public_name
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 from scoring.models import Entry, Round, SeasonEdition, Tournament
 from scoring.rollups.seasons import (
     WHOLE,

@@ -23,8 +23,8 @@ from scoring.core.writes import (
     done_before,
     log,
 )
-from scoring.games.choice import in_order
-from scoring.games.names import name_of
+from scoring.games.game_choice import in_order
+from scoring.games.labels import name_of
 from scoring.models import Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.standings import MOST_REASON

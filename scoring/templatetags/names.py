@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from clubs.models import Club, Player
 from clubs.wording import say
 from scoring.core.names import entry_name, name_on, public_name, without_day
-from scoring.games.choice import table_points_each
-from scoring.games.names import game_beside
+from scoring.games.game_choice import table_points_each
+from scoring.games.labels import game_beside
 from scoring.models import Entry, Seat
 
 register = template.Library()

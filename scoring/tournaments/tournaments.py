@@ -31,15 +31,15 @@ from scoring.core.writes import (
     log,
     merge_facts,
 )
-from scoring.games.choice import (
+from scoring.games.game_adapter import changes_in_words, game_of
+from scoring.games.game_choice import (
     evening_of,
     known_game,
     refuse_unknown_rules,
     table_points_in_words,
     usual_facts,
 )
-from scoring.games.game_adapter import changes_in_words, game_of
-from scoring.games.names import USUAL_GAME, words_of
+from scoring.games.labels import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.games.tie_breaks import tie_breaks_in_words
 from scoring.models import Hand, Round, Sheet, Standings, Tournament

@@ -38,7 +38,7 @@ from rules.spjst import (
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import bearable
 from scoring.games.spjst.phone import rules_for_phone
-from scoring.games.spoken import spoken
+from scoring.games.translation import spoken
 from tests.browser.table_stub import TWIN, size_as_sent, source_of
 from tests.drill.figures import say, size
 from tests.messages import message

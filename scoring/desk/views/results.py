@@ -26,7 +26,7 @@ from scoring.desk.results_import import (
     read_results,
     says_round,
 )
-from scoring.games.choice import offered_games, start_and_sizes
+from scoring.games.game_choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
 from scoring.people.encodings import NAMES
 from scoring.people.spreadsheets import MAX_BYTES, Line, Table, table_of

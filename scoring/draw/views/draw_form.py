@@ -12,7 +12,7 @@ from clubs.wording import say, say_later, say_many
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
 from scoring.draw.views.seats import DraftingForm
-from scoring.games.choice import first_table_in_words
+from scoring.games.game_choice import first_table_in_words
 from scoring.models import Entry, Tournament
 
 WHOLE, NEXT = "whole", "next"

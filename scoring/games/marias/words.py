@@ -2,7 +2,7 @@
 
 from rules.marias.feats import FEATS
 from rules.sentences import say_later
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Mariás")
 ABOUT = say_later(

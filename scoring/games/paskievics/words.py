@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.paskievics.feats import FEATS
 from rules.sentences import chained, say, say_later, say_many, seat_word
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Paskievics")
 ABOUT = say_later(

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.reversis.feats import FEATS
 from rules.sentences import say, say_later
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Reversis")
 ABOUT = say_later(

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.schieberamsch.feats import FEATS
 from rules.sentences import say_later
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Schieberamsch")
 ABOUT = say_later(

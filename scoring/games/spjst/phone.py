@@ -14,7 +14,7 @@ from rules.spjst.problems import PROBLEM_SECTIONS
 from rules.spjst.settle import SET_NAMES
 from rules.spjst.words import SENTENCES
 from scoring.games.spjst.payoffs import remarks_of
-from scoring.games.spoken import spoken, templates
+from scoring.games.translation import spoken, templates
 
 # Static files of the table page, in the order in which they are loaded.
 SCRIPTS = (

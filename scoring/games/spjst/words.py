@@ -3,7 +3,7 @@
 from rules.sentences import say_later
 from rules.spjst.faults import NAMES as FAULTS
 from rules.spjst.values import NAMES as VALUES
-from scoring.games.names import FigureWords
+from scoring.games.labels import FigureWords
 
 NAME = say_later("SPJST Tarok")
 EVENING = say_later("Tarok")  # what a club night of it is called

@@ -2,7 +2,7 @@
 
 from rules.sentences import say_later
 from rules.tapp_tarock.feats import FEATS
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Tapp Tarock")
 ABOUT = say_later(

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.sentences import Sentence, in_figures, joined, say, say_later, seat_word
 from rules.tysiacha.feats import FEATS
-from scoring.games.names import of_feats
+from scoring.games.labels import of_feats
 
 NAME = say_later("Tysiacha")
 ABOUT = say_later(

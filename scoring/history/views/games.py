@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 
 
 def asked_game(request: HttpRequest, games: Sequence[str]) -> dict[str, Any]:

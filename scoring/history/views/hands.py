@@ -14,7 +14,7 @@ from clubs.models import Player, Season
 from clubs.wording import say, say_later
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 from scoring.history.hands import (
     ENOUGH_SHEETS,
     Asked,

@@ -30,7 +30,7 @@ from scoring.core.page_context import (
 )
 from scoring.core.social_images import LinkPicture, link_picture
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.games.names import game_beside
+from scoring.games.labels import game_beside
 from scoring.history.board import board_of
 from scoring.history.careers import (
     Career,

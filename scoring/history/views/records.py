@@ -18,7 +18,7 @@ from clubs.models import Club
 from clubs.wording import say, say_later, signed, tenths
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
-from scoring.games.choice import in_order
+from scoring.games.game_choice import in_order
 from scoring.history.board import GameBoard, board_of
 from scoring.history.honours import (
     champions_of,

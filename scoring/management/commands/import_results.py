@@ -28,7 +28,7 @@ from scoring.desk.results_import import (
     read_results,
 )
 from scoring.games import games_here
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.spreadsheets import Unreadable, read_lines

@@ -15,8 +15,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules.game import AnyGame, game_named, game_names
 from rules.options import HouseRuleError
-from scoring.games.names import USUAL_GAME
-from scoring.games.record_lines import answers_to, json_value, reason_of
+from scoring.games.jsonl import answers_to, json_value, reason_of
+from scoring.games.labels import USUAL_GAME
 
 REFUSED = 1  # exit status: a record could not be scored
 READER_GONE = 141  # exit status: as other programs end on a closed pipe

@@ -17,7 +17,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.core.writes import Actor, Refused
-from scoring.games.choice import offered_games
+from scoring.games.game_choice import offered_games
 from scoring.models import OldList
 from scoring.past_results import drafts, importing, undo
 from scoring.past_results.access import file_at, frame_of_lists

@@ -30,7 +30,7 @@ from whitenoise.compress import Compressor
 from clubs.languages import language_mark, offered
 from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 from scoring.phones.views.short_names import shorten_names
 from scoring.phones.views.slim import drop_unused_properties, slim_script, slim_style
 

@@ -40,7 +40,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
 from scoring.core.writes import Actor, Refused, find_editor
-from scoring.games.choice import offered_games
+from scoring.games.game_choice import offered_games
 from scoring.models import Tournament
 from scoring.rollups.seasons import formula_of
 from scoring.standings import seasons

@@ -16,9 +16,9 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
 from scoring.core.writes import Refused, find_editor
-from scoring.games.choice import preset_choices
+from scoring.games.game_choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
-from scoring.games.rules_here import rules_here
+from scoring.games.rules_page import rules_here
 from scoring.results.effects import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of

@@ -22,7 +22,7 @@ from clubs.models import Club
 from clubs.wording import say, say_later, say_many
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.writes import done_before
-from scoring.games.choice import (
+from scoring.games.game_choice import (
     OfferedGame,
     first_table_in_words,
     offered_games,
@@ -31,7 +31,7 @@ from scoring.games.choice import (
     total_in_words,
     usual_facts,
 )
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 from scoring.games.tie_breaks import tie_break_choices, tie_break_codes
 from scoring.models import Tournament
 from scoring.tournaments.tournaments import suggested_name

@@ -11,7 +11,7 @@ from django import forms
 
 from clubs.wording import full_day, hour, money, say, say_many, whole_number
 from scoring.core.forms import MoneyField
-from scoring.games.names import name_of
+from scoring.games.labels import name_of
 from scoring.games.option_form import Group, HouseRulesForm
 from scoring.tournaments.views.tournament_form import TournamentForm
 

@@ -19,9 +19,9 @@ from scoring.core.menu import menu_of
 from scoring.core.page_context import GIVEN_BACK, address, desk_frame
 from scoring.core.writes import Actor, Conflict, Refused, find_editor
 from scoring.games import games_here
-from scoring.games.choice import usual_facts
 from scoring.games.game_adapter import changes_in_words
-from scoring.games.names import USUAL_GAME
+from scoring.games.game_choice import usual_facts
+from scoring.games.labels import USUAL_GAME
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.tournaments import tournaments

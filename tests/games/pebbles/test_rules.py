@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.game import game_named
-from scoring.games.record_lines import answer
+from scoring.games.jsonl import answer
 from tests.games import pebbles
 from tests.in_turn import in_turn
 from tests.rules.games import test_cases as by_case

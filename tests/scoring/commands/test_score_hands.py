@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.game import game_named, game_names
 from rules.spjst import GAME, HOUSE, HouseRules
-from scoring.games.record_lines import answer
+from scoring.games.jsonl import answer
 from scoring.management.commands.score_hands import (
     BULK,
     MISUSED,

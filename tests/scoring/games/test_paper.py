@@ -15,7 +15,7 @@ from scoring.desk.documents.pack import ComingRound, nobody, pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.seats import TableSheet
 from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
-from scoring.games.names import game_beside
+from scoring.games.labels import game_beside
 from scoring.games.table_sizes import AtTable
 from scoring.models import Tournament
 from scoring.printing.document import Document

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.spoken import with_names
+from scoring.games.translation import with_names
 from tests.made_up import offered
 
 

@@ -16,7 +16,7 @@ from clubs.models import Club
 from scoring.audit.integrity import differences_in, wrong_standings
 from scoring.core.writes import Refused
 from scoring.draw import substitutes
-from scoring.games.names import USUAL_GAME
+from scoring.games.labels import USUAL_GAME
 from scoring.models import (
     Entry,
     Round,

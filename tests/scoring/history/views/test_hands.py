@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from rules.figures import HANDS, ORIGIN, Figure
 from scoring.games import games_here
-from scoring.games.names import figure_words
+from scoring.games.labels import figure_words
 from scoring.history.hands import (
     Asked,
     ClubHands,

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.games import games_here
-from scoring.games.names import USUAL_GAME, name_of
+from scoring.games.labels import USUAL_GAME, name_of
 from scoring.models import Tournament
 from tests import builders
 from tests.scoring.tournaments.views.test_tournaments import (

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.games import games_here
-from scoring.games.rules_here import readings_of
+from scoring.games.rules_page import readings_of
 from scoring.models import Tournament
 from tests import builders
 from tests.games import pebbles

@@ -9,7 +9,7 @@ from django.test import Client
 import scoring.games
 from clubs.models import Club
 from scoring.core.writes import Refused
-from scoring.games.choice import usual_facts
+from scoring.games.game_choice import usual_facts
 from scoring.models import Change, Round, Tournament
 from scoring.tournaments.tournaments import change, create
 from scoring.tournaments.views.tournament_form import suggested_name

@@ -12,8 +12,8 @@ from rules.sheet import TABLE_SIZES
 from rules.tie_breaks import TIE_BREAKS
 from scoring.games import games_here
 from scoring.games.game_adapter import house_rules_of
-from scoring.games.names import USUAL_GAME, name_of, words_of
-from scoring.games.spoken import spoken
+from scoring.games.labels import USUAL_GAME, name_of, words_of
+from scoring.games.translation import spoken
 from scoring.models import Tournament
 
 

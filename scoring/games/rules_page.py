@@ -9,10 +9,10 @@ from clubs.wording import in_language
 from rules.options import Option
 from scoring.games import payoff_card_of
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
-from scoring.games.names import name_of, words_of
+from scoring.games.labels import name_of, words_of
 from scoring.games.payoff_card import PayoffBlock
 from scoring.games.readings import Reading
-from scoring.games.spoken import spoken
+from scoring.games.translation import spoken
 from scoring.models import Tournament
 
 

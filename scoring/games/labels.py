@@ -9,7 +9,7 @@ from typing import Protocol
 from clubs.wording import in_language
 from rules.figures import FEAT
 from rules.sentences import Sentence, say_later
-from scoring.games.spoken import spoken
+from scoring.games.translation import spoken
 from scoring.models import Tournament
 
 USUAL_GAME: str = Tournament._meta.get_field("game").default
