@@ -24,7 +24,7 @@ from benchmarks.backups import changes, confirm, hands
 from benchmarks.site import FOLDER, TIMES
 from clubs.models import Club, Player
 from scoring.backups.create import make
-from scoring.history.board import derived, held_by
+from scoring.history.record_book import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people import players
 from scoring.people.duplicates import may_be_one

@@ -9,18 +9,8 @@ from scoring.api import history_schemas as told
 from scoring.api import schemas
 from scoring.exports.card_evening_export import id_of, line
 from scoring.games.game_choice import in_order
-from scoring.history.board import GameBoard, board_of
-from scoring.history.careers import (
-    Career,
-    Evening,
-    PlayedRound,
-    Result,
-    careers_of,
-    games_of,
-    met_by,
-)
-from scoring.history.club_form import ENOUGH, form_of, form_of_player, games_with_form
-from scoring.history.hands import (
+from scoring.history.awards import honours_of, next_pins, winners_by_year
+from scoring.history.hand_stats import (
     Asked,
     ClubHands,
     FigureTable,
@@ -31,8 +21,18 @@ from scoring.history.hands import (
     partners_table,
     tables_of,
 )
-from scoring.history.holders import HeldOn, Holder, named_people
-from scoring.history.honours import honours_of, next_pins, winners_by_year
+from scoring.history.player_history import (
+    Career,
+    Evening,
+    PlayedRound,
+    Result,
+    careers_of,
+    games_of,
+    met_by,
+)
+from scoring.history.ratings import ENOUGH, form_of, form_of_player, games_with_form
+from scoring.history.record_book import GameBoard, board_of
+from scoring.history.record_holders import HeldOn, Holder, named_people
 from scoring.history.records import Feat, RecordBook, Tenure, all_time
 from scoring.models import SitOut
 from scoring.people.players import played_in_public, player_at

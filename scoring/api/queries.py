@@ -34,7 +34,7 @@ from scoring.api.upcoming import facts_of_each
 from scoring.core.writes import Refused
 from scoring.exports.card_evening_export import id_of, line
 from scoring.exports.tables import in_decimals
-from scoring.history.careers import evenings_of, results_of
+from scoring.history.player_history import evenings_of, results_of
 from scoring.models import (
     Answer,
     Change,

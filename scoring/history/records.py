@@ -12,8 +12,8 @@ from clubs.wording import chips, say_later, signed
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
 from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of
-from scoring.history.board import Board, GameBoard
-from scoring.history.holders import (
+from scoring.history.record_book import Board, GameBoard
+from scoring.history.record_holders import (
     HeldOn,
     Holder,
     evenings_of,

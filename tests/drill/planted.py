@@ -405,14 +405,14 @@ FAULTS = (
     ),
     Fault(
         "somebody is met in a canceled round",
-        "scoring/history/careers.py",
+        "scoring/history/player_history.py",
         "        score__isnull=False,\n        round__state__in=Round.COUNTING,\n",
         "        score__isnull=False,\n",
         ("tests/scoring/history/views/test_player.py",),
     ),
     Fault(
         "a place of a tournament under way is among the first three",
-        "scoring/history/careers.py",
+        "scoring/history/player_history.py",
         "every = [evening.place for evening in self.evenings if evening.is_over]",
         "every = [evening.place for evening in self.evenings]",
         ("tests/scoring/history/views/test_player.py",),

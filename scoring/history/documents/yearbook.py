@@ -17,9 +17,9 @@ from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, s
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
 from scoring.games.payoff_card import Heading
-from scoring.history.board import game_board
-from scoring.history.hands import Asked, ClubHands, FigureTable, tables_of
-from scoring.history.honours import Earned, honours_of
+from scoring.history.awards import Earned, honours_of
+from scoring.history.hand_stats import Asked, ClubHands, FigureTable, tables_of
+from scoring.history.record_book import game_board
 from scoring.history.records import Broken, RecordBook
 from scoring.models import Tournament
 from scoring.printing.document import (

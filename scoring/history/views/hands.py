@@ -15,7 +15,7 @@ from clubs.wording import say, say_later
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
 from scoring.games.labels import name_of
-from scoring.history.hands import (
+from scoring.history.hand_stats import (
     ENOUGH_SHEETS,
     Asked,
     Choices,
@@ -98,7 +98,7 @@ def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
         page = pages.get_page(request.GET.get("page"))
         context |= {"page": page, "partners": partners_table(the_club, page, figures)}
     context["crumbs"].insert(1, (name, person.get_absolute_url()))
-    return render(request, "scoring/history/hands.html", context)
+    return render(request, "scoring/history/hand_stats.html", context)
 
 
 @require_safe
@@ -109,7 +109,7 @@ def club_hands(request: HttpRequest, club: str) -> HttpResponse:
         **club_frame(request, the_club, say("Hands")),
         **_figures(request, ClubHands(the_club), of_some=False),
     }
-    return render(request, "scoring/history/hands.html", context)
+    return render(request, "scoring/history/hand_stats.html", context)
 
 
 def _figures(

@@ -31,8 +31,8 @@ from scoring.core.page_context import (
 from scoring.core.social_images import LinkPicture, link_picture
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.labels import game_beside
-from scoring.history.board import board_of
-from scoring.history.careers import (
+from scoring.history.awards import pins_of
+from scoring.history.player_history import (
     Career,
     Evening,
     Result,
@@ -44,15 +44,15 @@ from scoring.history.careers import (
     results_of,
     sorted_by,
 )
-from scoring.history.club_form import (
+from scoring.history.ratings import (
     ENOUGH,
     YEARS,
     form_of,
     form_of_player,
     games_with_form,
 )
-from scoring.history.holders import named_people
-from scoring.history.honours import pins_of
+from scoring.history.record_book import board_of
+from scoring.history.record_holders import named_people
 from scoring.history.records import records_held
 from scoring.history.views.games import asked_game
 from scoring.models import SitOut

@@ -19,14 +19,14 @@ from clubs.wording import say, say_later, signed, tenths
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
 from scoring.games.game_choice import in_order
-from scoring.history.board import GameBoard, board_of
-from scoring.history.honours import (
+from scoring.history.awards import (
     champions_of,
     honours_of,
     next_pins,
     roll_of,
     winners_by_year,
 )
+from scoring.history.record_book import GameBoard, board_of
 from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
 from scoring.history.views.games import asked_game
 from scoring.results.lines import players_stem
@@ -121,7 +121,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
         "next_pins": next_pins(the_club, board=board),
         "roll": roll_of(honours_of(the_club, board=board)),
     }
-    return render(request, "scoring/history/honours.html", context)
+    return render(request, "scoring/history/awards.html", context)
 
 
 @require_safe

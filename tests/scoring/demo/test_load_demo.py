@@ -10,7 +10,7 @@ from clubs.models import Club, Role, User
 from scoring.demo import club as demo_club
 from scoring.demo import past as demo_past
 from scoring.desk.overview import evening_of
-from scoring.history.hands import Asked, ClubHands
+from scoring.history.hand_stats import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.table import table_of
 from scoring.sheets.sheet import State, corrections_of

@@ -19,7 +19,7 @@ from rules.history import (
     pins,
 )
 from scoring.core.writes import Refused
-from scoring.history.board import board_of
+from scoring.history.record_book import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
 from scoring.results.reckon import compute_rows
 from scoring.tournaments import tournaments

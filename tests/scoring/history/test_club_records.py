@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Season
 from clubs.players import erase_name
-from scoring.history.board import board_of, game_board
-from scoring.history.honours import (
+from scoring.history.awards import (
     honours_of,
     next_pins,
     pins_of,
     roll_of,
     winners_by_year,
 )
+from scoring.history.record_book import board_of, game_board
 from scoring.history.records import ClubRecord, RecordBook, all_time, records_held
 from scoring.models import Entry, SeasonEdition, Tally, Tournament
 from scoring.people import merges

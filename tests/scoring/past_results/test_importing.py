@@ -10,7 +10,7 @@ from django.test import Client
 from clubs.models import Club, Season
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
-from scoring.history.careers import careers_of, evenings_of
+from scoring.history.player_history import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry
 from scoring.past_results import importing, undo
 from scoring.past_results.reading import Fact, PastEvening, Wanted

@@ -12,7 +12,7 @@ from clubs.models import Club, Player, Season
 from rules.figures import HANDS, ORIGIN, Figure
 from scoring.games import games_here
 from scoring.games.labels import figure_words
-from scoring.history.hands import (
+from scoring.history.hand_stats import (
     Asked,
     ClubHands,
     PlayerHands,

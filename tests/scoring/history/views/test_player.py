@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.players import erase_name
 from scoring.draw import rounds
-from scoring.history.careers import (
+from scoring.history.player_history import (
     Career,
     Met,
     careers_of,
@@ -21,7 +21,7 @@ from scoring.history.careers import (
     never_met,
     results_of,
 )
-from scoring.history.holders import named_people
+from scoring.history.record_holders import named_people
 from scoring.history.views import players as public_players
 from scoring.models import Entry, Tally, Tournament
 from scoring.sheets import rulings

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubs.models import Club, Player
 from scoring.core.charts import line_chart, means
-from scoring.history.careers import careers_of, evenings_of
+from scoring.history.player_history import careers_of, evenings_of
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening
 

@@ -32,7 +32,7 @@ from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
 from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of
-from scoring.history.holders import Named
+from scoring.history.record_holders import Named
 from scoring.models import Round, Seat, SitOut, Standings, Tally
 from scoring.people.players import entries_in_public
 

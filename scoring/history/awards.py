@@ -11,8 +11,8 @@ from clubs.models import Club, Player
 from rules.history import next_pin
 from scoring.core.names import list_key
 from scoring.games.labels import name_of
-from scoring.history.board import Board, board_of
-from scoring.history.holders import HeldOn, Holder, evenings_of, holders_of
+from scoring.history.record_book import Board, board_of
+from scoring.history.record_holders import HeldOn, Holder, evenings_of, holders_of
 from scoring.models import SeasonEdition
 
 LATELY = timedelta(days=366)

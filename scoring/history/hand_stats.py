@@ -29,7 +29,7 @@ from rules.names import title_of
 from scoring.core.charts import Bars, bar_chart
 from scoring.games.game_choice import in_order
 from scoring.games.labels import FigureWords, figure_words
-from scoring.history.holders import Named, named_people
+from scoring.history.record_holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.lines import players_stem
 from scoring.rollups.following import put_behind
