@@ -298,7 +298,7 @@ HOURLY = [
     "scoring.signups.email_addresses.forget_old",
     "scoring.signups.name_signups.forget_old",
     "scoring.core.undo.forget_old",
-    "scoring.emails.due.put_due",
+    "scoring.emails.schedule.put_due",
     "scoring.api.webhook_delivery.put_due",
     "scoring.backups.retention.put_daily",
     "scoring.backups.retention.put_missed",

@@ -3,7 +3,7 @@
 from clubs.models import Club
 from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
-from scoring.emails.due import put_waiting
+from scoring.emails.schedule import put_waiting
 from scoring.models import Change, Letter, Tournament
 from scoring.signups import notifications
 from scoring.signups.email_addresses import CHANGED

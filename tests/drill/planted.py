@@ -281,7 +281,7 @@ FAULTS = (
     ),
     Fault(
         "a reminder is sent late",
-        "scoring/emails/writing.py",
+        "scoring/emails/content.py",
         "if not eve_is_on(of.tournament, of.now):",
         "if False:",
         ("tests/scoring/emails/test_letters.py",),
@@ -434,7 +434,7 @@ FAULTS = (
     # --- Emails about tournaments
     Fault(
         "an email leads to a page that is not public",
-        "scoring/emails/writing.py",
+        "scoring/emails/content.py",
         "with_sheets=tournament.public",
         "with_sheets=True",
         ("tests/scoring/emails/test_letters.py",),

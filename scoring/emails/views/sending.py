@@ -25,7 +25,7 @@ from clubs.models import Club, Role
 from clubs.wording import day
 from scoring.core.names import public_name
 from scoring.emails import bounces
-from scoring.emails.writing import Written, written
+from scoring.emails.content import Written, written
 from scoring.models import Letter
 from scoring.signups import email_addresses, notifications
 from scoring.signups.notifications import WISHES, Kind

@@ -21,7 +21,7 @@ from scoring.backups.club_restore import bring_back
 from scoring.backups.club_rows import erase_rows
 from scoring.backups.create import make
 from scoring.core import subscriptions
-from scoring.emails.due import put_due
+from scoring.emails.schedule import put_due
 from scoring.models import Change, Position, Tournament, WebhookTry
 from scoring.people import players
 from scoring.signups import rsvps

@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 
 from clubs.models import Club, Player
-from scoring.emails.due import put_due
+from scoring.emails.schedule import put_due
 from scoring.models import Letter, Tournament
 from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.tournaments import tournaments

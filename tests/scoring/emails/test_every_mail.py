@@ -12,7 +12,7 @@ from django.utils.html import escape
 
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player, Shown
-from scoring.emails.writing import WRITERS
+from scoring.emails.content import WRITERS
 from scoring.models import Letter
 from scoring.signups.notifications import WISHES, Kind
 from tests import made_up

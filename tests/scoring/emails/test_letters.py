@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from clubs.catalogues import MADE_UP
 from clubs.models import Club, Player, Rhythm
-from scoring.emails.due import put_due
+from scoring.emails.schedule import put_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, MailAddress, Tournament
 from scoring.signups import email_addresses, email_log, personal_links, rsvps

@@ -14,7 +14,7 @@ import pytest
 from django.core import mail
 
 from clubs.models import Club
-from scoring.emails.due import put_due
+from scoring.emails.schedule import put_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, Tournament
 from scoring.signups import rsvps

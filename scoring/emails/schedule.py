@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.clubs import public_clubs
 from clubs.jobs import is_under_way, put
-from scoring.emails.writing import MORNING_DAYS, eve_is_on, morning_is_on
+from scoring.emails.content import MORNING_DAYS, eve_is_on, morning_is_on
 from scoring.models import Letter, Tournament
 from scoring.signups import notifications
 from scoring.signups.notifications import Kind
