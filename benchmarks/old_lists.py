@@ -19,8 +19,8 @@ from openpyxl import Workbook
 
 from benchmarks import site
 from scoring.models import Change
-from scoring.past_results import drafts, importing, undo
-from scoring.past_results.drafts import look_at
+from scoring.past_results import import_drafts, importer, undo
+from scoring.past_results.import_drafts import look_at
 from scoring.past_results.matching import matched
 from scoring.people.spreadsheets import read_sheets
 from tests import builders
@@ -41,13 +41,13 @@ def main() -> int:
     locks: list[float] = []
     with each_timed(locks):
         sheets = timed(took, "read", lambda: read_sheets("liga.xlsx", content))
-        kept = drafts.add(club=club, by=by, name="liga.xlsx", sheets=sheets)
+        kept = import_drafts.add(club=club, by=by, name="liga.xlsx", sheets=sheets)
         look = timed(took, "recognise", lambda: look_at(kept))
         evenings = look.wanted().evenings
         people = timed(took, "names", lambda: matched(club, evenings))
         wanted = look.wanted(people)
         timed(
-            took, "import", lambda: importing.take(old_list=kept, by=by, wanted=wanted)
+            took, "import", lambda: importer.take(old_list=kept, by=by, wanted=wanted)
         )
         came = sum(len(evening.facts) for evening in evenings)
         timed(took, "undo", lambda: undo.take_back(old_list=kept, by=by))
@@ -92,7 +92,7 @@ def workbook() -> bytes:
 @contextmanager
 def each_timed(locks: list[float]) -> Iterator[None]:
     """How much CPU each transaction that writes takes: so long others wait at least."""
-    steps = [(importing, "_begin"), (importing, "_next"), (importing, "_end")]
+    steps = [(importer, "_begin"), (importer, "_next"), (importer, "_end")]
     steps += [(undo, "_begin"), (undo, "_next"), (undo, "_end")]
     real = [getattr(module, name) for module, name in steps]
 

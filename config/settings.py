@@ -308,7 +308,7 @@ HOURLY = [
     "scoring.backups.club_uploads.clear_old",
     "scoring.draw.draw_tasks.clear_old",
     "scoring.core.readings.clear_old",
-    "scoring.past_results.drafts.clear_old",
+    "scoring.past_results.import_drafts.clear_old",
     "scoring.tournaments.club_lives.put_due",
     "scoring.tournaments.club_lives.remind_operators",
 ]

@@ -47,10 +47,10 @@ from scoring.models.descriptions import ENTRY
 from scoring.models.log_messages import log_message
 from scoring.models.seats import as_columns
 from scoring.models.signed import seal
-from scoring.past_results import importing
-from scoring.past_results.drafts import refuse_more
-from scoring.past_results.importing import lock_list
-from scoring.past_results.reading import Fact, PastEvening, Wanted
+from scoring.past_results import importer
+from scoring.past_results.event_parser import Fact, PastEvening, Wanted
+from scoring.past_results.import_drafts import refuse_more
+from scoring.past_results.importer import lock_list
 from scoring.people.duplicates import remember_apart
 from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
 from scoring.people.typed import LARGEST_NUMBER, Listed
@@ -200,7 +200,7 @@ def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tourn
     day = date.fromisoformat(evening.date)
     past = PastEvening(day, evening.name, facts)
     wanted = Wanted(game, evening.start_chips, by_points, (past,), known)
-    importing.take(old_list=fresh, by=by, wanted=wanted)
+    importer.take(old_list=fresh, by=by, wanted=wanted)
     made: Tournament = fresh.tournaments.get()
     return made
 

@@ -10,7 +10,7 @@ from scoring.core.writes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
 from scoring.past_results import undo
-from scoring.past_results.importing import lock_list
+from scoring.past_results.importer import lock_list
 from scoring.rollups.seasons import follow_seasons, seasons_with
 from scoring.tournaments.facts import facts_of
 

@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from clubs.finding import unaccented
 from clubs.wording.names import GIVEN_NAMES
-from scoring.past_results.cells import (
+from scoring.past_results.cell_parser import (
     SERIAL,
     Year,
     day_in,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clubs.finding import plain_name
 from clubs.models import Club, Player
-from scoring.past_results.reading import PastEvening
+from scoring.past_results.event_parser import PastEvening
 from scoring.people.duplicates import alike_pairs
 
 NEW, NOBODY = "new", "nobody"

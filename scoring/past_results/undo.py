@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import log_message
-from scoring.past_results.importing import AT_ONCE, lock_list
+from scoring.past_results.importer import AT_ONCE, lock_list
 from scoring.rollups.seasons import follow_seasons, seasons_with
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club
 from scoring.draw import season_plans
 from scoring.models import Entry
-from scoring.past_results import drafts
+from scoring.past_results import import_drafts
 from scoring.people.spreadsheets import read_sheets
 from scoring.printing import jobs
 from scoring.standings import seasons
@@ -101,7 +101,7 @@ def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     )
     known = taken(club)
     content = read_sheets("liga.xlsx", lists.a_year_a_sheet())
-    draft = drafts.add(club=club, by=by, name="liga.xlsx", sheets=content)
+    draft = import_drafts.add(club=club, by=by, name="liga.xlsx", sheets=content)
     line = Entry.objects.filter(old_result__isnull=False)[0]
     laptop.set_viewport_size({"width": 320, "height": 700})
     sign_in(laptop, "director")

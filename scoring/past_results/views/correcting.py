@@ -17,9 +17,9 @@ from scoring.core.page_context import tell_of_names
 from scoring.core.writes import Actor, Refused
 from scoring.models import Entry
 from scoring.past_results.access import frame_of_lists
-from scoring.past_results.cells import number_in
-from scoring.past_results.importing import correct
-from scoring.past_results.reading import MOST_CHIPS
+from scoring.past_results.cell_parser import number_in
+from scoring.past_results.event_parser import MOST_CHIPS
+from scoring.past_results.importer import correct
 from scoring.results.reckon import OldFacts, facts_of
 
 MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60

@@ -19,10 +19,11 @@ from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.core.writes import Actor, Refused
 from scoring.games.game_choice import offered_games
 from scoring.models import OldList
-from scoring.past_results import drafts, importing, undo
+from scoring.past_results import import_drafts, importer, undo
 from scoring.past_results.access import file_at, frame_of_lists
-from scoring.past_results.cells import year_in
-from scoring.past_results.drafts import Look, look_at, with_nobodies
+from scoring.past_results.cell_parser import year_in
+from scoring.past_results.event_parser import FoundEvening, Holds, Wanted
+from scoring.past_results.import_drafts import Look, look_at, with_nobodies
 from scoring.past_results.layout import Column, Meaning, shown_meaning
 from scoring.past_results.matching import (
     DIFFERENT,
@@ -37,7 +38,6 @@ from scoring.past_results.matching import (
     matched,
     twice_there,
 )
-from scoring.past_results.reading import FoundEvening, Holds, Wanted
 from scoring.people.spreadsheets import MAX_BYTES, book_of, letters_named
 
 READ_AS = "read_as"  # the button that reads the letters of a file in another way
@@ -473,14 +473,14 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
         request,
         member,
         UploadForm,
-        reader="scoring.past_results.drafts.sheets_of",
+        reader="scoring.past_results.import_drafts.sheets_of",
         context=frame_of_lists(member),
     )
     if answer:
         return answer
     if form.reading and form.is_valid():
         try:
-            draft = drafts.add(
+            draft = import_drafts.add(
                 club=member.club,
                 by=Actor.at_desk(member.user),
                 name=form.reading.name,
@@ -505,13 +505,15 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         return _in(request, member, uploaded)
     if request.method == "POST" and READ_AS in request.POST:
         with refusals_as_messages(request):
-            drafts.switch_letters(old_list=uploaded, encoding=request.POST[READ_AS])
+            import_drafts.switch_letters(
+                old_list=uploaded, encoding=request.POST[READ_AS]
+            )
         return redirect("scoring:old-list", club, pk)
     look = look_at(uploaded)
     form = ChoicesForm(_sent(request), look=look)
     if request.method == "POST" and form.is_valid():
         with refusals_as_messages(request):
-            drafts.choose(old_list=uploaded, choices=form.choices())
+            import_drafts.choose(old_list=uploaded, choices=form.choices())
         return redirect("scoring:old-list", club, pk)
     context = {
         **frame_of_lists(member, uploaded.name),
@@ -632,7 +634,7 @@ def _take(
     if form.errors:
         return False
     try:
-        drafts.choose(old_list=uploaded, choices=look.settled())
+        import_drafts.choose(old_list=uploaded, choices=look.settled())
         _import(request, member, uploaded, wanted)
     except Refused as refused:
         form.add_error(None, refused.message)
@@ -644,7 +646,7 @@ def _import(
     request: HttpRequest, member: Member, uploaded: OldList, wanted: Wanted
 ) -> None:
     by = Actor.at_desk(member.user)
-    done = importing.take(old_list=uploaded, by=by, wanted=wanted)
+    done = importer.take(old_list=uploaded, by=by, wanted=wanted)
     evenings = done.made["evenings"]
     sentence = say_many("{n} event imported.", "{n} events imported.", evenings)
     messages.success(request, sentence)

@@ -6,7 +6,7 @@ from datetime import date
 
 from openpyxl import Workbook
 
-from scoring.past_results.reading import Fact, PastEvening
+from scoring.past_results.event_parser import Fact, PastEvening
 
 Rows = Iterable[Sequence[object]]
 

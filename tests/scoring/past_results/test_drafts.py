@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.core.writes import Refused
 from scoring.models import OldList
-from scoring.past_results import drafts
+from scoring.past_results import import_drafts
 from scoring.people.spreadsheets import Worksheet
 from tests import builders as build
 from tests.messages import message
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 
 def added(club: Club, name: str) -> OldList:
     sheets = [Worksheet(name, [("Name", "Total"), ("Marie", "100")])]
-    return drafts.add(club=club, by=build.command(), name=name, sheets=sheets)
+    return import_drafts.add(club=club, by=build.command(), name=name, sheets=sheets)
 
 
 def test_a_club_has_ten_of_them(club: Club) -> None:
     first = added(club, "0.csv")
-    for n in range(1, drafts.MOST_LOOKED_AT):
+    for n in range(1, import_drafts.MOST_LOOKED_AT):
         added(club, f"{n}.csv")
     with pytest.raises(Refused, match="10 files that were reviewed"):
         added(club, "more.csv")
@@ -38,7 +38,7 @@ def test_after_seven_days_they_go(club: Club) -> None:
     week = timezone.now() - timedelta(days=7, minutes=1)
     OldList.objects.filter(pk__in=[old.pk, taken.pk]).update(at=week)
     OldList.objects.filter(pk=taken.pk).update(state=OldList.State.IN)
-    drafts.clear_old()
+    import_drafts.clear_old()
     assert {*OldList.objects.all()} == {young, taken}
 
 

@@ -12,8 +12,8 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
 from scoring.history.player_history import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry
-from scoring.past_results import importing, undo
-from scoring.past_results.reading import Fact, PastEvening, Wanted
+from scoring.past_results import importer, undo
+from scoring.past_results.event_parser import Fact, PastEvening, Wanted
 from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of
@@ -51,7 +51,7 @@ def rows() -> dict[str, int]:
 
 
 def taken(club: Club, *evenings: PastEvening, **known: int) -> OldList:
-    return importing.take(
+    return importer.take(
         old_list=listed(club), by=build.command(), wanted=wanted(*evenings, **known)
     )
 
@@ -190,7 +190,7 @@ def test_one_file_comes_in_once(club: Club) -> None:
             "This file has already been imported. Nothing was imported again."
         ),
     ):
-        importing.take(old_list=listed(club), by=build.command(), wanted=wanted())
+        importer.take(old_list=listed(club), by=build.command(), wanted=wanted())
     OldList.objects.filter(state=OldList.State.DRAFT).delete()
     assert rows() == before
 
@@ -210,18 +210,18 @@ def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
     ):
         settings.LIMITS = limits
         with pytest.raises(Refused, match=said):
-            importing.take(old_list=old, by=build.command(), wanted=wanted())
+            importer.take(old_list=old, by=build.command(), wanted=wanted())
         assert rows() == before
     settings.LIMITS = {"players": 4, "evenings": 2}
-    importing.take(old_list=old, by=build.command(), wanted=wanted())
+    importer.take(old_list=old, by=build.command(), wanted=wanted())
     assert club.tournaments.count() == 2
 
 
 def test_stopped_in_the_middle_nobody_sees_half_of_it(
     club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "AT_ONCE", 1)
-    real, calls = importing._add_evenings, []
+    monkeypatch.setattr(importer, "AT_ONCE", 1)
+    real, calls = importer._add_evenings, []
 
     def stops(*args: object) -> None:
         calls.append(args)
@@ -229,16 +229,16 @@ def test_stopped_in_the_middle_nobody_sees_half_of_it(
             raise KeyboardInterrupt
         real(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(importing, "_add_evenings", stops)
+    monkeypatch.setattr(importer, "_add_evenings", stops)
     half = listed(club)
     with pytest.raises(KeyboardInterrupt):
-        importing.take(old_list=half, by=build.command(), wanted=wanted())
+        importer.take(old_list=half, by=build.command(), wanted=wanted())
     assert half.tournaments.count() == 1
     assert client.get(f"/{club.slug}/1998-05-01/").status_code == 404
     assert not seasons_of(club)
     assert "Kubala" not in client.get(f"/{club.slug}/players/").text
 
-    importing.take(old_list=half, by=build.command(), wanted=wanted())
+    importer.take(old_list=half, by=build.command(), wanted=wanted())
     assert sorted(half.tournaments.values_list("slug", flat=True)) == [
         "1998-05-01",
         "1998-06-05",

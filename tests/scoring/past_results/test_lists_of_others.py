@@ -4,11 +4,11 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.readings import Unreadable
-from scoring.past_results.drafts import sheets_of
+from scoring.past_results.event_parser import Choices, Holds
+from scoring.past_results.import_drafts import sheets_of
 from scoring.past_results.layout import Meaning, Shape, is_nobody
+from scoring.past_results.layout_detection import Recognised, recognise
 from scoring.past_results.matching import matched
-from scoring.past_results.reading import Choices, Holds
-from scoring.past_results.recognise import Recognised, recognise
 from scoring.people.spreadsheets import read_book
 from tests.in_turn import in_turn
 from tests.list_files import Rows, csv_of, list_file, xlsx_of

@@ -5,10 +5,10 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.past_results.cells import Year, day_in
+from scoring.past_results.cell_parser import Year, day_in
+from scoring.past_results.event_parser import Choices, Fact, Holds, PastEvening
 from scoring.past_results.layout import Shape
-from scoring.past_results.reading import Choices, Fact, Holds, PastEvening
-from scoring.past_results.recognise import Recognised, recognise
+from scoring.past_results.layout_detection import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
 from tests.messages import message

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
-from scoring.past_results import drafts, importing
+from scoring.past_results import import_drafts, importer
 from scoring.past_results.views.old_lists import field_of
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -137,9 +137,9 @@ def test_an_import_that_was_stopped_goes_on_at_the_desk(
     director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = uploaded(director, club, lists.a_year_a_sheet())
-    monkeypatch.setattr(importing, "AT_ONCE", 2)
+    monkeypatch.setattr(importer, "AT_ONCE", 2)
     with monkeypatch.context() as stopped:
-        stopped.setattr(importing, "_next", _once(importing._next))
+        stopped.setattr(importer, "_next", _once(importer._next))
         director.raise_request_exception = False
         director.post(f"{at}people/")
     (kept,) = OldList.objects.all()
@@ -192,7 +192,7 @@ def test_a_box_for_each_of_many_evenings_fits_in_a_post(
     at = uploaded(director, club, lists.a_year_a_sheet())
     sent = {"game": "spjst", "off": [field_of("off", "0.2")] * 2_000}
     assert director.post(at, sent).status_code == 200  # other fields are missing
-    monkeypatch.setattr(drafts, "MOST_EVENINGS", 4)
+    monkeypatch.setattr(import_drafts, "MOST_EVENINGS", 4)
     said = uploaded(director, club, lists.a_year_a_sheet(), "more.xlsx")
     assert "This file has more than 4 events" in said
 

@@ -21,10 +21,10 @@ from scoring.core.writes import Actor, Refused
 from scoring.games.game_choice import usual_facts
 from scoring.games.labels import USUAL_GAME
 from scoring.models import OldList
-from scoring.past_results.importing import lock_list
+from scoring.past_results.event_parser import Choices, Holds, Wanted, choices_from
+from scoring.past_results.importer import lock_list
+from scoring.past_results.layout_detection import Recognised, names_of, recognise
 from scoring.past_results.matching import Matched, decided
-from scoring.past_results.reading import Choices, Holds, Wanted, choices_from
-from scoring.past_results.recognise import Recognised, names_of, recognise
 from scoring.people.encodings import Letters
 from scoring.people.spreadsheets import (
     Worksheet,

@@ -9,7 +9,7 @@ from typing import Any
 from clubs import wording
 from clubs.wording import chips, say
 from rules.season import PRESETS, Counts, Formula, Places
-from scoring.past_results.cells import Heard, Year, is_blank, number_in, place_in
+from scoring.past_results.cell_parser import Heard, Year, is_blank, number_in, place_in
 from scoring.past_results.layout import LETTERS, Column, Layout, Meaning, Shape, turned
 from scoring.people.name_order import comma_parts, family_comma_given, given_first
 from scoring.people.spreadsheets import Worksheet

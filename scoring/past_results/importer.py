@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.models.log_messages import log_message
 from scoring.models.standings import split_rows
-from scoring.past_results.reading import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.past_results.event_parser import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
 from scoring.results import standings
 from scoring.results.reckon import OldFacts, facts_of, rows_of_facts

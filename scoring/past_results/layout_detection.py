@@ -12,7 +12,7 @@ from datetime import date
 from heapq import nlargest
 
 from clubs.wording import say
-from scoring.past_results.cells import (
+from scoring.past_results.cell_parser import (
     DASHES,
     SLASHES,
     Heard,
@@ -25,16 +25,7 @@ from scoring.past_results.cells import (
     value_in,
     year_in,
 )
-from scoring.past_results.layout import (
-    Column,
-    Layout,
-    Meaning,
-    columns_of,
-    is_nobody,
-    layout_of,
-    with_meanings,
-)
-from scoring.past_results.reading import (
+from scoring.past_results.event_parser import (
     AS_IT_SEEMS,
     Choices,
     Fact,
@@ -45,6 +36,15 @@ from scoring.past_results.reading import (
     Reader,
     gathered,
     names_written,
+)
+from scoring.past_results.layout import (
+    Column,
+    Layout,
+    Meaning,
+    columns_of,
+    is_nobody,
+    layout_of,
+    with_meanings,
 )
 from scoring.people.name_order import comma_is_family_first
 from scoring.people.spreadsheets import Worksheet
