@@ -20,7 +20,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.finding import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
-from scoring.people.typed import read_pasted, typed_person
+from scoring.people.name_parsing import read_pasted, typed_person
 from scoring.standings.views.ending import prizes_typed
 from scoring.standings.views.season_desk import PointsField, PointsListField
 

@@ -14,7 +14,7 @@ from scoring.draw import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people import entry_lists
 from scoring.people.entry_lists import ToEnter
-from scoring.people.typed import Listed
+from scoring.people.name_parsing import Listed
 from scoring.results import standings
 from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of

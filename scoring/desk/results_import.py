@@ -28,7 +28,7 @@ from scoring.people.name_order import (
 )
 from scoring.people.numbers import whole_number_in
 from scoring.people.spreadsheets import HEAD_LINES, Line, WrongLine
-from scoring.people.workbooks import NO_VALUE
+from scoring.people.xlsx_reader import NO_VALUE
 from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.hands import aside_by_hands

@@ -53,7 +53,7 @@ from scoring.past_results.import_drafts import refuse_more
 from scoring.past_results.importer import lock_list
 from scoring.people.duplicates import remember_apart
 from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
-from scoring.people.typed import LARGEST_NUMBER, Listed
+from scoring.people.name_parsing import LARGEST_NUMBER, Listed
 from scoring.results import standings
 from scoring.sheets import counts
 from scoring.sheets.sheet import seat_counts, sheet_at

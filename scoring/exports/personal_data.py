@@ -57,7 +57,7 @@ from scoring.models.descriptions import (
 )
 from scoring.models.log_messages import log_message
 from scoring.models.seats import SEATS
-from scoring.people.erasing import SIGNED, TEXTS
+from scoring.people.erasure import SIGNED, TEXTS
 from scoring.people.names_in_text import NameFinder
 from scoring.standings.prizes import prizes_of
 

@@ -13,7 +13,7 @@ from scoring.past_results.cell_parser import Heard, Year, is_blank, number_in, p
 from scoring.past_results.layout import LETTERS, Column, Layout, Meaning, Shape, turned
 from scoring.people.name_order import comma_parts, family_comma_given, given_first
 from scoring.people.spreadsheets import Worksheet
-from scoring.people.workbooks import NO_VALUE
+from scoring.people.xlsx_reader import NO_VALUE
 
 
 class Holds(StrEnum):

@@ -48,7 +48,7 @@ from scoring.past_results.layout import (
 )
 from scoring.people.name_order import comma_is_family_first
 from scoring.people.spreadsheets import Worksheet
-from scoring.people.workbooks import NO_VALUE
+from scoring.people.xlsx_reader import NO_VALUE
 
 MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
 FEW = 1.5  # times as many as came: a larger number is no place

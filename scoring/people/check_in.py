@@ -30,8 +30,8 @@ from scoring.models.log_messages import LogMessage, log_message, to_json
 from scoring.people import entries
 from scoring.people.duplicates import known_namesakes
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
+from scoring.people.name_parsing import TypedPerson, typed_person
 from scoring.people.names_in_text import NameFinder
-from scoring.people.typed import TypedPerson, typed_person
 
 State = Entry.State
 UNDO_FOR = timedelta(minutes=10)

@@ -33,7 +33,7 @@ from scoring.people.entries import (
     set_facts,
     tell_came,
 )
-from scoring.people.typed import Listed
+from scoring.people.name_parsing import Listed
 from scoring.results import standings
 
 NEW, SKIP, SAME = "new", "skip", "player-"

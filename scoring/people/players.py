@@ -47,7 +47,7 @@ from scoring.models import (
 )
 from scoring.models.descriptions import ENTRY, FORM, PLAYER, FieldDescription
 from scoring.models.log_messages import log_message
-from scoring.people import entries, erasing
+from scoring.people import entries, erasure
 from scoring.people.duplicates import known_namesakes, remember_apart
 from scoring.printing import jobs
 
@@ -387,7 +387,7 @@ def erase(*, player: Player, by: Actor) -> Player:
     asked for again, for anybody of the club, or when the site starts.
     """
     erased = _begin_to_erase(player, by)
-    erasing.finish(erased.club)
+    erasure.finish(erased.club)
     forget_prints(erased.club)
     return erased
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clubs.wording import decimal, say, say_later, say_many
 from scoring.core.readings import Unreadable
 from scoring.people.encodings import NAMES, Letters, letters_of
-from scoring.people.workbooks import (
+from scoring.people.xlsx_reader import (
     LARGEST,
     LONGEST_GAP,
     NO_VALUE,

@@ -26,8 +26,8 @@ from scoring.models import Round, SignUp, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entry_lists, players
 from scoring.people.entry_lists import NEW, SAME
+from scoring.people.name_parsing import Listed
 from scoring.people.players import BY_NAME, SIGNED_UP
-from scoring.people.typed import Listed
 from scoring.signups import rsvps
 from scoring.signups.rsvps import Comer, coming_to, why_closed
 

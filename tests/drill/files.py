@@ -13,7 +13,7 @@ from PIL import Image
 
 from clubs.pictures import Unusable, picture_of
 from scoring.backups.archive import Manifest, NotABackup, new_archive, open_archive
-from scoring.people.workbooks import Limits, Refused, sheets_in
+from scoring.people.xlsx_reader import Limits, Refused, sheets_in
 from tests.drill.figures import say
 
 TRIES = 2_000

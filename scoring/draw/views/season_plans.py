@@ -34,7 +34,7 @@ from scoring.draw.season_plans import (
     progress_of,
 )
 from scoring.models import Tournament
-from scoring.people.typed import typed_person
+from scoring.people.name_parsing import typed_person
 
 MOST_FREE = 3  # places of a plan that nobody has: fewer than a table
 LISTS = 12  # evenings whose people are offered as a list

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.people import erasing
+from scoring.people import erasure
 from scoring.printing import jobs
 
 
@@ -11,6 +11,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, **options: object) -> None:
-        for club in erasing.unfinished():
-            erasing.finish(club)
+        for club in erasure.unfinished():
+            erasure.finish(club)
             jobs.forget(club.slug)

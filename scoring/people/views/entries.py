@@ -35,7 +35,9 @@ from scoring.core.page_context import (
 )
 from scoring.core.writes import Refused, done_before, find_editor
 from scoring.models import Entry, Tournament
-from scoring.people import entries, several
+from scoring.people import bulk_actions, entries
+from scoring.people.add_from_club import last_time
+from scoring.people.bulk_actions import Doing, Shown
 from scoring.people.entries import (
     EntryList,
     entries_of,
@@ -43,10 +45,8 @@ from scoring.people.entries import (
     teams_of,
 )
 from scoring.people.entry_facts import entry_columns
-from scoring.people.picks import last_time
+from scoring.people.name_parsing import LARGEST_NUMBER, typed_person
 from scoring.people.players import correct_entry, first_timers_class, is_only_entry
-from scoring.people.several import Doing, Shown
-from scoring.people.typed import LARGEST_NUMBER, typed_person
 from scoring.people.views.entry_lists import PasteForm
 
 
@@ -325,7 +325,7 @@ def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpRes
     if form.is_valid():
         data = form.cleaned_data
         with refusals_as_messages(request):
-            number = several.do_several(
+            number = bulk_actions.do_several(
                 tournament=own,
                 by=access.actor,
                 who=data["who"],
@@ -445,14 +445,14 @@ def _page(
     narrowed = _narrowed(access.tournament, listed, request.GET)
     show = narrowed["show"]
     found = listed.matching(narrowed["typed"])
-    shown = [entry for entry in found if several.shows(show, entry)]
+    shown = [entry for entry in found if bulk_actions.shows(show, entry)]
     context = {
         **narrowed,
         "form": form,
         "list": listed,
         "page": _page_of(shown, request.GET),
         "all_address": _all_address(request.GET),
-        "doings": several.doings_of(access.tournament),
+        "doings": bulk_actions.doings_of(access.tournament),
         "likely": likely,
         "added": request.GET.get("added", ""),
         "may_draw_numbers": not access.tournament.rounds.exists(),
@@ -489,7 +489,7 @@ def _narrowed(
     tournament: Tournament, listed: EntryList, asked: QueryDict
 ) -> dict[str, Any]:
     """Return the filters of the list, the one chosen, and the columns in use."""
-    kinds = several.kinds_of(tournament)
+    kinds = bulk_actions.kinds_of(tournament)
     show, typed = asked.get("show", ""), asked.get("q", "").strip()
     show = show if show in kinds else Shown.ALL
     return {
@@ -515,7 +515,7 @@ def _filters(
     """
     found = []
     for kind in kinds:
-        number = sum(several.shows(kind, entry) for entry in listed.entries)
+        number = sum(bulk_actions.shows(kind, entry) for entry in listed.entries)
         asked = {"show": kind.value, "q": typed}
         query = urlencode({name: value for name, value in asked.items() if value})
         if number or kind == show:

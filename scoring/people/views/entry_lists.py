@@ -37,8 +37,7 @@ from scoring.people.entry_lists import (
     plan_of,
     take_list,
 )
-from scoring.people.spreadsheets import MAX_BYTES, Table, letters_named, table_of
-from scoring.people.typed import (
+from scoring.people.name_parsing import (
     Listed,
     PeopleList,
     as_text,
@@ -46,6 +45,7 @@ from scoring.people.typed import (
     read_people,
     renumbered,
 )
+from scoring.people.spreadsheets import MAX_BYTES, Table, letters_named, table_of
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page

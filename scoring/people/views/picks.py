@@ -11,7 +11,7 @@ from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame
 from scoring.core.writes import Refused, done_before
 from scoring.models import Entry, Tournament
-from scoring.people.picks import Picks, enter_picked, last_time, picks_of
+from scoring.people.add_from_club import Picks, enter_picked, last_time, picks_of
 from scoring.people.views.entry_lists import HERE
 
 

@@ -13,8 +13,8 @@ from scoring.desk.results_import import (
 from scoring.exports.files import file_of
 from scoring.exports.tables import tables_of
 from scoring.models import Count, Seat, Tournament
+from scoring.people.name_parsing import read_people
 from scoring.people.spreadsheets import read_lines, read_table
-from scoring.people.typed import read_people
 from tests import builders as build
 from tests.fields import field
 from tests.in_turn import in_turn

@@ -5,7 +5,7 @@ import pytest
 from scoring.exports.tables import tables_of
 from scoring.models import Answer, Tournament
 from scoring.people import entry_lists
-from scoring.people.typed import as_text, read_pasted
+from scoring.people.name_parsing import as_text, read_pasted
 from scoring.signups.rsvps import coming_to
 from tests import builders
 

@@ -7,7 +7,7 @@ from scoring.core.writes import Refused
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of
-from scoring.people.typed import Listed, read_pasted
+from scoring.people.name_parsing import Listed, read_pasted
 from tests import builders
 from tests.log_texts import log_text
 

@@ -20,7 +20,7 @@ from scoring.core.writes import Actor, log
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Photo, Sheet
 from scoring.models.log_messages import from_json, log_message
 from scoring.models.reasons import reason_of, set_reason
-from scoring.people import erasing, players
+from scoring.people import erasure, players
 from scoring.printing import jobs
 from scoring.sheets import phones
 from scoring.tournaments.announcements import announce
@@ -75,7 +75,7 @@ def slices(
     when: Callable[[Slices], bool], call: Callable[[], None]
 ) -> Iterator[Slices]:
     """Of which table each slice was, and how large; have something happen before one."""
-    real, seen, waits = erasing._change, [], [call]
+    real, seen, waits = erasure._change, [], [call]
 
     def change(rows: Any, new: Any) -> None:
         seen.append((rows.model, rows.count()))
@@ -84,8 +84,8 @@ def slices(
         real(rows, new)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(erasing, "_change", change)
-        patched.setattr(erasing, "SLICE", 3)
+        patched.setattr(erasure, "_change", change)
+        patched.setattr(erasure, "SLICE", 3)
         yield seen
 
 
@@ -147,7 +147,7 @@ def test_what_was_stopped_in_the_middle_is_ended(
     marie.refresh_from_db()
     assert marie.erasing == []
     assert Change.objects.filter(text=f"erased player {marie.number}").count() == 1
-    assert not erasing.unfinished().exists()
+    assert not erasure.unfinished().exists()
 
 
 def test_a_start_takes_the_prints_too(marie: Player, monkeypatch) -> None:

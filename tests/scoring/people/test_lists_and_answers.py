@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from scoring.models import Answer, Entry, Tournament
-from scoring.people import picks
+from scoring.people import add_from_club
 from scoring.people.entry_lists import NEW, decided, enter, plan_of
-from scoring.people.typed import read_pasted
+from scoring.people.name_parsing import read_pasted
 from tests import builders
 from tests.markup import flowing
 from tests.messages import message
@@ -162,7 +162,7 @@ def test_those_of_last_time_who_cannot_come_are_not_ticked(
     assert got.context["ticked"] == {str(second.player.pk)}
     assert "can’t make it" in flowing(got.content.decode())
     chosen = [first.player.pk]
-    picks.enter_picked(
+    add_from_club.enter_picked(
         tournament=evening, by=BY, chosen=chosen, last=before, key="k", state="here"
     )
     assert Entry.objects.get(tournament=evening).player == first.player

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.people.name_order import comma_is_family_first, given_first
+from scoring.people.name_parsing import PeopleList, read_pasted, read_people
 from scoring.people.spreadsheets import Unreadable, read_lines, read_table
-from scoring.people.typed import PeopleList, read_pasted, read_people
 from tests.in_turn import in_turn
 from tests.list_files import csv_of, list_file, xlsx_of
 

@@ -7,7 +7,7 @@ import pytest
 from clubs.models import Club
 from scoring.core.writes import Conflict, Refused
 from scoring.models import Change, Entry, Tournament
-from scoring.people.picks import enter_picked, last_time, picks_of
+from scoring.people.add_from_club import enter_picked, last_time, picks_of
 from scoring.tournaments.tournaments import finish
 from tests import builders as build
 

@@ -4,8 +4,15 @@ import pytest
 
 from scoring.core.writes import Refused
 from scoring.models import Change, Entry, Tournament
-from scoring.people import several
-from scoring.people.several import Doing, Shown, do_several, doings_of, kinds_of, shows
+from scoring.people import bulk_actions
+from scoring.people.bulk_actions import (
+    Doing,
+    Shown,
+    do_several,
+    doings_of,
+    kinds_of,
+    shows,
+)
 from tests import builders
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -112,5 +119,5 @@ def test_whom_a_filter_shows(
     ):
         entry.state, entry.paid = state, entry.number == 2
         entry.team = "Reds" if entry.number == 3 else ""
-    assert [e.number for e in people if several.shows(which, e)] == numbers
+    assert [e.number for e in people if bulk_actions.shows(which, e)] == numbers
     assert shows(Shown.ALL, people[0])

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from scoring.people import spreadsheets
 from scoring.people.spreadsheets import Line, Unreadable, read_lines, read_sheets
-from scoring.people.workbooks import (
+from scoring.people.xlsx_reader import (
     LARGEST_OTHER,
     LONGEST_GAP,
     Limits,

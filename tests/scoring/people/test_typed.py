@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.people.spreadsheets import Line
-from scoring.people.typed import (
+from scoring.people.name_parsing import (
     MOST_PEOPLE,
     Listed,
     as_text,
@@ -13,6 +12,7 @@ from scoring.people.typed import (
     read_people,
     renumbered,
 )
+from scoring.people.spreadsheets import Line
 from tests.in_turn import in_turn
 
 

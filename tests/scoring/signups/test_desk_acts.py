@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import Player
 from scoring.core.writes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Letter, MailAddress, Tournament
-from scoring.people import check_in, entries, several
+from scoring.people import bulk_actions, check_in, entries
 from scoring.signups import rsvps
 from scoring.signups.rsvps import coming_to
 from tests import builders
@@ -62,7 +62,7 @@ def mark_absent(evening: Tournament, player: Player) -> None:
 
 def withdraw(evening: Tournament, player: Player) -> None:
     pk = entry_of(evening, player).pk
-    several.do_several(tournament=evening, by=BY, who=[pk], doing="withdraw")
+    bulk_actions.do_several(tournament=evening, by=BY, who=[pk], doing="withdraw")
 
 
 def mark_no_shows(evening: Tournament, player: Player) -> None:

@@ -11,7 +11,7 @@ from clubs.wording import say, together
 from scoring.core.writes import Actor, Conflict
 from scoring.models import Answer, Entry, Tournament
 from scoring.people.entry_lists import ToEnter, enter
-from scoring.people.typed import Listed
+from scoring.people.name_parsing import Listed
 
 
 @dataclass(frozen=True, slots=True)

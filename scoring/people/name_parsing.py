@@ -25,7 +25,7 @@ from scoring.people.name_order import (
 )
 from scoring.people.numbers import whole_number_in
 from scoring.people.spreadsheets import Line, WrongLine
-from scoring.people.workbooks import NO_VALUE
+from scoring.people.xlsx_reader import NO_VALUE
 
 # These meet text without two blanks side by side: a run of them, looked at from each of
 # its signs, takes the square of its length.
