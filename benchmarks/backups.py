@@ -21,7 +21,7 @@ from clubs.models import Club
 from rules.spjst import HOUSE, parse, settle
 from scoring.backups.create import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import follow
 from tests import builders
 from tests.fields import field
@@ -36,7 +36,7 @@ def evening(club: Club) -> Tournament:
     Hand.objects.bulk_create(hands(sheets, chance, HANDS), batch_size=500)
     Change.objects.bulk_create(changes(tournament, sheets, HANDS), batch_size=500)
     confirm(Count.objects.all())
-    standings.refresh(tournament, by=builders.command(), reason="every sheet")
+    stored.refresh(tournament, by=builders.command(), reason="every sheet")
     follow(tournament.pk)
     return tournament
 

@@ -28,7 +28,7 @@ from scoring.history.record_book import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people import players
 from scoring.people.duplicates import may_be_one
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import follow
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments import tournaments
@@ -92,7 +92,7 @@ class History:
             self.chance.shuffle(entries)
             play_round(tournament, rnd, entries, self.chance)
         self._write_down(tournament)
-        standings.refresh(tournament, by=builders.command(), reason="an evening")
+        stored.refresh(tournament, by=builders.command(), reason="an evening")
         tournaments.finish(tournament=tournament, by=builders.command())
         follow(tournament.pk)
 

@@ -22,7 +22,7 @@ from benchmarks.site import TIMES
 from scoring.core.process_cache import Kept
 from scoring.desk import clocks
 from scoring.models import Change, Tournament
-from scoring.results.standings import version_of
+from scoring.results.stored import version_of
 from tests import builders
 
 ROUNDS, HANDS = 3, 60_000

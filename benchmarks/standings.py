@@ -21,9 +21,9 @@ from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.core.process_cache import Kept
 from scoring.models import Sheet, Tournament
-from scoring.results import standings
-from scoring.results.reckon import compute_rows
-from scoring.results.standings import version_of
+from scoring.results import stored
+from scoring.results.compute import compute_rows
+from scoring.results.stored import version_of
 from tests import builders
 from tests.fields import deal_round, field
 
@@ -50,7 +50,7 @@ class Field:
         builders.confirmed(self.waiting.pop())
 
     def refresh(self) -> None:
-        standings.refresh(self.tournament, by=builders.command(), reason="measured")
+        stored.refresh(self.tournament, by=builders.command(), reason="measured")
 
     def ask_news(self) -> None:
         fresh = Tournament.objects.select_related("club").get(pk=self.tournament.pk)

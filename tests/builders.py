@@ -41,7 +41,7 @@ from scoring.models import (
 )
 from scoring.models.log_messages import LogMessage
 from scoring.people import merges
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import follow
 from scoring.sheets import counts, phones, photos, recording
 from scoring.sheets.counts import Outcome
@@ -217,7 +217,7 @@ def published_round(
     rnd.save()
     write_missed(rnd)
     if rnd.number > 1:
-        standings.refresh(tournament, by=command(), reason="")
+        stored.refresh(tournament, by=command(), reason="")
         follow(tournament.pk)
     return rnd
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.models import Club, Player
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import follow
 from tests import builders
 
@@ -38,7 +38,7 @@ def field(club: Club, players: int, rounds: int = 3, **facts: Any) -> Tournament
     for number in range(1, rounds + 1):
         chance.shuffle(entries)
         play_round(tournament, number, entries, chance)
-    standings.refresh(tournament, by=builders.command(), reason="a field")
+    stored.refresh(tournament, by=builders.command(), reason="a field")
     follow(tournament.pk)
     return tournament
 

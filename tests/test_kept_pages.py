@@ -26,7 +26,7 @@ from scoring.draw import rounds
 from scoring.models import Change, Round, Sheet, Tournament
 from scoring.people import entries
 from scoring.phones import loans
-from scoring.results.standings import version_of
+from scoring.results.stored import version_of
 from scoring.rollups.seasons import formula_of
 from scoring.standings import seasons
 from scoring.tournaments import tournaments

@@ -19,7 +19,7 @@ from scoring.exports.card_evening_export import (
     line,
 )
 from scoring.models import Entry, Round, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.results.teams_and_classes import TeamLine, TeamMember, teams_and_classes
 from scoring.sheets.sheet import sheets_of
 from scoring.standings.prizes import PrizeLine, prizes_shown

@@ -39,8 +39,8 @@ from scoring.models import (
 )
 from scoring.models.photos import is_file_name
 from scoring.models.standings import SETTINGS, fund_of, read_standings
-from scoring.results.reckon import compute_standings
-from scoring.results.standings import differ, stored_rows
+from scoring.results.compute import compute_standings
+from scoring.results.stored import differ, stored_rows
 from scoring.rollups.hand_figures import Kept, figures_of
 from scoring.rollups.seasons import is_unsettled, season_rows
 from scoring.rollups.tallies import Facts, facts_of, kept_facts, kept_figures

@@ -12,8 +12,8 @@ from django.db.models import Prefetch
 
 from clubs.wording import say
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
-from scoring.results.lines import Lines
-from scoring.results.table import table_of
+from scoring.results.rows import Lines
+from scoring.results.standings_table import table_of
 from scoring.sheets.differences import owed_on
 from scoring.sheets.hands import standing_on
 from scoring.sheets.sheet import Life, State, life_of, sheets_of

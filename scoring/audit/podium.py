@@ -35,8 +35,8 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.models.log_messages import log_message
-from scoring.results.reckon import compute_rows
-from scoring.results.standings import has_scores
+from scoring.results.compute import compute_rows
+from scoring.results.stored import has_scores
 from scoring.sheets.counts import locked, refuse_stale
 from scoring.sheets.differences import differences_from_notes
 from scoring.sheets.rulings import Ruled, rulings_on_sheet

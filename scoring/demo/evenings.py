@@ -15,7 +15,7 @@ from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people import entry_lists
 from scoring.people.entry_lists import ToEnter
 from scoring.people.name_parsing import Listed
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import counts, hand_rulings, recording, rulings
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
@@ -55,7 +55,7 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
     tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    with standings.reckoned_once(tournament, DIRECTOR):
+    with stored.reckoned_once(tournament, DIRECTOR):
         rounds.publish_all(tournament=tournament, by=DIRECTOR)
         write_sheets(tournament, chance)
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)

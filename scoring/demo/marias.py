@@ -11,7 +11,7 @@ from scoring.demo.sheets import DIRECTOR, HELPER
 from scoring.draw import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import counts, recording
 from scoring.sheets.hands import totals_of
 from scoring.sheets.recording import SentHand
@@ -35,7 +35,7 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
         hands_per_round=HANDS,
     )
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    with standings.reckoned_once(tournament, DIRECTOR):
+    with stored.reckoned_once(tournament, DIRECTOR):
         for rnd in published(tournament, ROUNDS):
             for sheet in rnd.sheets.all():
                 size = sheet.size

@@ -19,7 +19,7 @@ from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
 from scoring.people.entries import new_entry
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import rulings
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
@@ -86,7 +86,7 @@ def _evening(
         new_entry(tournament, player, number)
         for number, player in enumerate(came, start=1)
     )
-    with standings.reckoned_once(tournament, DIRECTOR):
+    with stored.reckoned_once(tournament, DIRECTOR):
         draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
         rounds.publish_all(tournament=tournament, by=DIRECTOR)
         if somebody_leaves:

@@ -29,7 +29,7 @@ from scoring.people.name_order import (
 from scoring.people.numbers import whole_number_in
 from scoring.people.spreadsheets import HEAD_LINES, Line, WrongLine
 from scoring.people.xlsx_reader import NO_VALUE
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import counts
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import has_chips
@@ -538,7 +538,7 @@ def import_results(
     seat in a round sat it out. Raises Refused beyond a limit of the club.
     """
     entries = _entries(tournament, tables)
-    with standings.reckoned_once(tournament, by):
+    with stored.reckoned_once(tournament, by):
         for number in sorted({table.round for table in tables}):
             of_round = sorted(
                 (table for table in tables if table.round == number),

@@ -12,9 +12,9 @@ from scoring.core.process_cache import Kept
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Phone, Round, Sheet, Tournament
-from scoring.results.lines import Line
-from scoring.results.standings import version_of
-from scoring.results.table import table_of
+from scoring.results.rows import Line
+from scoring.results.standings_table import table_of
+from scoring.results.stored import version_of
 from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]

@@ -23,7 +23,7 @@ from scoring.models import (
 )
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import CHANGED
-from scoring.results import standings
+from scoring.results import stored
 
 MOST_NAMED = 4  # in one sentence
 OF_SEATS = (ActKind.RESEAT, ActKind.DISCARD)
@@ -56,7 +56,7 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
     _restore(restoring)
     if Standings.objects.filter(tournament=tournament).exists():
         reason = "reason.seats_changed" if kind in OF_SEATS else CHANGED
-        standings.refresh(tournament, by=by, reason=log_message(reason))
+        stored.refresh(tournament, by=by, reason=log_message(reason))
     emails = Letter.objects.filter(pk__in=fresh.letters, is_sent=True).count()
     fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), by.name, {}
     fresh.save()

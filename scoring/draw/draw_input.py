@@ -25,8 +25,8 @@ from rules.seating import left_over as beyond
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_in_words
 from scoring.models import Answer, Entry, Round, Seat, SitOut, Tournament
-from scoring.results.standings import standing_for
-from scoring.results.table import missing_sheets, table_of
+from scoring.results.standings_table import missing_sheets, table_of
+from scoring.results.stored import standing_for
 
 Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
 

@@ -20,7 +20,7 @@ from scoring.games.table_sizes import sizes_in_words
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import house_players
-from scoring.results import standings
+from scoring.results import stored
 from scoring.tournaments.tournaments import delete_draft
 
 SEATED = "seat"  # what the log calls seats somebody chose
@@ -120,7 +120,7 @@ def swap(
         follow_seats(sheet, before)
     why = reason.strip()
     if rnd.is_published:
-        standings.refresh(rnd.tournament, by=by, reason=_two_moved(rnd, why))
+        stored.refresh(rnd.tournament, by=by, reason=_two_moved(rnd, why))
     text = _moved(rnd, one, other, why)
     log(by, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
     return rnd

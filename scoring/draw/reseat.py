@@ -74,7 +74,7 @@ from scoring.draw.seats import (
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, reason_words, standing_of
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.results import standings
+from scoring.results import stored
 
 MOVES, COMES, GOES = "moves", "comes", "goes"
 HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
@@ -651,7 +651,7 @@ def _seat_anew(
     for old, new in zip(question.rounds, after, strict=True):
         if old.seated != new:
             _Rewriting(old, new, made).run()
-    standings.refresh(tournament, by=by, reason=log_message("reason.seats_changed"))
+    stored.refresh(tournament, by=by, reason=log_message("reason.seats_changed"))
     if question.redrawn:
         _draw_again(searched, question, seed, by)
     log(

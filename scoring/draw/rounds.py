@@ -14,7 +14,7 @@ from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
-from scoring.results import standings
+from scoring.results import stored
 from scoring.tournaments.club_lives import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
 
@@ -97,7 +97,7 @@ def _publish(
         text = log_message("round.published", number=draft.number)
         log(by, "publish", text, tournament=tournament)
     reason = log_message("reason.round_published", number=drafts[-1].number)
-    standings.refresh(tournament, by=by, reason=reason)
+    stored.refresh(tournament, by=by, reason=reason)
     return drafts
 
 
@@ -127,7 +127,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
     reason = log_message("reason.round_unpublished", number=fresh.number)
-    standings.refresh(tournament, by=by, reason=reason)
+    stored.refresh(tournament, by=by, reason=reason)
     text = log_message("round.unpublished", number=fresh.number)
     log(by, "publish", text, tournament=tournament)
     return fresh
@@ -155,7 +155,7 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
         reason=reason.strip(),
     )
     why = log_message("reason.round_canceled", number=fresh.number, why=fresh.reason)
-    standings.refresh(tournament, by=by, reason=why)
+    stored.refresh(tournament, by=by, reason=why)
     log(by, "cancel", text, tournament=tournament)
     return fresh
 

@@ -14,7 +14,7 @@ from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import Part, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
-from scoring.results import standings
+from scoring.results import stored
 
 # What the rounds score that somebody did not play himself: those he would have played,
 # and those he would have sat out.
@@ -118,7 +118,7 @@ def substitute(
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, by)
     why = log_message("reason.substitutes_changed")
-    standings.refresh(tournament, by=by, reason=why)
+    stored.refresh(tournament, by=by, reason=why)
     text = log_message(
         "substitute.started",
         stand_in=_labelled(stand_in),
@@ -168,7 +168,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, by)
     why = log_message("reason.substitutes_changed")
-    standings.refresh(tournament, by=by, reason=why)
+    stored.refresh(tournament, by=by, reason=why)
     text = log_message(
         "substitute.ended",
         who=_labelled(leaver),

@@ -31,10 +31,10 @@ from scoring.models import (
 )
 from scoring.models import Entry as EntryRow
 from scoring.models.descriptions import ENTRY
-from scoring.results.editions import edition_page
-from scoring.results.lines import Cell, Line
-from scoring.results.standings import stored_rows
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.rows import Cell, Line
+from scoring.results.standings_table import StandingsTable, table_of
+from scoring.results.stored import stored_rows
+from scoring.results.versions import edition_page
 from scoring.sheets.sheet import life_of, sheets_of
 from scoring.standings.prizes import Prizes, prizes_shown
 

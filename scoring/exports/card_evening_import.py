@@ -54,7 +54,7 @@ from scoring.past_results.importer import lock_list
 from scoring.people.duplicates import remember_apart
 from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
 from scoring.people.name_parsing import LARGEST_NUMBER, Listed
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import counts
 from scoring.sheets.sheet import seat_counts, sheet_at
 from scoring.tournaments import tournaments
@@ -255,7 +255,7 @@ class _Writer:
         self.own = self._tournament()
         self._refuse_sizes()
         self._enter(people)
-        with standings.reckoned_once(self.own, self.by):
+        with stored.reckoned_once(self.own, self.by):
             for n, rnd in enumerate(self.evening.rounds):
                 self._round(rnd, f"rounds[{n}]")
             self._rule()
@@ -531,7 +531,7 @@ class _Writer:
         if not money or not told or any(each.paid is not None for each in people):
             return
         own: Any = Tournament.objects.get(pk=self.own.pk)
-        rows = standings.stored_rows(own)
+        rows = stored.stored_rows(own)
         places = [(row["entry"], row["place"]) for row in rows]
         prizes = {self.entries[number].pk: coins for number, coins in told.items()}
         for fees in range(len(people) + 1):

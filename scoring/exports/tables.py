@@ -41,7 +41,7 @@ from scoring.models.descriptions import (
     FieldDescription,
     ModelDescription,
 )
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 from scoring.signups.rsvps import Comer, last_known
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game

@@ -31,7 +31,7 @@ from scoring.games.game_choice import in_order
 from scoring.games.labels import FigureWords, figure_words
 from scoring.history.record_holders import Named, named_people
 from scoring.models import Standings, Tally
-from scoring.results.lines import players_stem
+from scoring.results.rows import players_stem
 from scoring.rollups.following import put_behind
 from scoring.rollups.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clubs.models import Club, Player
 from scoring.core.names import hides, public_name
 from scoring.models import Tournament
-from scoring.results.lines import players_stem
+from scoring.results.rows import players_stem
 
 
 class Holder(NamedTuple):

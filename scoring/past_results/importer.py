@@ -34,8 +34,8 @@ from scoring.models.log_messages import log_message
 from scoring.models.standings import split_rows
 from scoring.past_results.event_parser import LONGEST_NAME, Fact, PastEvening, Wanted
 from scoring.people.entries import new_entry
-from scoring.results import standings
-from scoring.results.reckon import OldFacts, facts_of, rows_of_facts
+from scoring.results import stored
+from scoring.results.compute import OldFacts, facts_of, rows_of_facts
 from scoring.rollups.hand_figures import NO_HANDS
 from scoring.rollups.seasons import follow_seasons, seasons_with
 from scoring.rollups.tallies import facts_with
@@ -307,7 +307,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
     why = log_message("reason.past_results_corrected", why=reason)
-    standings.refresh(tournament, by=by, reason=why)
+    stored.refresh(tournament, by=by, reason=why)
     text = log_message(
         "past_results.corrected",
         evening=tournament.name,

@@ -38,7 +38,7 @@ from scoring.people.duplicates import (
     two_people_of,
 )
 from scoring.people.entry_facts import entry_columns, entry_facts, fact_in_words
-from scoring.results import standings
+from scoring.results import stored
 from scoring.tournaments.tournaments import renumber_apart
 
 
@@ -470,7 +470,7 @@ def change(
     new = _in_words(fresh)
     if old != new:
         # Those who share a place stand in the order of their numbers.
-        standings.refresh(tournament, by=by, reason=log_message(CHANGED))
+        stored.refresh(tournament, by=by, reason=log_message(CHANGED))
         text = log_message("entry.changed", old=old)
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
@@ -510,7 +510,7 @@ def remove(
     fresh.delete()
     if not answered:
         _tell_moved(tournament, by, went=[] if taken_back else [fresh])
-    standings.refresh(tournament, by=by, reason=log_message(CHANGED))
+    stored.refresh(tournament, by=by, reason=log_message(CHANGED))
     log(by, "entry", text, tournament=tournament)
 
 
@@ -549,7 +549,7 @@ def mark_missed_rounds(
     ]
     if missed:
         SitOut.objects.bulk_create(missed)
-        standings.refresh(tournament, by=by, reason=log_message(CHANGED))
+        stored.refresh(tournament, by=by, reason=log_message(CHANGED))
 
 
 def new_entry(

@@ -34,7 +34,7 @@ from scoring.people.entries import (
     tell_came,
 )
 from scoring.people.name_parsing import Listed
-from scoring.results import standings
+from scoring.results import stored
 
 NEW, SKIP, SAME = "new", "skip", "player-"
 MOST_CANDIDATES = 4
@@ -381,7 +381,7 @@ def take_list(
             _make(change, fresh, by)
         recording.number = len(people) + len(changes)
     if changes:
-        standings.refresh(fresh, by=by, reason=log_message(CHANGED))
+        stored.refresh(fresh, by=by, reason=log_message(CHANGED))
     return entered, len(changes)
 
 

@@ -32,7 +32,7 @@ from scoring.models import (
 from scoring.models.descriptions import ENTRY, PLAYER, MergeRule, ModelDescription
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import missed_why
-from scoring.results import standings
+from scoring.results import stored
 from scoring.tournaments.tournaments import renumber_apart
 
 # What an edition of final standings says of it: names can be erased.
@@ -275,9 +275,7 @@ def _tell(
     """Standings anew, and a line in the log of each tournament, or of the club."""
     told = False
     for tournament in tournaments:
-        standings.refresh(
-            tournament, by=by, reason=log_message("reason.entries_merged")
-        )
+        stored.refresh(tournament, by=by, reason=log_message("reason.entries_merged"))
         log(by, "merge", text, tournament=tournament)
         told = True
     if not told:

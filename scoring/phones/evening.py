@@ -7,8 +7,8 @@ from typing import Any
 
 from clubs.wording import chips, points, say
 from scoring.models import Seat, Sheet
-from scoring.results.lines import Cell, Line
-from scoring.results.table import table_of
+from scoring.results.rows import Cell, Line
+from scoring.results.standings_table import table_of
 
 FIRST = 10  # places that are shown besides those of the table
 

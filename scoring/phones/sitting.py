@@ -29,7 +29,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from scoring.models.rounds import FREE_SEAT
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets.sheet import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
@@ -93,7 +93,7 @@ def put_right(
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
     why = log_message("reason.seats_corrected", **now.where)
-    standings.refresh(tournament, by=by, reason=why)
+    stored.refresh(tournament, by=by, reason=why)
     _log(by, key, now, here, made)
     for seat in elsewhere:
         follow_seats(seat.sheet, {seat.position: seat.entry_id})

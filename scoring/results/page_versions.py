@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from clubs.models import Club
 from scoring.models import Change, Sheet, Standings, Tournament
-from scoring.results.standings import facts_of, version_of
+from scoring.results.stored import facts_of, version_of
 
 # Lines of the log that may still be written when a newer one can be read: so many writes
 # are never under way at once.

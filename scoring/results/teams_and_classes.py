@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import say
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
-from scoring.results.lines import Line, Lines, Person
+from scoring.results.rows import Line, Lines, Person
 
 _TEAMS_NAMED = {"lodges": gettext_noop("Lodges"), "named": gettext_noop("Teams")}
 

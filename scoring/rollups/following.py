@@ -22,7 +22,7 @@ from clubs.wording import say_later
 from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 from scoring.rollups.hand_figures import figures_of
 from scoring.rollups.seasons import follow_seasons, seasons_with, tournaments_of
 from scoring.rollups.tallies import (

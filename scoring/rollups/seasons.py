@@ -53,7 +53,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log_messages import log_message
-from scoring.results.standings import next_edition
+from scoring.results.stored import next_edition
 from scoring.rollups.tallies import Result
 
 NOTHING = Fraction(0)

@@ -7,7 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
-from scoring.results.reckon import net_of
+from scoring.results.compute import net_of
 
 
 class Result(NamedTuple):

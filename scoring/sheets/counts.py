@@ -36,7 +36,7 @@ from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_columns, reason_of
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets.handing_in import (
     Colours,
     handed_in,
@@ -640,7 +640,7 @@ def put_in_force(
     why = ""
     if corrects:
         why = log_message("reason.corrected", why=reason_of(made), **now.sheet.where)
-    standings.keep_sheet(now.sheet, by=by, reason=why, scores_only=first)
+    stored.keep_sheet(now.sheet, by=by, reason=why, scores_only=first)
     return made
 
 

@@ -28,7 +28,7 @@ from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.models.log_messages import log_message
 from scoring.models.reasons import reason_of
-from scoring.results.standings import hands_changed
+from scoring.results.stored import hands_changed
 from scoring.sheets import counts
 from scoring.sheets.hands import newest, versions_of
 from scoring.sheets.recording import net_text

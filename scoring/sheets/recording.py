@@ -31,7 +31,7 @@ from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_ane
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_columns, set_reason
-from scoring.results.standings import hands_changed
+from scoring.results.stored import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
     newest,

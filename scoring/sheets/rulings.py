@@ -28,7 +28,7 @@ from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_of, set_reason
 from scoring.models.rulings import Ruling
 from scoring.models.seats import SEATS
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets.sheet import Life, life_of, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
@@ -254,7 +254,7 @@ def adjust(
     made.save()
     why = with_section(made)
     reason = log_message("reason.ruling", why=why)
-    standings.refresh(entry.tournament, by=by, reason=reason)
+    stored.refresh(entry.tournament, by=by, reason=reason)
     text = _in_words(made, why)
     log(by, "ruling", text, tournament=entry.tournament)
     return made
@@ -296,7 +296,7 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     take_back(fresh, by, reason)
     why = reason_of(fresh, "reversal_reason")
     reason = log_message("reason.ruling_undone", why=why)
-    standings.refresh(fresh.tournament, by=by, reason=reason)
+    stored.refresh(fresh.tournament, by=by, reason=reason)
     text = _in_words(fresh, why)
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh

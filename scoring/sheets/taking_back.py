@@ -11,7 +11,7 @@ from clubs.wording import say
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets.counts import (
     Locked,
     Outcome,
@@ -84,9 +84,9 @@ def take_back(
     Seat.objects.bulk_update(seats, ["score"])
     if _play_on(now.sheet.round):
         event = now.sheet.round.tournament
-        standings.keep(event, by=by, reason=why, scores_only=True)
+        stored.keep(event, by=by, reason=why, scores_only=True)
     else:
-        standings.keep_sheet(now.sheet, by=by, reason=why, scores_only=True)
+        stored.keep_sheet(now.sheet, by=by, reason=why, scores_only=True)
     text = log_message("count.verification_undone", **now.sheet.where)
     log_count(by, "verify", text, now, made, verified)
     return Outcome(made, now)

@@ -6,7 +6,7 @@ from clubs.wording import and_list
 from scoring.core.names import entry_name, hides
 from scoring.games.labels import name_of
 from scoring.models import Tournament
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 
 
 @dataclass(frozen=True, slots=True)

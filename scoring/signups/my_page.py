@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Player
 from rules.places import State
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 from scoring.signups.rsvps import (
     Comer,
     Coming,

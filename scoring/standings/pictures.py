@@ -12,9 +12,9 @@ from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.names import without_day
 from scoring.core.social_images import First, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
-from scoring.results.course import Course, course_of
-from scoring.results.lines import Line, Lines
-from scoring.results.table import OldLine, StandingsTable
+from scoring.results.progression import Course, course_of
+from scoring.results.rows import Line, Lines
+from scoring.results.standings_table import OldLine, StandingsTable
 
 MOST_DRAWN = (
     16  # of a larger field the first ones alone, or the lines cannot be followed

@@ -46,7 +46,7 @@ from scoring.games.game_adapter import (
 )
 from scoring.games.tie_breaks import explain_tie_break
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
-from scoring.results.lines import (
+from scoring.results.rows import (
     Cell,
     Line,
     Lines,
@@ -55,7 +55,7 @@ from scoring.results.lines import (
     people_of,
     sheet_stem,
 )
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.standings_table import StandingsTable, table_of
 from scoring.standings.pictures import Near, PlacesPicture, near_of, pictures_of
 
 PLACES_A_PAGE = 10

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
 from scoring.people.entries import owes_fee, with_seats
-from scoring.results.lines import Lines, Person, has_scores
-from scoring.results.table import StandingsTable, stored_lines
+from scoring.results.rows import Lines, Person, has_scores
+from scoring.results.standings_table import StandingsTable, stored_lines
 
 __all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of", "prizes_shown"]
 

@@ -28,8 +28,8 @@ from scoring.core.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
-from scoring.results.lines import Line, has_scores
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.rows import Line, has_scores
+from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamsAndClasses
 from scoring.standings.formulas import value_in_words
 from scoring.standings.prizes import prizes_of

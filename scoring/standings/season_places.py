@@ -10,7 +10,7 @@ from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from rules.sentences import Sentence
 from scoring.models import Tally, Tournament
-from scoring.results.lines import places_stem, sheet_stem
+from scoring.results.rows import places_stem, sheet_stem
 from scoring.rollups.seasons import WHOLE
 from scoring.rollups.tallies import Result
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text

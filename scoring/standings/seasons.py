@@ -27,7 +27,7 @@ from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of
 from scoring.models import Tournament
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.results.standings import MOST_REASON
+from scoring.results.stored import MOST_REASON
 from scoring.rollups.following import BEHIND, catch_up
 from scoring.rollups.seasons import (
     formula_of,

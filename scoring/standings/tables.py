@@ -11,7 +11,7 @@ from clubs.templatetags.valat import place_mark
 from clubs.wording import say_later, together
 from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.results.lines import players_stem, stem_of
+from scoring.results.rows import players_stem, stem_of
 from scoring.standings.formulas import value_head
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from clubs.wording import say
 from rules.chances import Need
 from scoring.models import Tournament
-from scoring.results.lines import Line
+from scoring.results.rows import Line
 from scoring.standings.pictures import Pictures
 from scoring.standings.places import Scenarios
 

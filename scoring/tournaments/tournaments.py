@@ -44,9 +44,9 @@ from scoring.games.table_rules import rules_at, settle_anew
 from scoring.games.tie_breaks import tie_breaks_in_words
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.models.log_messages import log_message
-from scoring.results import prizes, standings
-from scoring.results.effects import Effects, moved
-from scoring.results.reckon import compute_rows
+from scoring.results import prizes, stored
+from scoring.results.compute import compute_rows
+from scoring.results.impact import Effects, moved
 from scoring.rollups.following import follow
 from scoring.rollups.seasons import follow_seasons, seasons_with
 from scoring.tournaments.announcements import take_all_down
@@ -209,7 +209,7 @@ def change(
         _resettle(fresh)
     _rename_classes(fresh, before)
     why = reason.strip() or log_message("reason.settings_changed")
-    standings.refresh(fresh, by=by, reason=why)
+    stored.refresh(fresh, by=by, reason=why)
     if {"date", "public"} & set(changed):
         follow(fresh.pk)  # the season that it leaves does not hear of it later
         follow_seasons(seasons | seasons_with(fresh.club_id, this), by, why)
@@ -348,7 +348,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     fresh.finished_at = now
     fresh.save()
     take_all_down(fresh, by)
-    standings.refresh(fresh, by=by, reason=log_message("reason.finished_again"))
+    stored.refresh(fresh, by=by, reason=log_message("reason.finished_again"))
     back_up(fresh)
     text = log_message("tournament.finished", tournament=fresh.name)
     log(by, "finish", text, tournament=fresh)

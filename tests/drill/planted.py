@@ -55,7 +55,7 @@ FAULTS = (
     ),
     Fault(
         "nobody says who played for him",
-        "scoring/results/reckon.py",
+        "scoring/results/compute.py",
         'facts["by"] = seat.entry',
         "pass",
         ("tests/scoring/results", f"{SEASONS}/views/test_places.py"),

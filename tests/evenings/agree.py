@@ -14,9 +14,9 @@ from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.seats import seats_in
 from scoring.exports.tables import tables_of
 from scoring.models import Round, Seat, SitOut, Tournament
-from scoring.results.reckon import plain
-from scoring.results.standings import stored_rows
-from scoring.results.table import table_of
+from scoring.results.compute import plain
+from scoring.results.standings_table import table_of
+from scoring.results.stored import stored_rows
 from scoring.standings.places import place_of
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game

@@ -17,7 +17,7 @@ from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tourn
 from scoring.models.log_messages import log_message
 from scoring.people import check_in, entries
 from scoring.phones import calls, start_chips
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets import counts, rulings
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of

@@ -28,7 +28,7 @@ from rules.round_scores import (
     table_points,
 )
 from rules.tie_breaks import TIE_BREAKS
-from scoring.results.reckon import plain
+from scoring.results.compute import plain
 from tests.in_turn import in_turn
 
 HALF = Fraction(1, 2)

@@ -40,8 +40,8 @@ from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.printing.card_grid import batches
 from scoring.printing.document import Document, Part, part_of
 from scoring.printing.text_fit import as_long_as_in_english
-from scoring.results.reckon import ranked_entries
-from scoring.results.standings import stored_rows
+from scoring.results.compute import ranked_entries
+from scoring.results.stored import stored_rows
 from scoring.standings.documents.standings import (
     PrintedStandings,
     printed_standings,

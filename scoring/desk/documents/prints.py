@@ -18,7 +18,7 @@ from scoring.games import payoff_card_of
 from scoring.models import Change, Round, Tournament
 from scoring.printing.document import Document, TellProgress, nobody_watches
 from scoring.printing.jobs import Recipe
-from scoring.results.standings import version_of
+from scoring.results.stored import version_of
 from scoring.signups.personal_links import paths_of, state_of_links
 from scoring.standings.documents.certificates import Awarded, certificates_document
 from scoring.standings.documents.ending import (

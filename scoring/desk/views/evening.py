@@ -33,7 +33,7 @@ from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.desk.table_board import SHOWN, RoundBoard, board_version, round_board
 from scoring.draw.documents.seats import sit_outs_of
 from scoring.models import Round, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.standings.pictures import Step as PodiumStep
 from scoring.standings.pictures import podium_of
 from scoring.tournaments import tournaments

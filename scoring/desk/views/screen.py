@@ -14,7 +14,7 @@ from scoring.core.page_context import stamped
 from scoring.core.push import waits_at
 from scoring.desk.screen import State, screen_of
 from scoring.models import Tournament
-from scoring.results.standings import version_of
+from scoring.results.stored import version_of
 
 SCRIPT = "desk/screen.js"
 

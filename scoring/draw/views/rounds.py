@@ -41,7 +41,7 @@ from scoring.draw.sit_outs import bench_of
 from scoring.draw.views.draws import show_draft
 from scoring.draw.views.seats import RoundTable, SwapForm
 from scoring.models import Round, SitOut
-from scoring.results.standings import version_of as public_version
+from scoring.results.stored import version_of as public_version
 from scoring.sheets.progress import (
     count_by_state,
     missed_by,

@@ -32,7 +32,7 @@ from scoring.printing.document import (
 from scoring.printing.jobs import Job, Recipe, UnknownJob, key_of, progress
 from scoring.printing.ornaments import BLACK, divider, frame
 from scoring.printing.page_sizes import page_size
-from scoring.results.table import stored_lines
+from scoring.results.standings_table import stored_lines
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.report import evening_in_words
 from scoring.standings.season_standings import (

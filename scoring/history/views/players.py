@@ -63,7 +63,7 @@ from scoring.people.players import (
     player_at,
     players_of,
 )
-from scoring.results.lines import players_stem, sheets_in, stem_of
+from scoring.results.rows import players_stem, sheets_in, stem_of
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 12

@@ -29,7 +29,7 @@ from scoring.history.awards import (
 from scoring.history.record_book import GameBoard, board_of
 from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
 from scoring.history.views.games import asked_game
-from scoring.results.lines import players_stem
+from scoring.results.rows import players_stem
 from scoring.standings.season_standings import seasons_of
 
 LINES_A_PAGE = 60

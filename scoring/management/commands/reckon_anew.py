@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 
 from scoring.core.writes import Actor
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import fill_tallies
 from scoring.rollups.seasons import put_right_final_seasons
 
@@ -18,6 +18,6 @@ class Command(BaseCommand):
     def handle(self, **options: object) -> None:
         fill_tallies()
         by = Actor(None, "the start of the site", "command")
-        standings.refresh_running(by)
-        standings.fill_ties()
+        stored.refresh_running(by)
+        stored.fill_ties()
         put_right_final_seasons(by)

@@ -12,8 +12,8 @@ from clubs.models import Club
 from scoring.exports.files import harmless
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
-from scoring.results.lines import has_scores
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.rows import has_scores
+from scoring.results.standings_table import StandingsTable, table_of
 
 FORMATS = ("table", "csv", "json")
 

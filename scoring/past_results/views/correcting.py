@@ -20,7 +20,7 @@ from scoring.past_results.access import frame_of_lists
 from scoring.past_results.cell_parser import number_in
 from scoring.past_results.event_parser import MOST_CHIPS
 from scoring.past_results.importer import correct
-from scoring.results.reckon import OldFacts, facts_of
+from scoring.results.compute import OldFacts, facts_of
 
 MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60
 

@@ -19,7 +19,7 @@ from scoring.core.names import names_on
 from scoring.core.page_context import address, frame, tell_of_names
 from scoring.core.writes import Refused
 from scoring.models import Hand, HandRuling, Tournament
-from scoring.results.effects import Effects, effects_of_scores
+from scoring.results.impact import Effects, effects_of_scores
 from scoring.sheets import hand_rulings
 from scoring.sheets import recording as hands
 from scoring.sheets.access import Desk, open_desk

@@ -26,7 +26,7 @@ from scoring.core.page_context import address, done, frame, tell_of_names
 from scoring.core.roster import Roster, roster_of
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Entry, Tournament
-from scoring.results.effects import Effects, effects_of_ruling, effects_without
+from scoring.results.impact import Effects, effects_of_ruling, effects_without
 from scoring.sheets.rulings import (
     adjust,
     reverse,

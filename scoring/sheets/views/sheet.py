@@ -29,7 +29,7 @@ from scoring.core.page_context import address, frame, refusals_as_messages
 from scoring.core.roster import Roster, roster_of
 from scoring.games.table_rules import named_accounts
 from scoring.models import Count, Hand, Phone, Round, Sheet
-from scoring.results.effects import effects_of_scores
+from scoring.results.impact import effects_of_scores
 from scoring.sheets import phones
 from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of
 from scoring.sheets.differences import (

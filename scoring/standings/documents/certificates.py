@@ -21,8 +21,8 @@ from scoring.printing.document import Document, NothingToPrint, document_of
 from scoring.printing.ornaments import BLACK, divider, frame, seal
 from scoring.printing.page_sizes import page_size
 from scoring.printing.text_fit import Size, size_for
-from scoring.results.lines import Line
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.rows import Line
+from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import ClassLine
 
 STYLE = "print_certificates.css"

@@ -7,7 +7,7 @@ from clubs.wording import NOTHING, clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.document import Document, NothingToPrint, document_of
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.standings_table import StandingsTable, table_of
 from scoring.standings.documents.standings import edition_text
 from scoring.standings.prizes import prizes_of
 from scoring.standings.report import report_of

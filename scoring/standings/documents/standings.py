@@ -19,8 +19,8 @@ from clubs.wording import (
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.document import Document, NothingToPrint, Part, part_of
-from scoring.results.lines import Cell, Line, round_head
-from scoring.results.table import StandingsTable, table_of
+from scoring.results.rows import Cell, Line, round_head
+from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
 
 STYLE = "print_standings.css"

@@ -22,8 +22,8 @@ from scoring.core.page_context import (
 from scoring.core.process_cache import Kept
 from scoring.core.social_images import PLACES, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
-from scoring.results.standings import version_of
-from scoring.results.table import LINES_A_PAGE, old_evening, table_of
+from scoring.results.standings_table import LINES_A_PAGE, old_evening, table_of
+from scoring.results.stored import version_of
 from scoring.signups.summaries import invitation
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (

@@ -29,7 +29,7 @@ from scoring.core.tables import NumberColumn
 from scoring.core.writes import Refused
 from scoring.models import Tournament
 from scoring.results.page_versions import club_version
-from scoring.results.standings import facts_of
+from scoring.results.stored import facts_of
 from scoring.rollups.following import catch_up
 from scoring.rollups.seasons import counts_later
 from scoring.standings.formulas import formula_words, value_head, value_text

@@ -31,10 +31,8 @@ from scoring.core.process_cache import Kept
 from scoring.core.push import waits_at
 from scoring.core.social_images import First, LinkPicture
 from scoring.models import Tournament
-from scoring.results.editions import edition_page, mark_of
-from scoring.results.lines import Line, Lines
-from scoring.results.standings import version_of
-from scoring.results.table import (
+from scoring.results.rows import Line, Lines
+from scoring.results.standings_table import (
     LINES_A_PAGE,
     PAGED_FROM,
     StandingsTable,
@@ -42,6 +40,8 @@ from scoring.results.table import (
     signs_in,
     table_of,
 )
+from scoring.results.stored import version_of
+from scoring.results.versions import edition_page, mark_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.signups.last_event import last_event

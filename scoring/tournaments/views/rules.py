@@ -19,7 +19,7 @@ from scoring.core.writes import Refused, find_editor
 from scoring.games.game_choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.rules_page import rules_here
-from scoring.results.effects import Effects
+from scoring.results.impact import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of
 

@@ -22,7 +22,7 @@ from scoring.api.views import api as pages
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import evening_of
 from scoring.models import Round, Tournament
-from scoring.results import standings
+from scoring.results import stored
 from scoring.standings.prizes import prizes_of
 from tests import builders as build
 from tests.gate import HOUSE
@@ -477,7 +477,7 @@ def test_teams_and_prizes_are_in_an_answer(played: Tournament) -> None:
     )
     played.entries.filter(number__lte=3).update(team="Foxes", paid=True)
     played.refresh_from_db()
-    standings.refresh(played, by=build.command(), reason="teams")
+    stored.refresh(played, by=build.command(), reason="teams")
     results = told(f"{V1}tournaments/{played.file_id}/results/")
     [team] = results["teams"]
     totals = [each["total"] for each in team["counted"]]

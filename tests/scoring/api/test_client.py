@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from tests.scoring.api.test_api import KEPT, addresses, schema_of, told
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from scoring.demo import past as demo_past
 from scoring.desk.overview import evening_of
 from scoring.history.hand_stats import Asked, ClubHands
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets.sheet import State, corrections_of
 from scoring.signups.rsvps import coming_to
 from tests import builders as build

@@ -23,7 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people import entries
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets import phones
 from scoring.tournaments import tournaments
 from tests import builders as build

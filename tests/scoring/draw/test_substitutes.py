@@ -22,8 +22,8 @@ from scoring.draw.substitutes import come_back, stand_ins, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.people.entries import add, remove, set_state
 from scoring.printing.document import Document
-from scoring.results.reckon import ranked_entries
-from scoring.results.table import table_of
+from scoring.results.compute import ranked_entries
+from scoring.results.standings_table import table_of
 from tests import builders as build
 from tests.drill.figures import size
 from tests.messages import message

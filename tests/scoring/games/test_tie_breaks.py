@@ -22,9 +22,9 @@ from scoring.core.writes import Refused
 from scoring.exports import card_evening_schema
 from scoring.games.game_adapter import tie_breaks_of
 from scoring.models import Change, StandingsRow, Tournament
-from scoring.results.lines import read_ties
-from scoring.results.reckon import stored_ties
-from scoring.results.standings import fill_ties, stored_rows
+from scoring.results.compute import stored_ties
+from scoring.results.rows import read_ties
+from scoring.results.stored import fill_ties, stored_rows
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing

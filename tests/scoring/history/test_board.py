@@ -21,7 +21,7 @@ from rules.history import (
 from scoring.core.writes import Refused
 from scoring.history.record_book import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
-from scoring.results.reckon import compute_rows
+from scoring.results.compute import compute_rows
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.any_acts import BY, AnyActs

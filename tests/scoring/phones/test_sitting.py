@@ -22,7 +22,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.phones import sitting
-from scoring.results.reckon import compute_rows, ranked_entries
+from scoring.results.compute import compute_rows, ranked_entries
 from scoring.sheets.progress import version_of
 from tests import builders as build
 from tests.log_texts import log_text

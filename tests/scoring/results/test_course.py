@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Entry, Tournament
-from scoring.results.course import course_of
-from scoring.results.table import table_of
+from scoring.results.progression import course_of
+from scoring.results.standings_table import table_of
 from scoring.sheets import rulings
 from tests import builders as build
 

@@ -10,8 +10,8 @@ from scoring.core.writes import Refused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people import entries
 from scoring.people.players import erase
-from scoring.results.editions import edition_page, mark_of
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
+from scoring.results.versions import edition_page, mark_of
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build

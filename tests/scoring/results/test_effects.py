@@ -7,12 +7,12 @@ from django.utils.html import strip_tags
 from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Sheet, Standings, Tournament
-from scoring.results.effects import (
+from scoring.results.compute import compute_rows
+from scoring.results.impact import (
     effects_of_ruling,
     effects_of_scores,
     effects_without,
 )
-from scoring.results.reckon import compute_rows
 from scoring.sheets import counts, rulings
 from scoring.sheets.sheet import life_of
 from scoring.tournaments import tournaments

@@ -1,6 +1,6 @@
 """Lines as they are read from kept rows, those of an earlier version too."""
 
-from scoring.results.lines import Cell, Person, Sheets, lines_of
+from scoring.results.rows import Cell, Person, Sheets, lines_of
 
 ROUND = {"round": 1, "chips": 131, "points": 4, "table": 2, "why": None}
 ROW = {

@@ -10,9 +10,9 @@ from clubs.models import Club
 from scoring.draw import manual_seating, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people import entries
-from scoring.results import standings
-from scoring.results.reckon import compute_rows
-from scoring.results.table import table_of
+from scoring.results import stored
+from scoring.results.compute import compute_rows
+from scoring.results.standings_table import table_of
 from scoring.sheets import counts, rulings
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -376,7 +376,7 @@ def test_what_is_kept_is_right_after_every_write(
 def test_the_version_moves_only_with_the_rows(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     before = Standings.objects.get(tournament=tournament).version
-    standings.refresh(tournament, by=build.command(), reason="a test")
+    stored.refresh(tournament, by=build.command(), reason="a test")
     assert Standings.objects.get(tournament=tournament).version == before
     play(rnd)
     assert Standings.objects.get(tournament=tournament).version == before + 1

@@ -17,7 +17,7 @@ from scoring.desk.screen import screen_of
 from scoring.draw import rounds
 from scoring.exports.tables import tables_of
 from scoring.models import Entry, Round, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.standings.documents.standings import printed_standings
 from scoring.standings.places import place_of
 from scoring.standings.report import report_of

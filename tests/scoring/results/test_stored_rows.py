@@ -28,9 +28,9 @@ from scoring.models import (
 )
 from scoring.models.standings import read_standings
 from scoring.people import entries
-from scoring.results import standings
-from scoring.results.reckon import compute_rows, compute_standings
-from scoring.results.standings import stored_rows
+from scoring.results import stored
+from scoring.results.compute import compute_rows, compute_standings
+from scoring.results.stored import stored_rows
 from scoring.sheets import counts
 from scoring.sheets.sheet import life_of
 from scoring.sheets.taking_back import take_back
@@ -155,7 +155,7 @@ def test_rows_are_what_the_facts_make_of_them_after_every_act() -> None:
         try:
             with (
                 transaction.atomic(),
-                mock.patch.object(standings, "keep", wraps=standings.keep) as whole,
+                mock.patch.object(stored, "keep", wraps=stored.keep) as whole,
             ):
                 act(key)
         except Refused:
@@ -194,7 +194,7 @@ def test_a_table_of_a_round_that_runs_writes_its_own_rows(running: Round) -> Non
     table = {seat.credit_id for seat in sheet.seats.all()}
     before, was = facts_by_entry(), Standings.objects.get()
     build.counted(sheet)
-    with mock.patch.object(standings, "compute_standings") as whole:
+    with mock.patch.object(stored, "compute_standings") as whole:
         build.confirmed(sheet)
         take_back(sheet=sheet, by=BY, seen=2, key="back", directs=True)
         build.confirmed(sheet)
@@ -303,6 +303,6 @@ def test_older_code_of_the_site_may_go_on_meanwhile(running: Round) -> None:
         rows=stored_rows(running.tournament), version=F("version") + 1
     )
     StandingsRow.objects.update(facts={})
-    standings.refresh(running.tournament, by=BY, reason="")
+    stored.refresh(running.tournament, by=BY, reason="")
     assert Standings.objects.get().has_current_rows
     assert stored_rows(running.tournament) == compute_rows(running.tournament)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.results.teams_and_classes import TeamLine
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.report import report_of

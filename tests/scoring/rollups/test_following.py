@@ -24,7 +24,7 @@ from scoring.core import subscriptions
 from scoring.core.writes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.rollups import following
 from scoring.rollups.seasons import is_behind, season_rows
 from scoring.standings import seasons

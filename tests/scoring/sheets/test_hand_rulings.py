@@ -13,7 +13,7 @@ from scoring.core.writes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
 from scoring.phones.state import state_of
-from scoring.results.effects import effects_of_scores
+from scoring.results.impact import effects_of_scores
 from scoring.sheets import counts, hand_rulings, recording
 from scoring.sheets.differences import differences_from_notes, explanations_of
 from scoring.sheets.hand_rulings import OnCount, put_on

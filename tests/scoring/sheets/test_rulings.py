@@ -6,7 +6,7 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people import entries
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets.rulings import adjust, reverse
 from tests import builders as build
 from tests.in_turn import in_turn

@@ -24,7 +24,7 @@ from scoring.models import (
     SecondLook,
     Sheet,
 )
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 from scoring.rollups.hand_figures import ruled_in
 from scoring.sheets import counts
 from scoring.sheets.progress import next_waiting, progress_of

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.core.charts import bump_chart
 from scoring.models import Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.standings.pictures import (
     FIRST_DRAWN,
     near_of,

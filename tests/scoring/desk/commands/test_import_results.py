@@ -15,7 +15,7 @@ from clubs.views.first_start import SetupForm
 from scoring.audit.integrity import differences_in
 from scoring.management.arguments import MISUSED, REFUSED
 from scoring.models import Count, Round, SitOut, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets import counts
 from scoring.sheets.sheet import life_of, sheet_at
 from tests import builders as build

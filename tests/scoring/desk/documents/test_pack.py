@@ -15,7 +15,7 @@ from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
 from scoring.printing.document import Document
 from scoring.printing.render import pdf_of
-from scoring.results.lines import Person
+from scoring.results.rows import Person
 from scoring.standings.documents.standings import PrintedStandings
 from tests.messages import message
 from tests.scoring.printing.documents.pages import sizes_of, texts_of

@@ -12,7 +12,7 @@ from scoring.desk.documents.pack import Pack, pack_of
 from scoring.draw import manual_seating, rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, Tournament
-from scoring.results.table import table_of
+from scoring.results.standings_table import table_of
 from scoring.sheets import rulings
 from tests import builders as build
 

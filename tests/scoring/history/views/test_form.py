@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.players import erase_name
 from scoring.models import Tournament
-from scoring.results import standings
+from scoring.results import stored
 from scoring.rollups.following import follow
 from tests import builders as build
 from tests.messages import message
@@ -23,7 +23,7 @@ def played(club: Club) -> Tournament:
     """Four play twenty rounds that always end alike."""
     tournament = build.tournament(club, rounds_planned=20)
     people = build.entries(tournament, 4)
-    with standings.reckoned_once(tournament, build.command()):
+    with stored.reckoned_once(tournament, build.command()):
         for _ in range(20):
             rnd = build.published_round(tournament, [people])
             build.verified_sheet(rnd.sheets.get(), HELD)

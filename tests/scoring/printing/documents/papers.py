@@ -22,7 +22,7 @@ from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.printing.document import Document, TellProgress, nobody_watches
-from scoring.results.lines import Cell, Line, Person
+from scoring.results.rows import Cell, Line, Person
 from scoring.standings.documents.certificates import (
     Certificate,
     certificates_of,

@@ -5,7 +5,7 @@ import pytest
 from clubs.wording import chips_text
 from scoring.games.payoff_card import Heading
 from scoring.printing.document import NothingToPrint
-from scoring.results.lines import Person
+from scoring.results.rows import Person
 from scoring.standings.documents.standings import standings_parts
 from tests.messages import message
 from tests.scoring.printing.documents.pages import (

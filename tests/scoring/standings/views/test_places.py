@@ -12,7 +12,7 @@ from scoring.draw import rounds
 from scoring.draw.seats import make_draft
 from scoring.draw.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
-from scoring.results import standings
+from scoring.results import stored
 from scoring.sheets import rulings
 from scoring.standings.places import place_of
 from scoring.tournaments import tournaments
@@ -171,7 +171,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
     replaced = Entry.objects.get(number=1)
     other = build.entries(made, 1)[0]
     made.rounds.get().seats.filter(entry=replaced).update(entry=other)
-    standings.refresh(made, by=build.command(), reason="a test")
+    stored.refresh(made, by=build.command(), reason="a test")
 
     assert message(
         "{name} substituted for you. The chips count for you.", name="Emil Hruska"

@@ -15,7 +15,7 @@ from scoring.people.check_in import check_in_of
 from scoring.people.entries import house_players
 from scoring.printing.document import Document, NothingToPrint
 from scoring.printing.render import pdf_of
-from scoring.results import standings
+from scoring.results import stored
 from scoring.results.prizes import set_fund
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
@@ -143,7 +143,7 @@ def test_house_players_and_unranked_ones_get_nothing(
     sent(director, tournament)
     Entry.objects.filter(number=1).update(ranked=False)
     tournament.refresh_from_db()
-    standings.refresh(tournament, by=build.command(), reason="a test")
+    stored.refresh(tournament, by=build.command(), reason="a test")
 
     assert "Marie Kubala" not in [x.person.name for x in prizes_of(tournament).lines]
 

@@ -12,9 +12,9 @@ from clubs.models import Club
 from scoring.draw import manual_seating, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.people import players
-from scoring.results.lines import Line, people_of
-from scoring.results.standings import version_of
-from scoring.results.table import table_of
+from scoring.results.rows import Line, people_of
+from scoring.results.standings_table import table_of
+from scoring.results.stored import version_of
 from scoring.sheets import counts, rulings
 from scoring.standings.views import standings as views
 from scoring.tournaments import tournaments

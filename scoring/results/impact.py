@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models import Adjustment, Seat, Sheet, Tournament
-from scoring.results.reckon import Supposed, compute_rows
-from scoring.results.table import Running, first_running_of
+from scoring.results.compute import Supposed, compute_rows
+from scoring.results.standings_table import Running, first_running_of
 
 Rows = Iterable[Mapping[str, Any]]
 

@@ -18,8 +18,8 @@ from clubs.wording import and_list, say, say_many, together, whole_number
 from rules.running import RoundNow, running_rounds, sought
 from scoring.models import Round, Seat, Sheet, Tournament
 from scoring.models.standings import StoredStandings, read_standings
-from scoring.results.editions import EditionMark, mark_of
-from scoring.results.lines import (
+from scoring.results.compute import compute_standings
+from scoring.results.rows import (
     Line,
     Lines,
     Person,
@@ -31,9 +31,9 @@ from scoring.results.lines import (
     read_ties,
     sheet_stem,
 )
-from scoring.results.reckon import compute_standings
-from scoring.results.standings import stored_rows
+from scoring.results.stored import stored_rows
 from scoring.results.teams_and_classes import TeamsAndClasses, teams_and_classes
+from scoring.results.versions import EditionMark, mark_of
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 # Round, table and whose standing, of seats without a score in force.

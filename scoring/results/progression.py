@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from rules.ranking import Contestant, Method, RoundResult, rank
 from scoring.games.game_adapter import tie_breaks_of
-from scoring.results.lines import Line
-from scoring.results.table import StandingsTable
+from scoring.results.rows import Line
+from scoring.results.standings_table import StandingsTable
 
 Place = tuple[int, bool]  # and whether it is shared
 

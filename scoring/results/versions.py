@@ -7,8 +7,8 @@ from typing import Any
 from clubs.wording import say_later
 from scoring.core.names import public_name
 from scoring.models import Edition, Entry, Tournament
-from scoring.results.lines import Line, Sheets, lines_of, people_of, sheet_stem
-from scoring.results.standings import shown_of
+from scoring.results.rows import Line, Sheets, lines_of, people_of, sheet_stem
+from scoring.results.stored import shown_of
 
 Rows = Sequence[Mapping[str, Any]]
 NOBODY = say_later("someone no longer listed")

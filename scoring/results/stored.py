@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.log_messages import log_message
 from scoring.models.reasons import reason_columns, set_reason
 from scoring.models.standings import fund_of, lists_of, read_standings
-from scoring.results.reckon import (
+from scoring.results.compute import (
     IN_RUNNING_ROUND,
     compute_rows,
     compute_standings,
