@@ -9,7 +9,7 @@ from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people import merges, players
-from scoring.sheets import hand_rulings, recording, rulings
+from scoring.sheets import hand_rulings, hand_writes, rulings
 from scoring.sheets.hand_rulings import OnCount
 from tests import builders as build
 from tests.rules.spjst.builders import povinost, prever, turned
@@ -65,7 +65,7 @@ class AnyActs:
         sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))
         if item := self.record(sheet, key):
             by = build.actor(self.director)
-            recording.settle(item=item, by=by, take="mine", reason="seen by all")
+            hand_writes.settle(item=item, by=by, take="mine", reason="seen by all")
 
     def rules_on_hand(self, key: str) -> None:
         """A judge does, and may take it back."""

@@ -43,10 +43,10 @@ from scoring.models.log_messages import LogMessage
 from scoring.people import merges
 from scoring.results import stored
 from scoring.rollups.following import follow
-from scoring.sheets import counts, phones, photos, recording
+from scoring.sheets import counts, hand_writes, phones, photos
 from scoring.sheets.counts import Outcome
+from scoring.sheets.hand_writes import Recorded, SentHand
 from scoring.sheets.hands import hands_in_force, moved_on
-from scoring.sheets.recording import Recorded, SentHand
 from scoring.sheets.sheet import life_of
 
 DAY = date(2026, 11, 20)
@@ -276,7 +276,7 @@ def open_sheet(tournament: Tournament) -> Sheet:
 
 def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
     """A hand that somebody sends, by the fields of a SentHand."""
-    return recording.record(sheet=sheet, by=by, sent=SentHand(**sent))
+    return hand_writes.record(sheet=sheet, by=by, sent=SentHand(**sent))
 
 
 def nets_of(sheet: Sheet) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people import entries
-from scoring.sheets import phones, recording
+from scoring.sheets import hand_writes, phones
 from scoring.tournaments import tournaments
 from tests import builders
 from tests.builders import nets_of
@@ -394,8 +394,8 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     ).tray
     answers = at_once(
         *(
-            told(recording.settle, item=waits, by=PHONE, take=each)
-            for each in recording.TAKES
+            told(hand_writes.settle, item=waits, by=PHONE, take=each)
+            for each in hand_writes.TAKES
         )
     )
     assert sum(isinstance(each, Refused) for each in answers) == 2

@@ -12,7 +12,7 @@ from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.phones import calls, loans, sitting
 from scoring.sheets import counts
-from scoring.sheets.differences import owed_on
+from scoring.sheets.discrepancies import owed_on
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, a_hand, at_once, told
 

@@ -14,7 +14,7 @@ from clubs.wording import say
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.rows import Lines
 from scoring.results.standings_table import table_of
-from scoring.sheets.differences import owed_on
+from scoring.sheets.discrepancies import owed_on
 from scoring.sheets.hands import standing_on
 from scoring.sheets.sheet import Life, State, life_of, sheets_of
 

@@ -38,7 +38,7 @@ from scoring.models.log_messages import log_message
 from scoring.results.compute import compute_rows
 from scoring.results.stored import has_scores
 from scoring.sheets.counts import locked, refuse_stale
-from scoring.sheets.differences import differences_from_notes
+from scoring.sheets.discrepancies import differences_from_notes
 from scoring.sheets.rulings import Ruled, rulings_on_sheet
 from scoring.sheets.sheet import Life, life_of, sheets_of, some_of, verified_by
 

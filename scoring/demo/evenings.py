@@ -16,9 +16,9 @@ from scoring.people import entry_lists
 from scoring.people.entry_lists import ToEnter
 from scoring.people.name_parsing import Listed
 from scoring.results import stored
-from scoring.sheets import counts, hand_rulings, recording, rulings
+from scoring.sheets import counts, hand_rulings, hand_writes, rulings
+from scoring.sheets.hand_writes import SentHand
 from scoring.sheets.hands import totals_of
-from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
 from scoring.signups import email_addresses, name_signups, rsvps
 from scoring.tournaments import tournaments
@@ -174,7 +174,7 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
         }
         if n == 1:
             record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
-        recording.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+        hand_writes.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _rule(sheet: Sheet) -> None:

@@ -12,9 +12,9 @@ from scoring.draw import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
 from scoring.results import stored
-from scoring.sheets import counts, recording
+from scoring.sheets import counts, hand_writes
+from scoring.sheets.hand_writes import SentHand
 from scoring.sheets.hands import totals_of
-from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import life_of
 from scoring.tournaments import tournaments
 
@@ -57,7 +57,7 @@ def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
         record |= {"contract": "game", "trump": chance.choice(SUITS), "points": points}
         if not n % 3:
             record["marriages"] = {"soloist": [chance.choice(SUITS)]}
-    recording.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+    hand_writes.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _verified(sheet: Sheet) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
 
 from scoring.models import Call, Phone, Tournament, TrayHand
-from scoring.sheets.tray import tray_waiting
+from scoring.sheets.pending_hands import tray_waiting
 
 Items = tuple[tuple[str, int], ...]
 

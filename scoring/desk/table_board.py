@@ -29,7 +29,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.sheets.differences import suspected_seat
+from scoring.sheets.discrepancies import suspected_seat
 from scoring.sheets.hands import misplaced_in
 from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
 from scoring.sheets.sheet import Life, State, life_of

@@ -7,7 +7,7 @@ from scoring.core.names import names_on
 from scoring.core.writes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.sheets.differences import owed_on
+from scoring.sheets.discrepancies import owed_on
 from scoring.sheets.sheet import life_of
 
 MOST = 100_000  # chips at once

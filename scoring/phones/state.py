@@ -30,7 +30,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.phones.clocks import Face
-from scoring.sheets.differences import differences_from_notes, explanations_of
+from scoring.sheets.discrepancies import differences_from_notes, explanations_of
 from scoring.sheets.hands import (
     aside_by_hands,
     badges_on,

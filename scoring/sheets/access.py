@@ -12,7 +12,7 @@ from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import ALL_PARTS, Life, life_of, sheet_at
-from scoring.sheets.taking_back import can_take_back
+from scoring.sheets.undo import can_take_back
 
 WITHOUT_RULINGS = ("seats", "counts")
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code

@@ -37,15 +37,15 @@ from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_columns, reason_of
 from scoring.results import stored
-from scoring.sheets.handing_in import (
+from scoring.sheets.hands import aside_by_hands, aside_on
+from scoring.sheets.sheet import Life, counted_seats, seat_columns
+from scoring.sheets.submissions import (
     Colours,
     handed_in,
     refuse_closed,
     refuse_numbers,
     refuse_other_hands,
 )
-from scoring.sheets.hands import aside_by_hands, aside_on
-from scoring.sheets.sheet import Life, counted_seats, seat_columns
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)

@@ -30,8 +30,8 @@ from scoring.models.log_messages import log_message
 from scoring.models.reasons import reason_of
 from scoring.results.stored import hands_changed
 from scoring.sheets import counts
+from scoring.sheets.hand_writes import net_text
 from scoring.sheets.hands import newest, versions_of
-from scoring.sheets.recording import net_text
 from scoring.sheets.rulings import (
     MOST_REASON,
     WHY,

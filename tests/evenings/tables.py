@@ -9,8 +9,8 @@ from hypothesis.stateful import precondition, rule
 from rules.sheet import SeatCount
 from scoring.models import Sheet
 from scoring.phones import sitting
-from scoring.sheets import counts, recording
-from scoring.sheets.recording import SentHand
+from scoring.sheets import counts, hand_writes
+from scoring.sheets.hand_writes import SentHand
 from tests import builders as build
 from tests.evenings.desk import PICK
 from tests.evenings.paper import NOBODY, OPEN, Table
@@ -142,6 +142,6 @@ class Tables(Sheets):
 
     def _recorded(self, sheet: Sheet, record: dict[str, Any]) -> Any:
         sent = SentHand(self.key(), record)
-        made = self.tried(recording.record, sheet=sheet, sent=sent)
+        made = self.tried(hand_writes.record, sheet=sheet, sent=sent)
         assert not made or made.hand
         return made

@@ -32,7 +32,7 @@ from scoring.games.labels import USUAL_GAME
 from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.spreadsheets import Unreadable, read_lines
-from scoring.sheets.differences import explanations_of
+from scoring.sheets.discrepancies import explanations_of
 from scoring.sheets.sheet import sheet_at
 
 

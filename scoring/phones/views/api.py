@@ -29,7 +29,7 @@ from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.phones.state import state_of
 from scoring.phones.tokens import phone_at, sheet_by_token
-from scoring.sheets.recording import SentHand
+from scoring.sheets.hand_writes import SentHand
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 MOST_ID = 2**63 - 1  # of a row

@@ -16,10 +16,10 @@ from scoring.phones.views.api import (
     asks,
     writes,
 )
-from scoring.sheets import counts, phones, recording
+from scoring.sheets import counts, hand_writes, phones
 from scoring.sheets.counts import Outcome
+from scoring.sheets.hand_writes import Recorded
 from scoring.sheets.hands import standing_among, totals_of
-from scoring.sheets.recording import Recorded
 from scoring.sheets.sheet import seat_counts
 
 Told = dict[str, Any]
@@ -62,14 +62,14 @@ def admit(request: PhoneRequest, message: Message, phone: int) -> Told:
 def record(request: PhoneRequest, message: Message) -> Told:
     """A hand, or another version of one."""
     by = request.by
-    recorded = recording.record(sheet=request.sheet, by=by, sent=message.hand())
+    recorded = hand_writes.record(sheet=request.sheet, by=by, sent=message.hand())
     return _recorded(request, message, recorded)
 
 
 @writes(PhonePermission.WRITES)
 def void(request: PhoneRequest, message: Message) -> Told:
     """A hand that shall not count."""
-    recorded = recording.void(
+    recorded = hand_writes.void(
         sheet=request.sheet,
         by=request.by,
         key=message.key(),
@@ -86,7 +86,7 @@ def choose(request: PhoneRequest, message: Message, item: str) -> Told:
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
         raise Conflict(say("That hand is no longer waiting."))
-    recording.settle(
+    hand_writes.settle(
         item=waiting,
         by=request.by,
         take=message.text("take"),

@@ -22,7 +22,7 @@ from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk
 from scoring.sheets.counts import Outcome
 from scoring.sheets.progress import next_missing, next_waiting, progress_of
-from scoring.sheets.taking_back import take_back
+from scoring.sheets.undo import take_back
 from scoring.sheets.views.paper import paper_address
 from scoring.sheets.views.sheet import (
     ConfirmForm,

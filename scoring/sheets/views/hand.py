@@ -21,7 +21,7 @@ from scoring.core.writes import Refused
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.impact import Effects, effects_of_scores
 from scoring.sheets import hand_rulings
-from scoring.sheets import recording as hands
+from scoring.sheets import hand_writes as hands
 from scoring.sheets.access import Desk, open_desk
 from scoring.sheets.hand_rulings import OnCount, put_on
 from scoring.sheets.hands import explained, if_void, newest, standing_on, versions_of

@@ -24,7 +24,7 @@ from scoring.core.writes import Conflict, Refused
 from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
-from scoring.sheets.differences import Suggestion, suggestions_of
+from scoring.sheets.discrepancies import Suggestion, suggestions_of
 from scoring.sheets.hands import hands_that_tell_aside
 from scoring.sheets.progress import TABLE, next_missing, pile_of, progress_of
 from scoring.sheets.sheet import SeatLine, State, life_of, lines_of, sheets_of

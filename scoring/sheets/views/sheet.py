@@ -32,7 +32,7 @@ from scoring.models import Count, Hand, Phone, Round, Sheet
 from scoring.results.impact import effects_of_scores
 from scoring.sheets import phones
 from scoring.sheets.access import Desk, on_paper, open_desk, sheet_of
-from scoring.sheets.differences import (
+from scoring.sheets.discrepancies import (
     differences_from_notes,
     owed_on,
 )

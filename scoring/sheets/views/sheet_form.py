@@ -13,7 +13,7 @@ from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Hand, Seat, Sheet
 from scoring.sheets.access import Desk
-from scoring.sheets.differences import Suggestion, suggestions_of, supposed_count
+from scoring.sheets.discrepancies import Suggestion, suggestions_of, supposed_count
 from scoring.sheets.hands import (
     aside_by_hands,
     hands_in_force,

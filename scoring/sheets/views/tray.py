@@ -12,8 +12,8 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import Refused
 from scoring.models import TrayHand
-from scoring.sheets.recording import settle
-from scoring.sheets.tray import decided_in, may_need_correction, waiting_in
+from scoring.sheets.hand_writes import settle
+from scoring.sheets.pending_hands import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
 LOOK_AGAIN = say_later(
@@ -80,4 +80,4 @@ def _show(
         "refused_why": why,
         "typed": typed,
     }
-    return render(request, "scoring/sheets/tray.html", context)
+    return render(request, "scoring/sheets/pending_hands.html", context)

@@ -17,7 +17,7 @@ from scoring.desk.table_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
 from scoring.phones.state import state_of
-from scoring.sheets import hand_rulings, recording
+from scoring.sheets import hand_rulings, hand_writes
 from scoring.sheets.hands import (
     hands_in_force,
     if_recorded,
@@ -57,7 +57,7 @@ def table(number: int = 1) -> Sheet:
     return Sheet.objects.get(table=number)
 
 
-def deal(record: dict[str, Any], dealer: int = 3, **facts: Any) -> recording.Recorded:
+def deal(record: dict[str, Any], dealer: int = 3, **facts: Any) -> hand_writes.Recorded:
     """The next deal of table 1, or another version of one."""
     sheet = table()
     key = facts.pop("key", f"deal {sheet.hands.count() + sheet.tray.count() + 1}")
@@ -112,7 +112,7 @@ def test_later_deals_follow_on_what_becomes_of_one(taken_out: bool) -> None:
     assert nets() == [(-2, -1, -2), (-2, 9, -2)]
     if taken_out:
         by = build.command()
-        recording.void(sheet=table(), by=by, key="v", hand="one", reason="misdealt")
+        hand_writes.void(sheet=table(), by=by, key="v", hand="one", reason="misdealt")
         assert nets() == [(-1, 2, -1)]
     else:
         deal(PASSED, key="two", replaces="one", reason="misread")
@@ -144,7 +144,7 @@ def test_a_version_that_was_changed_before_does_not_come_back_with_a_void_one() 
     deal(WON, 1)
     *_, changed, _ = versions_of(table())
     [moved] = if_void(table(), changed)
-    recording.void(
+    hand_writes.void(
         sheet=table(), by=build.command(), key="v", hand="two", reason="misdealt"
     )
     assert nets() == [moved.after] == [(-1, 2, -1)]
@@ -158,7 +158,7 @@ def test_one_that_waited_takes_its_place_among_the_others() -> None:
     assert waiting.why == TrayHand.Why.DOUBLE
     [told] = state_of(table())["tray"]
     assert told["net"] == (-2, -1, -2)
-    recording.settle(item=waiting, by=build.command(), take="mine")
+    hand_writes.settle(item=waiting, by=build.command(), take="mine")
     assert nets() == [(-2, -1, -2), (-2, 9, -2)]
     assert [*differences_in(Tournament.objects.get())] == []
 
@@ -275,7 +275,7 @@ def test_whatever_becomes_of_deals_the_rest_follows(
             else:
                 old = stand[at % len(stand)]
                 facts = {"by": build.command(), "hand": old.key, "reason": "misdealt"}
-                recording.void(sheet=table(), key=key, **facts)
+                hand_writes.void(sheet=table(), key=key, **facts)
         stand = hands_in_force(table())
         folded = [*rules_at(table()).fold([hand.record for hand in stand])]
         assert [hand.net for hand in stand] == [each.net for each in folded]

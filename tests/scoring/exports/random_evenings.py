@@ -15,10 +15,10 @@ from scoring.games.game_adapter import sizes_of
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.entries import house_players
-from scoring.sheets import counts, hand_rulings, recording, rulings
+from scoring.sheets import counts, hand_rulings, hand_writes, rulings
+from scoring.sheets.hand_writes import SentHand
 from scoring.sheets.hands import aside_by_hands, newest, state_before, versions_of
 from scoring.sheets.hands import totals_of as totals_by_hands
-from scoring.sheets.recording import SentHand
 from scoring.sheets.sheet import has_chips, life_of, sheet_at
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -137,10 +137,10 @@ def _sheet(sheet: Sheet, chance: Random, *, whole: bool) -> None:
             continue
         note = "Who was that?" if chance.random() < 0.2 else ""
         sent = SentHand(f"hand-{n}", record, note=note)
-        made = recording.record(sheet=sheet, by=BY, sent=sent).hand
+        made = hand_writes.record(sheet=sheet, by=BY, sent=sent).hand
         if made and chance.random() < 0.2:
             why = "Dealt wrong"
-            recording.void(
+            hand_writes.void(
                 sheet=sheet, by=BY, key=f"void-{n}", hand=made.key, reason=why
             )
     _rule_on_a_hand(sheet, chance)

@@ -13,7 +13,7 @@ from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament
 from scoring.people import entries
-from scoring.sheets import recording, rulings
+from scoring.sheets import hand_writes, rulings
 from scoring.sheets.sheet import sheet_at
 from tests import builders as build
 from tests.gate import HOUSE
@@ -213,9 +213,9 @@ def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
     assert before.edition
     sheet = sheet_at(made, 1, 1)
     hand = sheet.hands.earliest("number")
-    recording.void(sheet=sheet, by=by, key="late", hand=hand.key, reason="Wrong")
-    sent = recording.SentHand("another", hand.record)
-    recording.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
+    hand_writes.void(sheet=sheet, by=by, key="late", hand=hand.key, reason="Wrong")
+    sent = hand_writes.SentHand("another", hand.record)
+    hand_writes.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
     with pytest.raises(Refused):
         entries.add(tournament=made, by=by, name="Late Comer")
     assert told() == before

@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Sheet
 from scoring.phones.previews import preview_of_void
 from scoring.phones.state import state_of
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_the_pools_are_to_be_shared_out_by_who_dealt_last() -> None:
     assert made.hand.net == (8, 8, 7, 7)
     assert closing(sheet) is None
     assert state_of(sheet)["sheet"]["aside"] == 0
-    recording.void(
+    hand_writes.void(
         sheet=sheet, by=build.command(), key="v", hand="end", reason="played on"
     )
     assert closing(sheet) == record

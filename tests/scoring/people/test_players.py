@@ -22,7 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people import entries, players
-from scoring.sheets import phones, recording, rulings
+from scoring.sheets import hand_writes, phones, rulings
 from scoring.tournaments.announcements import announce
 from tests import builders
 from tests.log_texts import log_text
@@ -117,7 +117,7 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
     hand = {"sheet": sheet, "record": game, "number": 1}
     builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
     double = builders.recorded(key="two", by=josef, **hand).tray
-    recording.settle(item=double, by=marie, take="theirs")
+    hand_writes.settle(item=double, by=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
     text = f"{marie.name} borrowed 10"
     log(marie, "loan", builders.log_text(text), sheet=sheet)

@@ -9,7 +9,7 @@ from scoring.draw import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.phones import loans
 from scoring.phones.state import state_of
-from scoring.sheets.differences import differences_from_loans, owed_on
+from scoring.sheets.discrepancies import differences_from_loans, owed_on
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text

@@ -17,10 +17,10 @@ from scoring.phones import state as table_state
 from scoring.phones.sitting import people_for
 from scoring.phones.state import state_of, version_of
 from scoring.phones.tokens import sheet_by_token
-from scoring.sheets import counts, phones, recording
+from scoring.sheets import counts, hand_writes, phones
 from scoring.sheets import hands as hands_of_sheets
+from scoring.sheets.hand_writes import MOST_HANDS, MOST_VERSIONS
 from scoring.sheets.hands import totals_of
-from scoring.sheets.recording import MOST_HANDS, MOST_VERSIONS
 from tests import builders
 from tests.messages import message
 
@@ -172,7 +172,7 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
         **{"sheet": sheet, "by": by, "key": "better", "record": better},
         **{"replaces": first.key, "reason": "Counted again"},
     )
-    recording.void(sheet=sheet, by=by, key="void", hand=second.key, reason="Misdealt")
+    hand_writes.void(sheet=sheet, by=by, key="void", hand=second.key, reason="Misdealt")
     shown = [
         (hand["key"], hand["number"], hand["replaces"], hand["void"])
         for hand in state_of(sheet)["hands"]
@@ -188,7 +188,7 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
 def test_a_change_and_a_void_that_wait(sheet: Sheet, by: Actor) -> None:
     [first] = play(sheet, by, 1)
     Round.objects.update(state=Round.State.FINISHED)
-    recording.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
+    hand_writes.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
     builders.recorded(
         **{"sheet": sheet, "by": by, "key": "change", "record": GAME | {"points": 63}},
         **{"replaces": first.key, "reason": "Counted again", "note": "sorry"},

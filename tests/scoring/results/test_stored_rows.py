@@ -33,7 +33,7 @@ from scoring.results.compute import compute_rows, compute_standings
 from scoring.results.stored import stored_rows
 from scoring.sheets import counts
 from scoring.sheets.sheet import life_of
-from scoring.sheets.taking_back import take_back
+from scoring.sheets.undo import take_back
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.any_acts import BY, AnyActs

@@ -14,8 +14,8 @@ from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
 from scoring.phones.state import state_of
 from scoring.results.impact import effects_of_scores
-from scoring.sheets import counts, hand_rulings, recording
-from scoring.sheets.differences import differences_from_notes, explanations_of
+from scoring.sheets import counts, hand_rulings, hand_writes
+from scoring.sheets.discrepancies import differences_from_notes, explanations_of
 from scoring.sheets.hand_rulings import OnCount, put_on
 from scoring.sheets.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.rulings import is_counted, rulings_on_sheet
@@ -295,8 +295,8 @@ def test_taking_back_needs_a_reason(sheet: Sheet) -> None:
 # --- A hand that is void -------------------------------------------------------------
 
 
-def void(sheet: Sheet, **facts: Any) -> recording.Recorded:
-    return recording.void(
+def void(sheet: Sheet, **facts: Any) -> hand_writes.Recorded:
+    return hand_writes.void(
         sheet=sheet, by=BY, key="void", hand="hand", reason="misdealt", **facts
     )
 
@@ -319,8 +319,8 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
     with pytest.raises(Refused, match="A judge made a ruling on hand 1"):
-        recording.settle(item=item, by=by, take="mine", reason="seen by all")
-    recording.settle(
+        hand_writes.settle(item=item, by=by, take="mine", reason="seen by all")
+    hand_writes.settle(
         item=item, by=by, take="mine", reason="seen by all", ruling_stands=True
     )
     assert hands_in_force(sheet) == []

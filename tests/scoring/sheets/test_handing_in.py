@@ -8,7 +8,7 @@ from rules.sheet import SeatCount
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.phones import loans
-from scoring.sheets import counts, phones, recording
+from scoring.sheets import counts, hand_writes, phones
 from scoring.sheets.sheet import State, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -42,7 +42,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
     )
 
 
-def play(sheet: Sheet, key: str = "one", **facts: Any) -> recording.Recorded:
+def play(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
     return build.recorded(
         sheet=sheet, by=build.command(), key=key, **{"record": GAME, **facts}
     )

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import Hand, Sheet, TrayHand
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from scoring.sheets.hands import (
     hands_in_force,
     is_replaced,
@@ -33,7 +33,7 @@ def sheet() -> Sheet:
         record(sheet, key, replaces=old, reason="miscounted")
     for key in ("2a", "3b"):
         wish = {"by": build.command(), "hand": key, "reason": "misdealt"}
-        recording.void(sheet=sheet, key=f"void {key}", **wish)
+        hand_writes.void(sheet=sheet, key=f"void {key}", **wish)
     return sheet
 
 

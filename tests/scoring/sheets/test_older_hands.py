@@ -10,7 +10,7 @@ from scoring.audit.integrity import differences_in, refused_today
 from scoring.core.writes import Refused
 from scoring.models import Hand, Sheet, Tournament
 from scoring.rollups.following import fill_tallies
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message
@@ -41,7 +41,7 @@ def sheet(tournament: Tournament) -> Sheet:
     return build.open_sheet(tournament)
 
 
-def recorded(sheet: Sheet, key: str = "one", **facts: Any) -> recording.Recorded:
+def recorded(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
     wanted = {"record": RIGHT, "by": build.command(), **facts}
     return build.recorded(sheet=sheet, key=key, **wanted)
 

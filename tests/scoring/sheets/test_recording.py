@@ -8,7 +8,7 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from scoring.sheets.hands import explained
 from tests import builders as build
 from tests.builders import nets_of
@@ -28,7 +28,7 @@ def sheet() -> Sheet:
     return rnd.sheets.get(table=1)
 
 
-def record(sheet: Sheet, key: str = "one", **facts: Any) -> recording.Recorded:
+def record(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
     wanted = {"record": GAME, "by": build.command(), **facts}
     return build.recorded(sheet=sheet, key=key, **wanted)
 
@@ -38,9 +38,9 @@ def change(of: str, **facts: Any) -> dict[str, Any]:
     return {"replaces": of, "reason": "miscounted", "record": {**GAME, **facts}}
 
 
-def void(sheet: Sheet, key: str = "v", **facts: Any) -> recording.Recorded:
+def void(sheet: Sheet, key: str = "v", **facts: Any) -> hand_writes.Recorded:
     wanted = {"hand": "one", "by": build.command(), "reason": "misdealt", **facts}
-    return recording.void(sheet=sheet, key=key, **wanted)
+    return hand_writes.void(sheet=sheet, key=key, **wanted)
 
 
 def test_a_hand_is_settled_and_kept(sheet):
@@ -342,7 +342,7 @@ def test_rules_changed_since_are_noticed(sheet):
 
 
 def test_a_round_holds_so_many_hands_and_no_more(sheet, monkeypatch):
-    monkeypatch.setattr(recording, "MOST_HANDS", 3)
+    monkeypatch.setattr(hand_writes, "MOST_HANDS", 3)
     for n in range(3):
         record(sheet, f"hand-{n}")
     with pytest.raises(Refused, match="the most a round can have"):
@@ -353,7 +353,7 @@ def test_a_round_holds_so_many_hands_and_no_more(sheet, monkeypatch):
 
 
 def test_a_hand_is_changed_so_often_and_no_more(sheet, monkeypatch):
-    monkeypatch.setattr(recording, "MOST_VERSIONS", 3)
+    monkeypatch.setattr(hand_writes, "MOST_VERSIONS", 3)
     record(sheet, "1")
     for n in (1, 2):
         record(sheet, str(n + 1), **change(str(n), points=60 + n))
@@ -362,7 +362,7 @@ def test_a_hand_is_changed_so_often_and_no_more(sheet, monkeypatch):
 
 
 def test_no_more_wait_in_the_tray_than_the_desk_can_look_at(sheet, monkeypatch):
-    monkeypatch.setattr(recording, "MOST_WAITING", 2)
+    monkeypatch.setattr(hand_writes, "MOST_WAITING", 2)
     Round.objects.update(state=Round.State.FINISHED)
     for n in range(2):
         assert record(sheet, f"late-{n}").tray

@@ -14,9 +14,9 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
 from scoring.phones.previews import preview_of
 from scoring.phones.state import state_of
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
+from scoring.sheets.hand_writes import settle
 from scoring.sheets.hands import if_recorded, versions_of
-from scoring.sheets.recording import settle
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -155,7 +155,7 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
         shown = client.get(reverse(f"scoring:{page}", args=where)).content.decode()
         assert message("Hand {n}: {what}", n=2, what=said.format(names[0])) in shown
     for key in ("two", "three"):
-        recording.void(
+        hand_writes.void(
             sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late"
         )
     assert [*differences_in(rnd.tournament)] == []

@@ -27,10 +27,10 @@ from scoring.models import (
 from scoring.results.stored import stored_rows
 from scoring.rollups.hand_figures import ruled_in
 from scoring.sheets import counts
+from scoring.sheets.hand_writes import is_late
 from scoring.sheets.progress import next_waiting, progress_of
-from scoring.sheets.recording import is_late
 from scoring.sheets.sheet import State, history_of, life_of
-from scoring.sheets.taking_back import can_take_back, may_take_back, take_back
+from scoring.sheets.undo import can_take_back, may_take_back, take_back
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message

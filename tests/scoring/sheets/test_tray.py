@@ -8,7 +8,7 @@ from clubs.models import User
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from scoring.sheets.hands import hands_in_force
 from scoring.sheets.sheet import life_of
 from scoring.tournaments import tournaments
@@ -39,7 +39,7 @@ def desk(sheet: Sheet) -> User:
     return build.member(sheet.round.tournament.club)
 
 
-def record(sheet: Sheet, key: str, **facts: Any) -> recording.Recorded:
+def record(sheet: Sheet, key: str, **facts: Any) -> hand_writes.Recorded:
     return build.recorded(sheet=sheet, by=PHONE, key=key, **{"record": GAME, **facts})
 
 
@@ -50,7 +50,7 @@ def double(sheet: Sheet) -> TrayHand:
 
 
 def choose(item: TrayHand, take: str, by: Actor = PHONE, **facts: Any) -> TrayHand:
-    return recording.settle(item=item, by=by, take=take, **facts)
+    return hand_writes.settle(item=item, by=by, take=take, **facts)
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def test_two_different_hands(sheet):
 
 def test_a_void_hand_may_stand_again(sheet):
     item = double(sheet)
-    recording.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdealt")
+    hand_writes.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdealt")
     choose(item, "mine")
     assert nets_of(sheet) == LOST_NETS
 
@@ -116,7 +116,7 @@ def test_a_rival_change_keeps_its_own_reason(sheet):
 def test_a_waiting_void_takes_the_hand_out(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = recording.void(
+    item = hand_writes.void(
         sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
     choose(item, "mine")
@@ -127,10 +127,10 @@ def test_a_waiting_void_takes_the_hand_out(sheet):
 def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = recording.void(
+    item = hand_writes.void(
         sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
-    recording.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
+    hand_writes.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "a bad deal"
 
@@ -138,7 +138,7 @@ def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
 def test_a_waiting_void_left_out_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
-    item = recording.void(
+    item = hand_writes.void(
         sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
     choose(item, "theirs")
@@ -155,7 +155,7 @@ def test_the_log_says_what_was_chosen(sheet):
     assert (row.old, row.new) == ("+3, −3, +3, −3", "−3, +3, −3, +3")
 
 
-@pytest.mark.parametrize("take", recording.TAKES)
+@pytest.mark.parametrize("take", hand_writes.TAKES)
 def test_choosing_twice_is_once(sheet, take):
     item = double(sheet)
     first = choose(item, take)
@@ -164,8 +164,8 @@ def test_choosing_twice_is_once(sheet, take):
     assert Hand.objects.count() == (1 if take == "theirs" else 2)
 
 
-@in_turn("take", recording.TAKES)
-@in_turn("other", recording.TAKES)
+@in_turn("take", hand_writes.TAKES)
+@in_turn("other", hand_writes.TAKES)
 def test_choosing_otherwise_meanwhile_is_told(sheet, take, other):
     item = double(sheet)
     choose(item, take)
@@ -205,7 +205,7 @@ def test_a_change_is_not_a_second_hand(sheet, of):
     if of == "a change":
         item = record(sheet, "three", replaces="one", reason="second").tray
     else:
-        item = recording.void(
+        item = hand_writes.void(
             sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
         ).tray
     with pytest.raises(
@@ -284,7 +284,7 @@ def test_a_late_change_and_a_late_void_are_taken(late, desk):
     changed = record(sheet, "c", replaces="one", reason="a king", record=LOST).tray
     choose(changed, "mine", by, reason="both say so")
     assert nets_of(sheet) == LOST_NETS
-    voided = recording.void(
+    voided = hand_writes.void(
         sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
     ).tray
     choose(voided, "mine", by, reason="both say so")

@@ -23,7 +23,7 @@ from scoring.history.hand_stats import (
 )
 from scoring.models import Entry, Tally, Tournament
 from scoring.people import players
-from scoring.sheets import recording, rulings
+from scoring.sheets import hand_writes, rulings
 from tests import builders as build
 from tests.messages import message
 from tests.rules.spjst.builders import povinost, prever, turned
@@ -113,7 +113,7 @@ def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
     sheet = made.rounds.get(number=1).sheets.get()
     item = build.recorded(sheet, BY, key="late", record=povinost()).tray
     director = build.actor(build.member(club, "director"))
-    recording.settle(item=item, by=director, take="mine", reason="seen by all")
+    hand_writes.settle(item=item, by=director, take="mine", reason="seen by all")
     assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
 
 

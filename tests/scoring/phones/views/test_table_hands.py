@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Hand, Round, TrayHand
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from tests import builders
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -248,7 +248,7 @@ def test_what_was_decided_is_said_to_the_phone_that_sends_it_again(
 ) -> None:
     body = hand_of(record=GAME | {"points": 63})
     item = TrayHand.objects.get()
-    recording.settle(item=item, by=builders.command(), take="theirs")
+    hand_writes.settle(item=item, by=builders.command(), take="theirs")
     told = writer.send("hands/", {"key": waiting, **body}).json()
     assert told["tray"]["message"] == message(
         "Already decided: {outcome}.", outcome="discarded"

@@ -8,7 +8,7 @@ import pytest
 from clubs.models import User
 from clubs.wording import chips
 from scoring.models import Count, Sheet
-from scoring.sheets.differences import suggestions_of, supposed_count
+from scoring.sheets.discrepancies import suggestions_of, supposed_count
 from scoring.sheets.sheet import seat_counts
 from scoring.sheets.views.sheet_form import SheetForm, initial_of
 from tests import builders as build

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from scoring.core.writes import Actor
 from scoring.draw import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.sheets import recording
+from scoring.sheets import hand_writes
 from tests import builders as build
 from tests.builders import nets_of
 from tests.messages import message
@@ -188,7 +188,7 @@ def test_a_late_void_says_what_it_takes_out(
     sent(sheet, "one")
     build.verified_sheet(sheet, (100, 100, 100, 100))
     by = Actor.at_table(sheet.phones.get())
-    item = recording.void(
+    item = hand_writes.void(
         sheet=sheet, by=by, key="v", hand="one", reason="misdealt"
     ).tray
     page = tray(crew, tournament)

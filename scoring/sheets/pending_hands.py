@@ -10,7 +10,7 @@ from rules.ledger import Net
 from rules.paragraphs import Paragraph
 from scoring.core.names import names_on
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
-from scoring.sheets.differences import differences_from_hands
+from scoring.sheets.discrepancies import differences_from_hands
 from scoring.sheets.hands import (
     if_recorded,
     moved,
