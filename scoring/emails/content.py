@@ -32,7 +32,7 @@ from scoring.signups.my_page import evenings_to_come
 from scoring.signups.notifications import Kind
 from scoring.signups.rsvps import Comer, Coming, coming_to, hour_at, why_over
 from scoring.signups.summaries import names_of, state_said, tables_said
-from scoring.standings.places import PlacePage, place_of
+from scoring.standings.place_explained import PlacePage, place_of
 
 EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
 MORNING_FROM = time(7)  # of the day after

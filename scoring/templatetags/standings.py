@@ -13,8 +13,8 @@ from clubs.wording import say
 from rules.chances import Need
 from scoring.models import Tournament
 from scoring.results.rows import Line
-from scoring.standings.pictures import Pictures
-from scoring.standings.places import Scenarios
+from scoring.standings.charts import Pictures
+from scoring.standings.place_explained import Scenarios
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.compute import plain
 from scoring.results.standings_table import table_of
 from scoring.results.stored import stored_rows
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
 from tests.evenings.beside import Team

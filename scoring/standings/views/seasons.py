@@ -33,7 +33,7 @@ from scoring.results.stored import facts_of
 from scoring.rollups.following import catch_up
 from scoring.rollups.seasons import counts_later
 from scoring.standings.formulas import formula_words, value_head, value_text
-from scoring.standings.season_places import places_of
+from scoring.standings.season_place_explained import places_of
 from scoring.standings.season_standings import (
     SeasonLine,
     SeasonStandings,

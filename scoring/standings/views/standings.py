@@ -46,13 +46,13 @@ from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.signups.last_event import last_event
 from scoring.signups.summaries import Invitation, invitation
-from scoring.standings.pictures import (
+from scoring.standings.charts import (
     evening_picture,
     first_of,
     pictures_of,
     podium_of,
 )
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from scoring.standings.prizes import prizes_shown
 from scoring.tournaments.announcements import announcements_of
 

@@ -19,7 +19,7 @@ from scoring.exports.tables import tables_of
 from scoring.models import Entry, Round, Tournament
 from scoring.results.standings_table import table_of
 from scoring.standings.documents.standings import printed_standings
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from scoring.standings.report import report_of
 from scoring.standings.season_standings import season_by_game
 from tests import builders as build

@@ -10,13 +10,13 @@ from django.test import Client
 from scoring.core.charts import bump_chart
 from scoring.models import Tournament
 from scoring.results.standings_table import table_of
-from scoring.standings.pictures import (
+from scoring.standings.charts import (
     FIRST_DRAWN,
     near_of,
     pictures_of,
     podium_of,
 )
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message

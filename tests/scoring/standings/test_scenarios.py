@@ -11,7 +11,7 @@ import pytest
 
 from rules.chances import Need
 from scoring.models import Entry, Round, Tournament
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from tests import builders as build
 from tests.drill.figures import say, size
 

@@ -14,7 +14,7 @@ from scoring.draw.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results import stored
 from scoring.sheets import rulings
-from scoring.standings.places import place_of
+from scoring.standings.place_explained import place_of
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.fields import field
