@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.phones import calls, loans, sitting
+from scoring.phones import calls, loans, seat_fixes
 from scoring.sheets import counts
 from scoring.sheets.discrepancies import owed_on
 from tests import builders
@@ -63,7 +63,7 @@ def test_two_tables_put_one_person_right_at_once(
         answers = at_once(
             *(
                 told(
-                    sitting.put_right,
+                    seat_fixes.put_right,
                     sheet=each,
                     by=PHONE,
                     key=f"{n}-{each.table}",
@@ -72,7 +72,7 @@ def test_two_tables_put_one_person_right_at_once(
                 for each, rest in ((one, people[1:4]), (two, people[5:8]))
             ),
             told(
-                sitting.put_right,
+                seat_fixes.put_right,
                 sheet=three,
                 by=PHONE,
                 key=f"{n}-3",
@@ -145,7 +145,7 @@ def confirming(sheet: Sheet) -> Callable[[], Any]:
 
 def seating_right(sheet: Sheet, *people: Entry | None) -> Callable[[], Any]:
     write = {"sheet": sheet, "by": PHONE, "key": f"right-{sheet.table}"}
-    return told(sitting.put_right, **write, entries=people)
+    return told(seat_fixes.put_right, **write, entries=people)
 
 
 @pytest.fixture

@@ -329,7 +329,7 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 
     A seat that counts for him is one, open or in force, and so is a line that says why
     he has none. While a seat is free, whoever has neither may be the one who sits there:
-    once none is, all others sat out (`scoring.phones.sitting`).
+    once none is, all others sat out (`scoring.phones.seat_fixes`).
     """
     rounds = list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
     seats = Seat.objects.filter(round__in=rounds)

@@ -1,6 +1,6 @@
 """Seats: the service that the desk's page of a sheet needs from here."""
 
-from scoring.phones.sitting import sit_down
+from scoring.phones.seat_fixes import sit_down
 from scoring.sheets.free_seats import register_service
 
 register_service(sit_down)

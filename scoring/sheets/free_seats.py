@@ -1,7 +1,7 @@
 """Free seats of a sheet, and who writes that somebody sits down.
 
 That changes seats elsewhere in the round, which a room above this one writes
-(`scoring.phones.sitting`): it registers its function.
+(`scoring.phones.seat_fixes`): it registers its function.
 """
 
 from typing import Protocol

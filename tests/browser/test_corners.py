@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from scoring.core.writes import Actor
 from scoring.desk import clocks
 from scoring.models import Entry, Round, Sheet
-from scoring.phones import sitting
+from scoring.phones import seat_fixes
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.messages import message
@@ -37,7 +37,7 @@ def rnd(monkeypatch: pytest.MonkeyPatch) -> Round:
     one, two = made.sheets.order_by("table")
     karel = one.seats.get(position=4).entry
     others = [seat.entry for seat in two.seats.order_by("position")][1:]
-    sitting.put_right(sheet=two, by=by, key="k", entries=[karel, *others])
+    seat_fixes.put_right(sheet=two, by=by, key="k", entries=[karel, *others])
     clocks.start(rnd=made, by=by, key="clock", minutes=60)
     return made
 

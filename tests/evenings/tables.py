@@ -8,7 +8,7 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Sheet
-from scoring.phones import sitting
+from scoring.phones import seat_fixes
 from scoring.sheets import counts, hand_writes
 from scoring.sheets.hand_writes import SentHand
 from tests import builders as build
@@ -84,7 +84,7 @@ class Tables(Sheets):
     def _sit(self, rnd: Paper, label: int, four: Sequence[int]) -> None:
         facts = {"sheet": self._sheet(rnd, label), "key": self.key()}
         people = [self.entry(who) if who else None for who in four]
-        if self.tried(sitting.put_right, entries=people, **facts):
+        if self.tried(seat_fixes.put_right, entries=people, **facts):
             self.model.sit_so(rnd.number, label, four)
 
     @rule(

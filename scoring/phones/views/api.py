@@ -27,7 +27,7 @@ from scoring.core.text_cleaning import refuse_unfit
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
-from scoring.phones.state import state_of
+from scoring.phones.phone_state import state_of
 from scoring.phones.tokens import phone_at, sheet_by_token
 from scoring.sheets.hand_writes import SentHand
 

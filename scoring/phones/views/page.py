@@ -26,9 +26,9 @@ from scoring.core.sheet_parts import read_sheet
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
-from scoring.phones.evening import evening_of
-from scoring.phones.sitting import people_for
-from scoring.phones.state import state_of, version_of
+from scoring.phones.event_summary import evening_of
+from scoring.phones.phone_state import state_of, version_of
+from scoring.phones.seat_fixes import people_for
 from scoring.phones.tokens import sheet_by_token
 from scoring.phones.views import files as table_files
 from scoring.phones.views.api import (

@@ -5,10 +5,10 @@ from typing import Any
 from clubs.wording import in_language, say, say_later
 from scoring.core.writes import Conflict, Refused
 from scoring.models import Count, TrayHand
-from scoring.phones import calls, loans, sitting
+from scoring.phones import calls, loans, seat_fixes
+from scoring.phones.phone_state import state_after
 from scoring.phones.previews import preview_of, preview_of_void
-from scoring.phones.sitting import people_with
-from scoring.phones.state import state_after
+from scoring.phones.seat_fixes import people_with
 from scoring.phones.views.api import (
     Message,
     PhonePermission,
@@ -162,7 +162,7 @@ def put_right(request: PhoneRequest, message: Message) -> Told:
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
         raise Refused(say("Choose people from this tournament."), "seats")
-    sitting.put_right(
+    seat_fixes.put_right(
         sheet=request.sheet,
         by=request.by,
         key=message.key(),

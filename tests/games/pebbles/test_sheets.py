@@ -16,7 +16,7 @@ from scoring.core.writes import Conflict, Refused
 from scoring.desk.table_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
-from scoring.phones.state import state_of
+from scoring.phones.phone_state import state_of
 from scoring.sheets import hand_rulings, hand_writes
 from scoring.sheets.hands import (
     hands_in_force,

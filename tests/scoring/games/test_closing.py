@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Sheet
+from scoring.phones.phone_state import state_of
 from scoring.phones.previews import preview_of_void
-from scoring.phones.state import state_of
 from scoring.sheets import hand_writes
 from tests import builders as build
 

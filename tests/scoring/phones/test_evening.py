@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Player, Shown
 from scoring.models import Round, Sheet, Tournament
-from scoring.phones.evening import evening_of
+from scoring.phones.event_summary import evening_of
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.at_table import Caller

@@ -8,7 +8,7 @@ from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.phones import loans
-from scoring.phones.state import state_of
+from scoring.phones.phone_state import state_of
 from scoring.sheets.discrepancies import differences_from_loans, owed_on
 from tests import builders as build
 from tests.in_turn import in_turn

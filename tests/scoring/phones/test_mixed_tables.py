@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.phones import loans, sitting
+from scoring.phones import loans, seat_fixes
 from tests import builders as build
 from tests.messages import message
 
@@ -35,7 +35,7 @@ def four(rnd: Round) -> Sheet:
 
 
 def put(sheet: Sheet, entries: list[Entry | None], key: str = "k") -> Sheet:
-    return sitting.put_right(sheet=sheet, by=AT_TABLE, key=key, entries=entries)
+    return seat_fixes.put_right(sheet=sheet, by=AT_TABLE, key=key, entries=entries)
 
 
 def at(sheet: Sheet) -> list[Entry | None]:
@@ -57,7 +57,7 @@ def test_somebody_of_the_other_table_sits_here(
     put(three, [a, b, d])
     assert at(three) == [a, b, d]
     assert at(four) == [None, *others]
-    sitting.sit_down(sheet=four, by=AT_TABLE, key="s", position=1, entry=c)
+    seat_fixes.sit_down(sheet=four, by=AT_TABLE, key="s", position=1, entry=c)
     assert at(four) == [c, *others]
 
 
@@ -77,4 +77,6 @@ def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) 
     with pytest.raises(Refused, match=message("Choose who borrows or pays back.")):
         loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)
     with pytest.raises(Conflict, match="Seat 4 is no longer free"):
-        sitting.sit_down(sheet=three, by=AT_TABLE, key="s", position=4, entry=people[0])
+        seat_fixes.sit_down(
+            sheet=three, by=AT_TABLE, key="s", position=4, entry=people[0]
+        )

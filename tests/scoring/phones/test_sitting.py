@@ -21,7 +21,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.phones import sitting
+from scoring.phones import seat_fixes
 from scoring.results.compute import compute_rows, ranked_entries
 from scoring.sheets.progress import version_of
 from tests import builders as build
@@ -59,7 +59,7 @@ def two(rnd: Round) -> Sheet:
 def put(
     sheet: Sheet, entries: Sequence[Entry | None], key: str = "k", by: Actor = AT_TABLE
 ) -> Sheet:
-    return sitting.put_right(sheet=sheet, by=by, key=key, entries=entries)
+    return seat_fixes.put_right(sheet=sheet, by=by, key=key, entries=entries)
 
 
 def sitters(sheet: Sheet) -> list[int | None]:
@@ -271,8 +271,8 @@ def test_the_desk_lets_somebody_take_a_free_seat(rnd, one, two, people):
     put(one, [*people[:3], people[4]])
     karel, by = people[3], build.command()
     facts = {"sheet": two, "by": by, "key": "down", "position": 1, "entry": karel}
-    sitting.sit_down(**facts)
-    sitting.sit_down(**facts)
+    seat_fixes.sit_down(**facts)
+    seat_fixes.sit_down(**facts)
     assert (sitters(two), credited(two)) == ([4, 6, 7, 8], [4, 6, 7, 8])
     assert Change.objects.filter(what="seats", sheet=two).count() == 1
 
@@ -280,9 +280,9 @@ def test_the_desk_lets_somebody_take_a_free_seat(rnd, one, two, people):
 def test_who_takes_a_free_seat_leaves_the_one_he_had(one, two, people):
     put(one, [None, *people[1:4]])
     by = build.command()
-    sitting.sit_down(sheet=one, by=by, key="a", position=1, entry=people[1])
+    seat_fixes.sit_down(sheet=one, by=by, key="a", position=1, entry=people[1])
     assert sitters(one) == [2, None, 3, 4]
-    sitting.sit_down(sheet=one, by=by, key="b", position=2, entry=people[4])
+    seat_fixes.sit_down(sheet=one, by=by, key="b", position=2, entry=people[4])
     assert (sitters(one), sitters(two)) == ([2, 5, 3, 4], [None, 6, 7, 8])
 
 
@@ -290,7 +290,7 @@ def test_who_takes_a_free_seat_leaves_the_one_he_had(one, two, people):
 def test_a_seat_that_is_taken_is_not_free(one, people, position):
     put(one, [people[0], None, *people[2:4]])
     with pytest.raises(Conflict, match="is no longer free\\. Check the seats again\\."):
-        sitting.sit_down(
+        seat_fixes.sit_down(
             sheet=one,
             by=build.command(),
             key="a",

@@ -13,9 +13,9 @@ from scoring.draw import rounds
 from scoring.games.table_rules import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.phones import calls, loans
-from scoring.phones import state as table_state
-from scoring.phones.sitting import people_for
-from scoring.phones.state import state_of, version_of
+from scoring.phones import phone_state as table_state
+from scoring.phones.phone_state import state_of, version_of
+from scoring.phones.seat_fixes import people_for
 from scoring.phones.tokens import sheet_by_token
 from scoring.sheets import counts, hand_writes, phones
 from scoring.sheets import hands as hands_of_sheets

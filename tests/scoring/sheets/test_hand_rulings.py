@@ -12,7 +12,7 @@ from scoring.core.names import names_on
 from scoring.core.writes import Conflict, Refused
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
-from scoring.phones.state import state_of
+from scoring.phones.phone_state import state_of
 from scoring.results.impact import effects_of_scores
 from scoring.sheets import counts, hand_rulings, hand_writes
 from scoring.sheets.discrepancies import differences_from_notes, explanations_of

@@ -12,8 +12,8 @@ from scoring.core.writes import Refused
 from scoring.desk.table_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
+from scoring.phones.phone_state import state_of
 from scoring.phones.previews import preview_of
-from scoring.phones.state import state_of
 from scoring.sheets import hand_writes
 from scoring.sheets.hand_writes import settle
 from scoring.sheets.hands import if_recorded, versions_of

@@ -15,7 +15,7 @@ from scoring.desk.overview import evening_of
 from scoring.desk.table_board import NEEDS, Pressing, TableNow, round_board
 from scoring.draw import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
-from scoring.phones import calls, sitting
+from scoring.phones import calls, seat_fixes
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -72,7 +72,7 @@ def calls_it(sheet: Sheet) -> None:
 def frees_a_seat(sheet: Sheet) -> None:
     _, *others = (seat.entry for seat in sheet.seats.select_related("entry"))
     seated = [None, *others]
-    sitting.put_right(sheet=sheet, by=BY, key="free", entries=seated)
+    seat_fixes.put_right(sheet=sheet, by=BY, key="free", entries=seated)
 
 
 def counts_twice(sheet: Sheet) -> None:

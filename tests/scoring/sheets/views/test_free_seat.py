@@ -14,7 +14,7 @@ from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.reseat import question_of
 from scoring.models import Entry, Round, Sheet, Tournament
-from scoring.phones import sitting
+from scoring.phones import seat_fixes
 from scoring.printing.render import pdf_of
 from scoring.standings.documents.standings import printed_standings
 from tests import builders as build
@@ -57,7 +57,7 @@ def rnd(tournament: Tournament, people: list[Entry]) -> Round:
     ).sheets.all():
         build.verified_sheet(sheet)
     rnd = build.published_round(tournament, [people[:4], people[4:]])
-    sitting.put_right(
+    seat_fixes.put_right(
         sheet=rnd.sheets.get(table=1),
         by=build.command(),
         key="right",
@@ -174,7 +174,7 @@ def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, c
     """Who sat beside one twice has not met the same person twice."""
     build.published_round(tournament, [people[:4], people[4:]])
     last = tournament.rounds.get(number=3).sheets.get(table=2)
-    sitting.put_right(
+    seat_fixes.put_right(
         sheet=last, by=build.command(), key="k", entries=[None, *people[5:]]
     )
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
@@ -202,7 +202,7 @@ def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening)
 def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, crew):
     rnd = build.published_round(tournament, [people[:4]])
     sheet, by = rnd.sheets.get(), build.command()
-    sitting.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
+    seat_fixes.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
     rounds.unpublish(rnd=rnd, by=by)
     assert message("free seat") in assert_shown(
         crew.get("director", at(tournament, "draw"))
@@ -224,6 +224,6 @@ def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, 
 def test_the_audit_finds_nothing(rnd, tournament, people, sheet):
     assert list(differences_in(tournament)) == []
     facts = {"sheet": sheet, "by": build.command(), "key": "down"}
-    sitting.sit_down(**facts, position=1, entry=people[3])
+    seat_fixes.sit_down(**facts, position=1, entry=people[3])
     build.verified_sheet(sheet)
     assert list(differences_in(tournament)) == []

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.core.writes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.phones import loans, sitting
+from scoring.phones import loans, seat_fixes
 from scoring.sheets import phones
 from scoring.sheets.phones import SILENT
 from tests import builders as build
@@ -302,7 +302,7 @@ def free(tournament: Tournament, sheet: Sheet) -> Sheet:
     """Seat 1 of table 1: Marie sits at table 2, in Emil's place."""
     rnd = sheet.round
     people = list(tournament.entries.order_by("number"))
-    sitting.put_right(
+    seat_fixes.put_right(
         sheet=rnd.sheets.get(table=2),
         by=build.command(),
         key="right",
