@@ -309,8 +309,8 @@ HOURLY = [
     "scoring.draw.draw_tasks.clear_old",
     "scoring.core.readings.clear_old",
     "scoring.past_results.import_drafts.clear_old",
-    "scoring.tournaments.club_lives.put_due",
-    "scoring.tournaments.club_lives.remind_operators",
+    "scoring.tournaments.club_lifecycle.put_due",
+    "scoring.tournaments.club_lifecycle.remind_operators",
 ]
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

@@ -15,7 +15,7 @@ from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from scoring.results import stored
-from scoring.tournaments.club_lives import refuse_waiting
+from scoring.tournaments.club_lifecycle import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round

@@ -12,7 +12,7 @@ from scoring.models.log_messages import log_message
 from scoring.past_results import undo
 from scoring.past_results.importer import lock_list
 from scoring.rollups.seasons import follow_seasons, seasons_with
-from scoring.tournaments.facts import facts_of
+from scoring.tournaments.related_data import facts_of
 
 HARMLESS = ("print", "token")  # of these no fact is another
 

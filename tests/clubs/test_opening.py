@@ -19,7 +19,7 @@ from config import environment
 from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Change, Tournament
-from scoring.tournaments import club_lives
+from scoring.tournaments import club_lifecycle
 from tests import builders as build
 from tests.log_texts import log_text
 from tests.messages import message
@@ -127,7 +127,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert Client().get(f"/{club.slug}/").status_code == 200
     told = Mail.objects.get(to="anna@example.org").facts
     assert told["subject"] == "Valat: Your club was approved"
-    assert not club_lives.approve(club=club, by=build.command())
+    assert not club_lifecycle.approve(club=club, by=build.command())
     assert not mail.outbox
 
 

@@ -26,7 +26,7 @@ from clubs.wording import say, say_later
 from scoring.backups.retention import KeptBackup, newest_of
 from scoring.core.writes import Actor, Refused
 from scoring.desk.site_admin import clubs_page, waiting
-from scoring.tournaments import club_lives
+from scoring.tournaments import club_lifecycle
 
 MOST_TYPED = 80  # letters
 MOST_FAILED = 100
@@ -116,7 +116,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
     is_sent = request.method == "POST"
     form = LimitsForm(request.POST if is_sent else None, club=the_club)
     if is_sent and form.is_valid():
-        club_lives.set_limits(
+        club_lifecycle.set_limits(
             club=the_club,
             by=by,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
@@ -130,7 +130,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
 def club_approve(request: HttpRequest, club: str) -> HttpResponse:
     by = Actor.at_desk(operator_of(request))
     the_club = _club(club)
-    if club_lives.approve(club=the_club, by=by):
+    if club_lifecycle.approve(club=the_club, by=by):
         messages.success(request, say("Approved: {club}", club=the_club))
     return redirect("scoring:operator")
 
@@ -143,7 +143,7 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, the_club, LimitsForm(club=the_club), form)
     try:
-        gone = club_lives.refuse(club=the_club, why=form.cleaned_data["why"])
+        gone = club_lifecycle.refuse(club=the_club, why=form.cleaned_data["why"])
     except Refused as refused:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)

@@ -13,7 +13,7 @@ from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import Actor
-from scoring.tournaments import club_lives
+from scoring.tournaments import club_lifecycle
 
 
 class CloseForm(IdempotentForm):
@@ -39,7 +39,7 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
     form = CloseForm(request.POST or None)
     if request.method == "POST" and not member.club.closes_at and form.is_valid():
         with form.refusals():
-            club_lives.close(
+            club_lifecycle.close(
                 club=member.club,
                 by=Actor.at_desk(member.user),
                 typed=form.cleaned_data["typed"],
@@ -52,7 +52,7 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
         **desk_frame(member, *here, say("Close club")),
         "form": form,
         "is_owner": member.is_owner,
-        "days": club_lives.GRACE.days,
+        "days": club_lifecycle.GRACE.days,
     }
     return render(request, "scoring/tournaments/closing.html", context)
 
@@ -61,6 +61,6 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
 def club_take_back(request: HttpRequest, club: str) -> HttpResponse:
     """The club as it was before it was closed."""
     member = member_of(request, club, OWNER, closed=True)
-    if club_lives.take_back(club=member.club, by=Actor.at_desk(member.user)):
+    if club_lifecycle.take_back(club=member.club, by=Actor.at_desk(member.user)):
         messages.success(request, say("The club is open again."))
     return redirect("scoring:desk", member.club.slug)

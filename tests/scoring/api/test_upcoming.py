@@ -16,7 +16,7 @@ from scoring.models.log_messages import log_message
 from scoring.people import entries
 from scoring.signups import rsvps
 from scoring.tournaments import tournaments
-from scoring.tournaments.facts import facts_of
+from scoring.tournaments.related_data import facts_of
 from tests import builders as build
 from tests.scoring.api.test_api import V1, told
 

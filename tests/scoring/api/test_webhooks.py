@@ -27,7 +27,7 @@ from scoring.core.writes import Refused, data_of_gone, log
 from scoring.models import Change, Position, Tournament, Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 from scoring.people import players
-from scoring.tournaments import club_lives, tournaments
+from scoring.tournaments import club_lifecycle, tournaments
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.api.conftest import SITE, Now, change, made
@@ -310,20 +310,20 @@ def test_a_closed_club_is_told_as_gone_and_read_again_once_it_is_open(
 ) -> None:
     by = build.command()
     change(evening)
-    club_lives.close(club=hook.club, by=by, typed=hook.club.name)
+    club_lifecycle.close(club=hook.club, by=by, typed=hook.club.name)
     now.later()
     tasks.do()
     [call] = told(program)
     assert {*call} == {"id", "kind", "url", "club"}
     assert (call["kind"], call["club"]) == ("club.gone", "lodge-24")
     assert Client().get(call["url"].removeprefix(SITE)).status_code == 404
-    club_lives.take_back(club=hook.club, by=by)
+    club_lifecycle.take_back(club=hook.club, by=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names"]
     for _ in range(2):  # closed and open again within moments
-        club_lives.close(club=hook.club, by=by, typed=hook.club.name)
-        club_lives.take_back(club=hook.club, by=by)
+        club_lifecycle.close(club=hook.club, by=by, typed=hook.club.name)
+        club_lifecycle.take_back(club=hook.club, by=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names", "club.names"]

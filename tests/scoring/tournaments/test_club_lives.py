@@ -21,7 +21,7 @@ from scoring.backups.club_rows import rows_of_club, tables_of_clubs
 from scoring.core.writes import Refused
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
-from scoring.tournaments import club_lives
+from scoring.tournaments import club_lifecycle
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.backups.commands.backed_up import full_site
@@ -41,7 +41,7 @@ def _places(settings: Any, tmp_path: Path) -> None:
 
 def closed(club: Club) -> Club:
     typed = f"  {club.name.upper()} "
-    return club_lives.close(club=club, by=build.command(), typed=typed)
+    return club_lifecycle.close(club=club, by=build.command(), typed=typed)
 
 
 def test_operators_are_reminded_once_a_day_of_who_waits(
@@ -52,16 +52,16 @@ def test_operators_are_reminded_once_a_day_of_who_waits(
     root = build.user("root", is_superuser=True, email="root@example.org")
     build.user("marie", is_superuser=True)  # without an address
     build.club("new", name="Of today", waits_since=now - timedelta(hours=3))
-    club_lives.remind_operators()
+    club_lifecycle.remind_operators()
     assert not Mail.objects.exists()
     build.club("old", name="Of last week", waits_since=now - timedelta(days=7, hours=1))
     build.club("gone", waits_since=now - timedelta(days=9), closes_at=now)
     settings.MAIL = None
-    club_lives.remind_operators()
+    club_lifecycle.remind_operators()
     assert not Mail.objects.exists()
     settings.MAIL = "smtp://127.0.0.1"
     for _ in range(2):
-        club_lives.remind_operators()
+        club_lifecycle.remind_operators()
     [mail] = Mail.objects.all()
     assert mail.to == root.email
     assert mail.facts["subject"] == "Valat: 1 club is waiting for approval"
@@ -74,7 +74,7 @@ def test_operators_are_reminded_once_a_day_of_who_waits(
     for n in range(30):
         since = now - timedelta(days=1, minutes=n)
         build.club(f"c{n}", name=f"Club {n}", waits_since=since)
-    club_lives.remind_operators()
+    club_lifecycle.remind_operators()
     last = Mail.objects.order_by("pk").last().facts
     assert last["subject"] == "Valat: 31 clubs are waiting for approval"
     assert message("… and {n} more", n=11) in last["text"]
@@ -133,11 +133,11 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
 
     with django_capture_on_commit_callbacks(execute=True):
         closed(club)
-    club_lives.erase_closed.func(club.pk)
+    club_lifecycle.erase_closed.func(club.pk)
     assert Club.objects.filter(pk=club.pk).exists()  # its time is not over
     later(club)
     with django_capture_on_commit_callbacks(execute=True):
-        club_lives.put_due()
+        club_lifecycle.put_due()
     assert rows_with(SECRET) == []
     assert files_with(SECRET, tmp_path) == []
     assert not (tmp_path / "packs" / str(tournament.pk)).exists()
@@ -181,20 +181,20 @@ def everything_but(club: Club) -> dict[str, list[Any]]:
 def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
     club = build.club()
     with pytest.raises(Refused, match="That isn’t the club’s name\\. Enter:"):
-        club_lives.close(club=club, by=build.command(), typed="Lodge")
+        club_lifecycle.close(club=club, by=build.command(), typed="Lodge")
     first = closed(club)
     assert first.closes_at
     assert closed(club).closes_at == first.closes_at
     assert (
         "closed the club; it will be erased on" in Change.objects.get(what="club").text
     )
-    assert club_lives.take_back(club=club, by=build.command())
-    assert not club_lives.take_back(club=club, by=build.command())
+    assert club_lifecycle.take_back(club=club, by=build.command())
+    assert not club_lifecycle.take_back(club=club, by=build.command())
     later(club)
     Club.objects.filter(pk=club.pk).update(closes_at=None)
-    club_lives.erase_closed.func(club.pk)
+    club_lifecycle.erase_closed.func(club.pk)
     assert Club.objects.filter(pk=club.pk).exists()
-    assert not club_lives.erase(club, due_at=timezone.now())
+    assert not club_lifecycle.erase(club, due_at=timezone.now())
 
 
 def test_the_demo_club_is_not_closed() -> None:
@@ -210,8 +210,8 @@ def test_an_operator_s_account_stays_with_no_club() -> None:
     club = build.club()
     build.member(club, Role.Kind.OWNER, "anna")
     User.objects.update(is_superuser=True)
-    assert club_lives.erase(club)
-    assert not club_lives.erase(club)
+    assert club_lifecycle.erase(club)
+    assert not club_lifecycle.erase(club)
     assert User.objects.get().username == "anna"
 
 
@@ -264,7 +264,7 @@ def test_files_that_cannot_go_stop_the_erasing_for_another_time(
 
     monkeypatch.setattr(Folder, "delete", busy)
     with pytest.raises(TryAgain, match="out of reach"):
-        club_lives.erase_closed.func(club.pk)
+        club_lifecycle.erase_closed.func(club.pk)
     monkeypatch.undo()
     assert Club.objects.filter(pk=club.pk).exists()
     assert os.listdir(tmp_path / "photos")
