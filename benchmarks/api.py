@@ -26,7 +26,7 @@ from benchmarks.table.one_database import server
 from benchmarks.table.phones import HOST, Answer, Line
 from scoring.core.process_cache import Kept
 from scoring.models import Tournament
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from scoring.tournaments.tournaments import finish
 from tests import builders
 

@@ -22,7 +22,7 @@ from rules.spjst import HOUSE, parse, settle
 from scoring.backups.create import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from tests import builders
 from tests.fields import field
 

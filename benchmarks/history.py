@@ -29,7 +29,7 @@ from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people import players
 from scoring.people.duplicates import may_be_one
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from scoring.sheets.hands import hands_in_force
 from scoring.tournaments import tournaments
 from tests import builders

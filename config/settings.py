@@ -293,7 +293,7 @@ HOURLY = [
     "clubs.browsers.clear_expired",
     "clubs.mail.put_waiting",
     "scoring.core.subscriptions.put_missed",
-    "scoring.rollups.following.put_behind",
+    "scoring.rollups.updates.put_behind",
     "scoring.signups.rsvps.settle_all",
     "scoring.signups.email_addresses.forget_old",
     "scoring.signups.name_signups.forget_old",

@@ -42,7 +42,7 @@ from scoring.models import (
 from scoring.models.log_messages import LogMessage
 from scoring.people import merges
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from scoring.sheets import counts, hand_writes, phones, photos
 from scoring.sheets.counts import Outcome
 from scoring.sheets.hand_writes import Recorded, SentHand

@@ -6,7 +6,7 @@ from typing import Any
 from clubs.models import Club, Player
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from tests import builders
 
 

@@ -27,7 +27,7 @@ from scoring.models import Change, Round, Sheet, Tournament
 from scoring.people import entries
 from scoring.phones import loans
 from scoring.results.stored import version_of
-from scoring.rollups.seasons import formula_of
+from scoring.rollups.season_places import formula_of
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announce

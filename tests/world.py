@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.phones import calls
 from scoring.printing import jobs
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from scoring.sheets import hand_rulings, rulings
 from scoring.signups import email_addresses, personal_links
 from scoring.tournaments.announcements import announce

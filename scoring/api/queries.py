@@ -48,7 +48,7 @@ from scoring.models import (
 )
 from scoring.people.entries import NOT_COMING
 from scoring.people.players import played_in_public, player_at, players_of
-from scoring.rollups.following import catch_up
+from scoring.rollups.updates import catch_up
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonStandings,

@@ -41,9 +41,9 @@ from scoring.models.photos import is_file_name
 from scoring.models.standings import SETTINGS, fund_of, read_standings
 from scoring.results.compute import compute_standings
 from scoring.results.stored import differ, stored_rows
-from scoring.rollups.hand_figures import Kept, figures_of
-from scoring.rollups.seasons import is_unsettled, season_rows
-from scoring.rollups.tallies import Facts, facts_of, kept_facts, kept_figures
+from scoring.rollups.event_results import Facts, facts_of, kept_facts, kept_figures
+from scoring.rollups.hand_stats import Kept, figures_of
+from scoring.rollups.season_places import is_unsettled, season_rows
 from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 

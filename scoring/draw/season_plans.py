@@ -46,7 +46,7 @@ from scoring.draw.seats import make_draft
 from scoring.draw.sit_outs import PLAN, kept_reasons
 from scoring.models import Draw, Entry, Round, SeasonPlan, Seat, Tournament
 from scoring.models.log_messages import log_message
-from scoring.rollups.seasons import lock_season
+from scoring.rollups.season_places import lock_season
 from scoring.tournaments.tournaments import delete_draft
 
 SEATS = 4  # at each table of a plan

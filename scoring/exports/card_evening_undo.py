@@ -11,7 +11,7 @@ from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
 from scoring.past_results import undo
 from scoring.past_results.importer import lock_list
-from scoring.rollups.seasons import follow_seasons, seasons_with
+from scoring.rollups.season_places import follow_seasons, seasons_with
 from scoring.tournaments.related_data import facts_of
 
 HARMLESS = ("print", "token")  # of these no fact is another

@@ -32,8 +32,8 @@ from scoring.games.labels import FigureWords, figure_words
 from scoring.history.record_holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.rows import players_stem
-from scoring.rollups.following import put_behind
-from scoring.rollups.hand_figures import BEYOND, DROPPED, RULED, UNRECORDED
+from scoring.rollups.hand_stats import BEYOND, DROPPED, RULED, UNRECORDED
+from scoring.rollups.updates import put_behind
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
 KEPT = 30 * 24 * 60 * 60  # s

@@ -47,7 +47,7 @@ LATELY = timedelta(days=366)
 class Evening(NamedTuple):
     """A tournament he played; `net` is above the start chips, `rulings` in it.
 
-    `results` are rows of `Result` (scoring/rollups/tallies.py). In one that
+    `results` are rows of `Result` (scoring/rollups/event_results.py). In one that
     runs (not `is_over`) a place is nobody's yet; no `place` before a round of it is
     over. None besides: an old list does not say it.
     """

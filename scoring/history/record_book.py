@@ -31,7 +31,7 @@ from rules.history import (
     pins,
 )
 from scoring.models import Tally
-from scoring.rollups.following import follow_evening
+from scoring.rollups.updates import follow_evening
 
 KEPT = 30 * 24 * 60 * 60  # s
 SHAPE = 3  # of what is kept: another one for each change of the classes below

@@ -281,7 +281,7 @@ class Tally(models.Model):
     It follows from the kept standings, soon after them. `net`: chips above the
     start chips in the rounds at a table that count, with `rulings`; `rounds` says how
     many those are, `sum_squares` adds up the square of each round's net. `results` are
-    rows of `Result` (scoring/rollups/tallies.py). None is what an old list
+    rows of `Result` (scoring/rollups/event_results.py). None is what an old list
     does not say, never 0.
     """
 

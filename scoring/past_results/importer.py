@@ -36,9 +36,9 @@ from scoring.past_results.event_parser import LONGEST_NAME, Fact, PastEvening, W
 from scoring.people.entries import new_entry
 from scoring.results import stored
 from scoring.results.compute import OldFacts, facts_of, rows_of_facts
-from scoring.rollups.hand_figures import NO_HANDS
-from scoring.rollups.seasons import follow_seasons, seasons_with
-from scoring.rollups.tallies import facts_with
+from scoring.rollups.event_results import facts_with
+from scoring.rollups.hand_stats import NO_HANDS
+from scoring.rollups.season_places import follow_seasons, seasons_with
 
 AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)

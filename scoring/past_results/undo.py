@@ -25,7 +25,7 @@ from scoring.models import (
 )
 from scoring.models.log_messages import log_message
 from scoring.past_results.importer import AT_ONCE, lock_list
-from scoring.rollups.seasons import follow_seasons, seasons_with
+from scoring.rollups.season_places import follow_seasons, seasons_with
 
 
 def take_back(*, old_list: OldList, by: Actor) -> int:

@@ -3,7 +3,7 @@
 from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 
 # Hands, phones, drafts and counts that wait move no standings: at full play
 # there are some every second. A hand from the tray may be of a sheet in force.

@@ -11,8 +11,8 @@ from rules.season.outlook import outlook_of
 from rules.sentences import Sentence
 from scoring.models import Tally, Tournament
 from scoring.results.rows import places_stem, sheet_stem
-from scoring.rollups.seasons import WHOLE
-from scoring.rollups.tallies import Result
+from scoring.rollups.event_results import Result
+from scoring.rollups.season_places import WHOLE
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
 

@@ -16,7 +16,7 @@ from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.names import hides, public_name
 from scoring.games.labels import name_of
 from scoring.models import Entry, Round, SeasonEdition, Tournament
-from scoring.rollups.seasons import (
+from scoring.rollups.season_places import (
     WHOLE,
     SeasonOfGame,
     formula_of,

@@ -28,8 +28,7 @@ from scoring.games.labels import name_of
 from scoring.models import Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results.stored import MOST_REASON
-from scoring.rollups.following import BEHIND, catch_up
-from scoring.rollups.seasons import (
+from scoring.rollups.season_places import (
     formula_of,
     in_season,
     is_behind,
@@ -38,6 +37,7 @@ from scoring.rollups.seasons import (
     places_by_game,
     tournaments_of,
 )
+from scoring.rollups.updates import BEHIND, catch_up
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
     SeasonStandings,

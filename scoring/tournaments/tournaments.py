@@ -47,8 +47,8 @@ from scoring.models.log_messages import log_message
 from scoring.results import prizes, stored
 from scoring.results.compute import compute_rows
 from scoring.results.impact import Effects, moved
-from scoring.rollups.following import follow
-from scoring.rollups.seasons import follow_seasons, seasons_with
+from scoring.rollups.season_places import follow_seasons, seasons_with
+from scoring.rollups.updates import follow
 from scoring.tournaments.announcements import take_all_down
 
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"

@@ -69,14 +69,14 @@ FAULTS = (
     ),
     Fault(
         "dropped rounds are in the net chips",
-        "scoring/rollups/tallies.py",
+        "scoring/rollups/event_results.py",
         "if result.table and not result.dropped",
         "if result.table",
         ("tests/scoring/rollups",),
     ),
     Fault(
         "a round that is not over is in the tally",
-        "scoring/rollups/tallies.py",
+        "scoring/rollups/event_results.py",
         'if not r.get("apart")',
         "if True",
         ("tests/scoring/results", "tests/scoring/rollups"),
@@ -137,14 +137,14 @@ FAULTS = (
     # --- Seasons
     Fault(
         "who shares a place has all its points",
-        "scoring/rollups/seasons.py",
+        "scoring/rollups/season_places.py",
         "if places[own.place] > 1",
         "if places[own.place] > 2",
         (f"{SEASONS}/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
         "an evening that counts nothing is one of so many",
-        "scoring/rollups/seasons.py",
+        "scoring/rollups/season_places.py",
         "counted = [tournament for tournament in tournaments if tournament.counts]",
         "counted = list(tournaments)",
         (f"{SEASONS}/test_seasons.py", f"{SEASONS}/views/test_season.py"),
@@ -384,21 +384,21 @@ FAULTS = (
     ),
     Fault(
         "a season of days is without its last day",
-        "scoring/rollups/seasons.py",
+        "scoring/rollups/season_places.py",
         "Q(date__range=(season.starts, season.ends))",
         "Q(date__gte=season.starts, date__lt=season.ends)",
         ("tests/scoring/standings/test_several_seasons.py",),
     ),
     Fault(
         "a final season does not follow its last day",
-        "scoring/rollups/seasons.py",
+        "scoring/rollups/season_places.py",
         'date__lte=OuterRef("ends")',
         'date__lt=OuterRef("ends")',
         ("tests/scoring/standings/test_several_seasons.py",),
     ),
     Fault(
         "a reopened tournament that counts nothing holds up a season",
-        "scoring/rollups/seasons.py",
+        "scoring/rollups/season_places.py",
         "any(tournament.counts for tournament in reopened)",
         "reopened.exists()",
         ("tests/scoring/standings/test_several_seasons.py",),

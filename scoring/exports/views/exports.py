@@ -30,7 +30,7 @@ from scoring.exports.tables import (
     tables_of,
     treasurer_tables,
 )
-from scoring.rollups.following import catch_up
+from scoring.rollups.updates import catch_up
 from scoring.signups.access import own_access
 
 WHOLE = tuple(kind for kind in KINDS if kind != "csv")  # of somebody's own data

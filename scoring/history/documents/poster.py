@@ -28,7 +28,7 @@ from scoring.printing.jobs import Recipe
 from scoring.printing.ornaments import BLACK, SLIM, divider, frame
 from scoring.printing.page_sizes import page_size
 from scoring.printing.text_fit import Size, size_for
-from scoring.rollups.seasons import formula_of
+from scoring.rollups.season_places import formula_of
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.season_standings import (
     SeasonLine,

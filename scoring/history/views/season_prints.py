@@ -27,8 +27,8 @@ from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.printing.document import NothingToPrint
 from scoring.printing.jobs import start
 from scoring.printing.responses import job_of, job_page, not_now, pdf_file
-from scoring.rollups.following import catch_up
-from scoring.rollups.seasons import places_by_game
+from scoring.rollups.season_places import places_by_game
+from scoring.rollups.updates import catch_up
 from scoring.standings.access import season_at_desk
 
 POSTER, YEARBOOK = "poster", "yearbook"

@@ -14,7 +14,7 @@ from scoring.backups.club_restore import Look, bring_back, look_at
 from scoring.backups.restore import NotRestored
 from scoring.core.writes import Actor
 from scoring.management.backup_files import status_of
-from scoring.rollups.following import fill_tallies
+from scoring.rollups.updates import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from scoring.demo import club as demo_club
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from django.core.management.base import BaseCommand
 
 from scoring.core.writes import Actor
 from scoring.results import stored
-from scoring.rollups.following import fill_tallies
-from scoring.rollups.seasons import put_right_final_seasons
+from scoring.rollups.season_places import put_right_final_seasons
+from scoring.rollups.updates import fill_tallies
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from clubs.wording import clock, day
 from scoring.backups.archive import Manifest, NotABackup
 from scoring.backups.restore import NotRestored, Progress, restore
 from scoring.management.backup_files import status_of
-from scoring.rollups.following import fill_tallies
+from scoring.rollups.updates import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
 

@@ -42,7 +42,7 @@ from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_
 from scoring.core.writes import Actor, Refused, find_editor
 from scoring.games.game_choice import offered_games
 from scoring.models import Tournament
-from scoring.rollups.seasons import formula_of
+from scoring.rollups.season_places import formula_of
 from scoring.standings import seasons
 from scoring.standings.access import season_at_desk
 from scoring.standings.formulas import (

@@ -30,8 +30,8 @@ from scoring.core.writes import Refused
 from scoring.models import Tournament
 from scoring.results.page_versions import club_version
 from scoring.results.stored import facts_of
-from scoring.rollups.following import catch_up
-from scoring.rollups.seasons import counts_later
+from scoring.rollups.season_places import counts_later
+from scoring.rollups.updates import catch_up
 from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.season_place_explained import places_of
 from scoring.standings.season_standings import (

@@ -15,7 +15,7 @@ from scoring.api.webhook_delivery import GATHER
 from scoring.core.writes import lock, log
 from scoring.models import Tournament, Webhook
 from scoring.models.log_messages import log_message
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from scoring.standings import seasons
 from tests import builders as build
 from tests.same_rows import same_rows

@@ -7,7 +7,7 @@ import pytest
 
 from clubs.models import Club, Player
 from scoring.models import Tournament
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.scoring.api.test_api import V1, told

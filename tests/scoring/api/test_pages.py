@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs.models import Club, Player
 from scoring.models import Tournament
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from tests import builders as build
 from tests.scoring.api.test_api import EVENING, PLAYER, TABLE, addresses, told
 from tests.scoring.exports.random_evenings import evening

@@ -31,7 +31,7 @@ from scoring.backups.restore import NotRestored
 from scoring.draw import draws
 from scoring.models import Change, Count, Draw, Entry, Photo, Sheet, Standings, Tally
 from scoring.people import merges
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site

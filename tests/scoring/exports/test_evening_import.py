@@ -23,7 +23,7 @@ from scoring.exports.card_evening_undo import take_back
 from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
-from scoring.rollups.following import follow_all
+from scoring.rollups.updates import follow_all
 from scoring.sheets import rulings
 from tests import builders as build
 from tests.messages import message

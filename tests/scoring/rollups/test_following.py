@@ -25,8 +25,8 @@ from scoring.core.writes import Refused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
 from scoring.results.standings_table import table_of
-from scoring.rollups import following
-from scoring.rollups.seasons import is_behind, season_rows
+from scoring.rollups import updates
+from scoring.rollups.season_places import is_behind, season_rows
 from scoring.standings import seasons
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -96,14 +96,14 @@ def test_standings_and_editions_are_never_behind_and_the_rest_follows(
     played = evening(people)
     assert nets(played) == []
     assert behind() == [played.pk]
-    following.follow(played.pk)
+    updates.follow(played.pk)
     assert nets(played) == [31, -4, 4, -31]
     corrected(played)
     assert [line.total for line in table_of(played).lines][:2] == [131, 104]
     assert [each["total"] for each in played.editions.last().rows][:2] == [131, 104]
     assert played.editions.count() == 2
     assert nets(played) == [31, -4, 4, -31]
-    following.follow_all()
+    updates.follow_all()
     assert nets(played) == [-4, 31, 4, -31]
     assert behind() == []
     assert list(differences_in(played)) == []
@@ -157,27 +157,27 @@ def test_what_nobody_followed_is_asked_for_again(
 
 def test_followed_twice_or_by_two_is_once(people: list[Player], later: None) -> None:
     played = evening(people)
-    following.follow(played.pk)
+    updates.follow(played.pk)
     before = list(Tally.objects.order_by("pk").values())
-    following.follow(played.pk)
+    updates.follow(played.pk)
     assert list(Tally.objects.order_by("pk").values()) == before
 
 
 def test_the_audit_knows_behind_from_wrong(people: list[Player], later: None) -> None:
     played = evening(people)
-    following.follow_all()
+    updates.follow_all()
     corrected(played)
     status, said = audit()
     assert status == 0
     assert "lodge-24/fall-tarok: behind" in said
-    following.follow_all()
+    updates.follow_all()
     assert audit() == (
         0,
         "1 tournament audited: every number follows from the facts.\n",
     )
     Tally.objects.filter(place=1).update(net=5)
     assert audit()[0] == 1
-    following.follow_all()  # in step: nobody looks at it again
+    updates.follow_all()  # in step: nobody looks at it again
     assert list(wrong_tallies(played))
     Standings.objects.update(followed=9)
     assert "they followed revision 9 of" in audit()[1]
@@ -190,11 +190,11 @@ def test_somebody_is_merged_while_his_evening_is_behind(
     again = build.player(played.club, "Marie Kubalova")
     merge = merges.merge(kept=again, gone=people[0], by=BY, key="one")
     assert nets(played) == []
-    following.follow_all()
+    updates.follow_all()
     assert Tally.objects.get(entry__number=1).player == again
     corrected(played)
     merges.undo(merge=merge, by=BY)
-    following.follow_all()
+    updates.follow_all()
     assert Tally.objects.get(entry__number=1).player == people[0]
     assert list(differences_in(played)) == []
 
@@ -208,7 +208,7 @@ def test_nobody_reads_of_whom_is_erased_while_an_evening_is_behind(
     Standings.objects.update(by_name="Marie Kubala")
     players.erase(player=people[0], by=BY)
     assert "Marie" not in str([*Standings.objects.values()])
-    following.follow_all()
+    updates.follow_all()
     assert nets(played) == [31, -4, 4, -31]
     assert Standings.objects.values_list("why", "by", "by_name").get() == ("", None, "")
     assert list(differences_in(played)) == []
@@ -227,10 +227,10 @@ def test_a_final_season_waits_for_the_last_of_its_evenings(
     one, two = final.tournaments.order_by("pk")
     corrected(one)
     corrected(two)
-    following.follow(one.pk)
+    updates.follow(one.pk)
     assert final.editions.count() == 1
     assert list(wrong_season_edition(final)) == []  # behind, not wrong
-    following.follow(two.pk)
+    updates.follow(two.pk)
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
     assert newest.by_name == BY.name
@@ -258,7 +258,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch, later: None) -> None:
     def held(tournament: int) -> None:
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(following, "follow", held)
+    monkeypatch.setattr(updates, "follow", held)
 
 
 def test_it_is_not_declared_final_while_it_is_behind_and_says_so(
@@ -291,12 +291,12 @@ def test_a_season_page_shows_what_followed_and_not_what_it_kept_before(
     people: list[Player], later: None
 ) -> None:
     played = evening(people)
-    following.follow_all()
+    updates.follow_all()
     where = reverse("scoring:season", args=[played.club.slug, played.season.slug])
     first = Client().get(where).content
     corrected(played)
     assert Client().get(where).content == first
-    following.follow_all()
+    updates.follow_all()
     assert Client().get(where).content != first
 
 
@@ -311,9 +311,9 @@ def test_two_evenings_of_a_final_season_at_once(club: Club) -> None:
             lambda played=played, held=held: _correct(played, held)
             for played in (one, two)
         ]
-        more = [lambda: following.follow_all()] * 2
+        more = [lambda: updates.follow_all()] * 2
         at_once(*calls, *more)
-        following.follow_all()
+        updates.follow_all()
         assert behind() == []
         assert final.editions.last().rows == season_rows(final)
         for played in (one, two):
@@ -370,7 +370,7 @@ def test_whoever_waits_for_a_season_waits_for_no_lock_any_longer(
     club: Club, later: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = evening([build.player(club, name) for name in build.NAMES[:4]])
-    monkeypatch.setattr(following, "PATIENCE", 0.2)
+    monkeypatch.setattr(updates, "PATIENCE", 0.2)
     holds, goes = Event(), Event()
 
     def hold() -> None:
@@ -413,7 +413,7 @@ def test_a_final_season_takes_no_half_played_tournament(
 ) -> None:
     before = season_rows(final)
     half = going_on(people)
-    following.follow_all()
+    updates.follow_all()
     assert half.season == final
     assert behind() == []
     assert final.editions.count() == 1
@@ -429,7 +429,7 @@ def test_once_it_is_final_it_counts_and_the_version_says_why(
     people: list[Player], final: Season
 ) -> None:
     half = tournaments.finish(tournament=going_on(people), by=BY)
-    following.follow_all()
+    updates.follow_all()
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
     assert newest.reason == message(
@@ -445,7 +445,7 @@ def test_two_that_became_final_together_are_both_named(
     one, two = going_on(people), going_on(people, "Other Tarok")
     tournaments.finish(tournament=one, by=BY)
     tournaments.finish(tournament=two, by=BY)
-    following.follow_all()
+    updates.follow_all()
     assert [edition.reason for edition in final.editions.all()] == [
         "",
         message(
@@ -462,11 +462,11 @@ def test_a_tournament_reopened_and_played_on_makes_no_version_before_it_is_final
     seated = list(one.entries.order_by("number"))
     rnd = build.published_round(one, [seated])
     build.verified_sheet(rnd.sheets.get(), (0, 0, 0, 400))
-    following.follow_all()
+    updates.follow_all()
     assert final.editions.count() == 1
     assert list(wrong_season_edition(final)) == []
     tournaments.finish(tournament=one, by=BY)
-    following.follow_all()
+    updates.follow_all()
     assert final.editions.last().reason == log_text("reason.finished_again")
     assert final.editions.last().rows == season_rows(final)
 
@@ -482,7 +482,7 @@ def test_a_version_that_took_a_half_played_one_is_put_right_at_the_next_start(
     people: list[Player], final: Season
 ) -> None:
     half = going_on(people)
-    following.follow_all()
+    updates.follow_all()
     rows = [{**row, "value": "1"} for row in season_rows(final)]
     last = final.editions.last()
     SeasonEdition.objects.create(

@@ -10,7 +10,7 @@ from clubs.management.commands import serve
 from scoring.audit.integrity import differences_in, wrong_tallies
 from scoring.core.writes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
-from scoring.rollups.hand_figures import NO_HANDS
+from scoring.rollups.hand_stats import NO_HANDS
 from scoring.sheets import rulings
 from scoring.tournaments import tournaments
 from tests import builders as build

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from scoring.audit.integrity import differences_in, refused_today
 from scoring.core.writes import Refused
 from scoring.models import Hand, Sheet, Tournament
-from scoring.rollups.following import fill_tallies
+from scoring.rollups.updates import fill_tallies
 from scoring.sheets import hand_writes
 from scoring.tournaments import tournaments
 from tests import builders as build

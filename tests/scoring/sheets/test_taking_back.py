@@ -25,7 +25,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.results.stored import stored_rows
-from scoring.rollups.hand_figures import ruled_in
+from scoring.rollups.hand_stats import ruled_in
 from scoring.sheets import counts
 from scoring.sheets.hand_writes import is_late
 from scoring.sheets.progress import next_waiting, progress_of

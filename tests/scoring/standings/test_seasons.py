@@ -15,7 +15,7 @@ from scoring.audit.integrity import wrong_season_edition
 from scoring.core.writes import Conflict, Refused
 from scoring.models import Change, Tournament
 from scoring.people import merges, players
-from scoring.rollups.seasons import places_by_game, season_rows
+from scoring.rollups.season_places import places_by_game, season_rows
 from scoring.standings import seasons
 from scoring.standings.seasons import SeasonFacts, season_stamp
 from scoring.tournaments import tournaments

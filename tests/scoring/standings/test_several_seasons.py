@@ -14,7 +14,7 @@ from rules.season import Formula
 from scoring.core.writes import Conflict, Refused
 from scoring.models import SeasonEvening, Tournament
 from scoring.people import players
-from scoring.rollups.seasons import places_by_game, tournaments_of
+from scoring.rollups.season_places import places_by_game, tournaments_of
 from scoring.standings import seasons
 from scoring.standings.season_standings import seasons_of
 from scoring.standings.seasons import SeasonFacts, season_stamp

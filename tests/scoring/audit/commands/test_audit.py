@@ -22,7 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from tests import builders as build
 from tests.messages import message
 from tests.stores import path_of

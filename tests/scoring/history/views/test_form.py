@@ -10,7 +10,7 @@ from clubs.models import Club
 from clubs.players import erase_name
 from scoring.models import Tournament
 from scoring.results import stored
-from scoring.rollups.following import follow
+from scoring.rollups.updates import follow
 from tests import builders as build
 from tests.messages import message
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from clubs.players import change_player
 from scoring.models import Entry, OldList, Tournament
-from scoring.rollups import seasons as results
+from scoring.rollups import season_places as results
 from scoring.standings.formulas import value_text
 from scoring.standings.season_standings import SeasonLine, season_standings
 from scoring.tournaments import tournaments

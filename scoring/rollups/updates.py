@@ -23,14 +23,14 @@ from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
 from scoring.results.stored import stored_rows
-from scoring.rollups.hand_figures import figures_of
-from scoring.rollups.seasons import follow_seasons, seasons_with, tournaments_of
-from scoring.rollups.tallies import (
+from scoring.rollups.event_results import (
     facts_of,
     kept_facts,
     kept_figures,
     not_of_this_version,
 )
+from scoring.rollups.hand_stats import figures_of
+from scoring.rollups.season_places import follow_seasons, seasons_with, tournaments_of
 
 PATIENCE = 5  # seconds that somebody waits for a season to be caught up
 BEHIND = say_later(

@@ -38,7 +38,7 @@ from rules.ledger import Net
 from scoring.games.table_rules import rules_at, rules_mark
 from scoring.models import Count, Hand, HandRuling, Round, Seat, Sheet, Tournament
 from scoring.models.seats import SEATS
-from scoring.rollups.tallies import Facts, Figured
+from scoring.rollups.event_results import Facts, Figured
 
 
 class PlayedSeat(NamedTuple):

@@ -54,12 +54,12 @@ from scoring.models import (
 )
 from scoring.models.log_messages import log_message
 from scoring.results.stored import next_edition
-from scoring.rollups.tallies import Result
+from scoring.rollups.event_results import Result
 
 NOTHING = Fraction(0)
 WHOLE = 100  # what an evening weighs that counts once, in hundredths
 FOLLOW = (
-    "scoring.rollups.following.follow_evening"  # the task, which reads seasons itself
+    "scoring.rollups.updates.follow_evening"  # the task, which reads seasons itself
 )
 _FACTS = (
     "tournament_id",
