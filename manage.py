@@ -20,7 +20,7 @@ if __name__ == "__main__":
     except WrongSetting as error:
         sys.exit(f"valat: {error}")
     except DatabaseError as error:
-        from clubs.troubles import describe
+        from clubs.failures import describe
 
         line = describe(error)
         if line is None:

@@ -21,7 +21,7 @@ from django.core.management import call_command
 
 from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.table.one_database import server
-from clubs.stores import store
+from clubs.storage import store
 from scoring.draw import manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.models import Round

@@ -6,7 +6,7 @@ from django.core import checks
 from django.db.backends.signals import connection_created
 from django.utils.module_loading import import_string
 
-from clubs import site_time
+from clubs import server_clock
 
 
 class ClubsConfig(AppConfig):
@@ -16,7 +16,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         checks.register(_redis_keeps_all, deploy=True)
-        connection_created.connect(site_time.learn, dispatch_uid="valat")
+        connection_created.connect(server_clock.learn, dispatch_uid="valat")
 
 
 def _redis_keeps_all(**_: Any) -> list[checks.CheckMessage]:

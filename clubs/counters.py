@@ -15,8 +15,8 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
-from clubs import site_time
-from clubs.households import household
+from clubs import server_clock
+from clubs.client_networks import household
 from clubs.models import Counter
 
 MOST_OF_ONE = 1_000  # rows; a household that signs in all day has some dozens
@@ -112,17 +112,17 @@ class CounterTable(BaseCache):
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         if seconds is None or seconds > LONGEST.total_seconds():
             raise ValueError(f"{key} stays for longer than {LONGEST}.")
-        ends_at = site_time.now() + timedelta(seconds=seconds)
+        ends_at = server_clock.now() + timedelta(seconds=seconds)
         return self.make_and_validate_key(key, version=version), ends_at
 
 
 def _alive() -> Any:
-    return Counter.objects.filter(ends_at__gt=site_time.now())
+    return Counter.objects.filter(ends_at__gt=server_clock.now())
 
 
 def _forget() -> None:
     """What is over, and what a clock far ahead wrote."""
-    now = site_time.now()
+    now = server_clock.now()
     Counter.objects.filter(ends_at__lte=now).delete()
     Counter.objects.filter(ends_at__gt=now + LONGEST).delete()
 

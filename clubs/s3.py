@@ -29,7 +29,7 @@ from django.conf import settings
 from django.core.files.base import File
 from storages.backends.s3 import S3Storage
 
-from clubs.stores import Away, Stored, file_of
+from clubs.storage import Away, Stored, file_of
 from clubs.wording import say
 
 LOG = logging.getLogger("valat.files")

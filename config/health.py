@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from clubs import jobs, schema, stores
+from clubs import schema, storage, tasks
 from clubs.accounts import hears_of_waiting_clubs
 from scoring.backups.retention import newest_of
 
@@ -118,9 +118,9 @@ def parts() -> dict[str, str]:
     if settings.OPEN_CLUBS:
         asked["approvals"] = _approvals
     if settings.BUCKET:
-        asked["store"] = stores.trouble_now
+        asked["store"] = storage.trouble_now
     if settings.REDIS_OF_TASKS:
-        asked["tasks"] = jobs.trouble_now
+        asked["tasks"] = tasks.trouble_now
     return {name: ask() or "ok" for name, ask in asked.items()}
 
 

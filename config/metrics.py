@@ -22,7 +22,7 @@ from prometheus_client.openmetrics.exposition import (
 )
 from prometheus_client.registry import Collector
 
-from clubs import jobs
+from clubs import tasks
 from config.health import backup_age, free_bytes, parts
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes write, by the library's name
@@ -81,17 +81,21 @@ class Now(Collector):
         for name, word in parts().items():
             around.add_metric([name], word == "ok")
         yield around
-        with suppress(DatabaseError, jobs.OutOfReach):
+        with suppress(DatabaseError, tasks.OutOfReach):
             yield _tasks()
 
 
 def _tasks() -> Metric:
     """How many wait, are being done or have failed, by queue."""
     counts = dict.fromkeys(
-        ((queue, state) for queue in settings.QUEUES for state in jobs.STATES.values()),
+        (
+            (queue, state)
+            for queue in settings.QUEUES
+            for state in tasks.STATES.values()
+        ),
         0,
     )
-    for work in jobs.all_work(MOST_WORK):
+    for work in tasks.all_work(MOST_WORK):
         counts[work.queue, work.state] += 1
     family = GaugeMetricFamily("valat_tasks", "Tasks.", labels=["queue", "state"])
     for labels, count in counts.items():

@@ -199,7 +199,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
 # A hall has one address: forty people sign in within minutes from behind it. Wrong
-# passwords are counted by name and address, in clubs.sign_in.
+# passwords are counted by name and address, in clubs.login_throttle.
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     "login_failed": "5/5m/key",  # codes of one account's second factor
@@ -260,7 +260,7 @@ if REDIS_OF_COUNTERS:
             "LOCATION": REDIS_OF_BOARDS,
         },
     }
-# Work behind the request; who waits for which queue: clubs/jobs.py. The database keeps
+# Work behind the request; who waits for which queue: clubs/tasks.py. The database keeps
 # the tasks, or a Redis that several machines share.
 REDIS_OF_TASKS = environment.redis_url("TASKS")
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
@@ -270,7 +270,7 @@ TASKS: dict[str, dict[str, object]] = {
 TASK_WORK = "clubs.management.worker.work"
 if REDIS_OF_TASKS:
     TASKS["default"] |= {
-        "BACKEND": "clubs.redis_jobs.RedisBackend",
+        "BACKEND": "clubs.redis_tasks.RedisBackend",
         "OPTIONS": {"URL": REDIS_OF_TASKS},
     }
     TASK_WORK = "clubs.management.redis_worker.work"
@@ -291,7 +291,7 @@ WEBHOOKS_INSIDE = environment.networks("WEBHOOKS_INSIDE")
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.browsers.clear_expired",
-    "clubs.mail.put_waiting",
+    "clubs.email.put_waiting",
     "scoring.core.subscriptions.put_missed",
     "scoring.rollups.updates.put_behind",
     "scoring.signups.rsvps.settle_all",

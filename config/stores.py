@@ -19,7 +19,7 @@ FOLDERS: dict[str, dict[str, object]] = {
 def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
     """As the setting STORAGES has them. A folder that a setting names stays one."""
     return {
-        name: {"BACKEND": "clubs.stores.Folder", "OPTIONS": facts}
+        name: {"BACKEND": "clubs.storage.Folder", "OPTIONS": facts}
         if not bucket or _is_chosen(facts)
         else _part(bucket, f"{top}/{name}".strip("/"))
         for name, facts in FOLDERS.items()

@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from PIL import Image
 
 from clubs.forms import SHOWN
+from clubs.images import Picture, emblem_of
 from clubs.models import Club, Player, Role, User
-from clubs.pictures import Picture, emblem_of
 from clubs.players import add_player, last_number, new_player, season_on
 from rules.sheet import SeatCount
 from scoring.core.writes import Actor, keep_fund

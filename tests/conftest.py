@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.compress import Compressor
 
-from clubs import jobs as task_queue
+from clubs import tasks as task_queue
 from scoring.api import throttling
 from scoring.core import subscriptions
 from scoring.core.process_cache import Kept

@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import override_settings
 from django.utils.translation import override
 
-from clubs.catalogues import MADE_UP, make_catalogues
+from clubs.compile_messages import MADE_UP, make_catalogues
 from clubs.guides import guides
 from clubs.models import Club, Player, Season, User
 from clubs.wording.currency import currencies

@@ -108,7 +108,7 @@ def catalogue(found: Iterable[polib.POEntry] | None = None) -> polib.POFile:
     """All sentences, those of the same words once, by where they stand.
 
     One spelling is enough for a translator: places in braces, the curly apostrophe, and no
-    capital where the sentence occurs without one too. `clubs.catalogues` makes the others.
+    capital where the sentence occurs without one too. `clubs.compile_messages` makes the others.
     """
     made = polib.POFile(wrapwidth=100)
     made.metadata = META

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings as site
 from django.core.files.storage.handler import StorageHandler
 
-from clubs.stores import store
+from clubs.storage import store
 from config.stores import stores
 from scoring.models import Photo
 
@@ -37,7 +37,7 @@ def in_s3() -> Iterator[Any]:
         Part.away_until = 0.0
         client = boto3.client("s3")
         client.create_bucket(Bucket=BUCKET)
-        with patch("clubs.stores.storages", StorageHandler(stores(BUCKET, "site"))):
+        with patch("clubs.storage.storages", StorageHandler(stores(BUCKET, "site"))):
             yield client
         Part.connections.clear()
 

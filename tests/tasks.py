@@ -11,9 +11,9 @@ from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from clubs import jobs as task_queue
-from clubs.jobs import TryAgain
+from clubs import tasks as task_queue
 from clubs.management import worker
+from clubs.tasks import TryAgain
 
 
 class AtOnce(ImmediateBackend):

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from clubs import site_time
+from clubs import server_clock
 from scoring.desk import clocks
 from scoring.draw import draws
 from scoring.models import Sheet
@@ -77,7 +77,7 @@ def test_the_night_when_the_clock_is_turned_back(
 ) -> None:
     at = [OPENED]
     monkeypatch.setattr(timezone, "now", lambda: at[0])
-    monkeypatch.setattr(site_time, "now", lambda: at[0])
+    monkeypatch.setattr(server_clock, "now", lambda: at[0])
     club, by = build.club(time_zone="America/Chicago"), build.command()
     night = build.tournament(club, name="Night Tarok", rounds_planned=1)
     rnd = build.opened_round(night)

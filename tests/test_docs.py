@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polib
 
-from clubs.catalogues import add_spellings
+from clubs.compile_messages import add_spellings
 from tests.in_turn import in_turn
 from tests.sentences import CATALOGUE
 

@@ -8,8 +8,8 @@ from django.conf import settings as site
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from clubs.catalogues import MADE_UP
-from clubs.troubles import Trouble
+from clubs.compile_messages import MADE_UP
+from clubs.failures import Trouble
 from tests.in_turn import in_turn
 from tests.made_up import offered, untranslated, visible
 from tests.world import Evening

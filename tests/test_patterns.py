@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.finding import matches, nearly, plain_name
+from clubs.name_search import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
 from scoring.people.name_parsing import read_pasted, typed_person
 from scoring.standings.views.ending import prizes_typed

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.models import Club
 from scoring.models import Count, Tournament
 from tests import builders

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from clubs import accounts, password_links
+from clubs import accounts, password_resets
 from clubs.models import Club, Player, Role, User
 from scoring.api import tokens, webhooks
 from scoring.core.writes import Actor
@@ -271,7 +271,7 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
 
 def _link_for(role: Role, owner: User) -> dict[str, Any]:
     """Somebody who forgot his password, and an owner's link for him."""
-    link, _ = password_links.make(role=role, by=owner)
+    link, _ = password_resets.make(role=role, by=owner)
     return {
         "role": role.pk,
         "password_link": link.pk,

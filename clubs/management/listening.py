@@ -34,7 +34,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 
-from clubs.households import household
+from clubs.client_networks import household
 
 SILENT = 20  # s between two questions; a phone at a table asks for news every 4
 SILENT_PROXY = 75  # s; nginx ends a connection after 60, and no question meets its end

@@ -26,7 +26,7 @@ from rq.utils import now as utc_now
 from rq.worker_registration import register
 
 from clubs.management.worker import HOURLY, LOOK, do_hourly
-from clubs.redis_jobs import TaskQueue, give_back
+from clubs.redis_tasks import TaskQueue, give_back
 
 LOG = logging.getLogger("valat.jobs")
 TAKING = 30  # s; to take a task takes much less, so its worker died
@@ -121,7 +121,7 @@ class RedisWorker(Worker):
         super().execute_job(job, queue)
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """The log has it: `clubs.redis_jobs.do`."""
+        """The log has it: `clubs.redis_tasks.do`."""
 
     def handle_work_horse_killed(self, job: Job, *how: Any) -> None:
         LOG.warning("The process of task %s died", job.description)

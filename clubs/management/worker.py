@@ -26,9 +26,9 @@ from django.utils.module_loading import import_string
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
-from clubs import jobs
-from clubs.jobs import DEATHS, KEPT, PAUSES, TRIES
-from clubs.stores import Away
+from clubs import tasks
+from clubs.storage import Away
+from clubs.tasks import DEATHS, KEPT, PAUSES, TRIES
 
 LOG = logging.getLogger("valat.jobs")
 
@@ -142,7 +142,7 @@ def take(queues: tuple[str, ...], name: str) -> DBTaskResult | None:
         for queue in queues:
             if row := _waiting((queue,)).get_locked():
                 row.claim(name)
-                jobs.same(row.task_path, row.args_kwargs).ready().delete()
+                tasks.same(row.task_path, row.args_kwargs).ready().delete()
                 return row
     return None
 
@@ -154,12 +154,12 @@ def _waiting(queues: tuple[str, ...]) -> DBTaskResultQuerySet:
 def do(row: DBTaskResult) -> None:
     """Do a task; what it raises goes to the log, and it is tried again where it may be."""
     try:
-        row.task_path = jobs.current_path(row.task_path)
+        row.task_path = tasks.current_path(row.task_path)
         result = row.task_result
         result.task.call(*result.args, **result.kwargs)
     except Exception as error:
         what, of = row.task_name, row.args_kwargs["args"]
-        is_known = isinstance(error, jobs.TryAgain)
+        is_known = isinstance(error, tasks.TryAgain)
         LOG.error("%s %s failed: %s", what, of, error, exc_info=not is_known)
         _try_again(row, error)
     else:
@@ -201,8 +201,8 @@ def _is_alive(row: DBTaskResult, name: str) -> bool:
     if last == name:
         return False
     own, _, machine = last.partition("-")
-    if machine == jobs.machine():
-        return jobs.is_held(jobs.folder() / f"{own}.held")
+    if machine == tasks.machine():
+        return tasks.is_held(tasks.folder() / f"{own}.held")
     begun = row.started_at or row.enqueued_at
     return timezone.now() - begun < ELSEWHERE
 
@@ -227,10 +227,10 @@ def _forget_old() -> None:
 @contextmanager
 def _name() -> Iterator[str]:
     """A name that no worker ever had, alive as long as this process holds its file."""
-    machine = jobs.machine()
-    path = jobs.folder() / f"{token_hex(8)}.held"
+    machine = tasks.machine()
+    path = tasks.folder() / f"{token_hex(8)}.held"
     with ExitStack() as held:
-        with jobs.alone(jobs.folder() / "naming"):
+        with tasks.alone(tasks.folder() / "naming"):
             _forget_dead()
             lock = held.enter_context(path.open("x"))
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -240,8 +240,8 @@ def _name() -> Iterator[str]:
 
 def _forget_dead() -> None:
     """The files of workers that were killed; the caller holds the lock of new names."""
-    for path in jobs.folder().glob("*.held"):
-        if not jobs.is_held(path):
+    for path in tasks.folder().glob("*.held"):
+        if not tasks.is_held(path):
             path.unlink(missing_ok=True)
 
 
@@ -251,7 +251,7 @@ def _woken() -> Iterator[Callable[[float], None]]:
     heard, writes = os.pipe()
     os.set_blocking(writes, False)
     usual = signal.set_wakeup_fd(writes)
-    bell = _listening(jobs.bell)
+    bell = _listening(tasks.bell)
 
     def wait(seconds: float) -> None:
         pipes = [heard] if bell is None else [heard, bell]

@@ -27,7 +27,7 @@ from clubs.models.clubs import (
     refuse_reserved,
     refuse_unknown_zone,
 )
-from clubs.models.jobs import Mail, Rhythm
+from clubs.models.tasks import Mail, Rhythm
 
 __all__ = [
     "FIRST_RESERVED_SLUGS",

@@ -245,7 +245,7 @@ class Club(models.Model):
     waits_since = models.DateTimeField(null=True, editable=False)
     # Closed by an owner: erased from then on, unless it is taken back before.
     closes_at = models.DateTimeField(null=True, editable=False)
-    # Limits of its own, by name; without, the site's (`clubs.limits`).
+    # Limits of its own, by name; without, the site's (`clubs.quotas`).
     limits = models.JSONField(null=True, default=None, editable=False)
     # Once somebody asked: see `scoring.core.names`.
     naming: Any = None

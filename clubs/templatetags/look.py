@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.look import emblem_address, icon_address, style_address
+from clubs.branding import emblem_address, icon_address, style_address
 from clubs.models import Club
 
 register = template.Library()

@@ -28,7 +28,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs import browsers, second_factor
+from clubs import browsers, two_factor
 from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
@@ -200,7 +200,7 @@ def mail() -> bool:
 
 sign_in = LoginView.as_view(
     form_class=SignInForm,
-    template_name="clubs/sign_in.html",
+    template_name="clubs/login_throttle.html",
     extra_context={"mail": mail},
 )
 password = never_cache(
@@ -232,8 +232,8 @@ def account(request: SignedInRequest) -> HttpResponse:
     """One's own name, address, password, second factor and roles."""
     context = {
         "waiting": EmailAddress.objects.get_new(request.user),
-        "second_factor": second_factor.is_on(request.user),
-        "codes_left": second_factor.codes_left(request.user),
+        "second_factor": two_factor.is_on(request.user),
+        "codes_left": two_factor.codes_left(request.user),
         "roles": roles_of(request.user),
         "mail": mail(),
         "browsers": browsers.list_browsers(request.user, request.session.session_key),

@@ -24,16 +24,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from clubs import second_factor, sign_in
+from clubs import login_throttle, two_factor
 from clubs.access import client_address
-from clubs.addresses import site_address
 from clubs.browsers import NO_ADDRESS
 from clubs.clubs import roles_of, username_as_kept
+from clubs.email import send_later
 from clubs.languages import language_of
-from clubs.mail import send_later
+from clubs.login_throttle import wait_and_try
 from clubs.models import User
-from clubs.second_factor import WRONG_CODE
-from clubs.sign_in import wait_and_try
+from clubs.site_urls import site_address
+from clubs.two_factor import WRONG_CODE
 from clubs.views import known_browsers
 from clubs.wording import say, say_later
 
@@ -98,7 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Count before the password is looked at, by account and address."""
         who = _who(request, credentials)
         known = known_browsers.is_known(request, who["username"])
-        if wait := sign_in.begin_attempt(**who, known=known):
+        if wait := login_throttle.begin_attempt(**who, known=known):
             warn("too many passwords", who)
             raise ValidationError(
                 say(
@@ -113,8 +113,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user = super().authenticate(request, **credentials)
         if user:
-            code_to_come = request.user != user and second_factor.is_on(user)
-            sign_in.attempt_succeeded(
+            code_to_come = request.user != user and two_factor.is_on(user)
+            login_throttle.attempt_succeeded(
                 **_who(request, credentials), code_to_come=code_to_come
             )
         return user
@@ -226,7 +226,7 @@ class SecondFactor(LoginStage):
     urlname = "mfa_authenticate"
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        if self.login.user is None or not second_factor.is_on(self.login.user):
+        if self.login.user is None or not two_factor.is_on(self.login.user):
             return None, True
         return redirect("mfa_authenticate"), True
 

@@ -35,11 +35,11 @@ from django.utils import translation
 from django.views.decorators.debug import sensitive_post_parameters
 from django_tasks import task
 
-from clubs import sign_in
+from clubs import login_throttle
 from clubs.access import client_address
+from clubs.client_networks import household
+from clubs.email import is_answering, write_reset_later
 from clubs.forms import PlainWords
-from clubs.households import household
-from clubs.mail import is_answering, write_reset_later
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.views.known_browsers import is_known
@@ -210,7 +210,7 @@ class PasswordByMail(PasswordResetFromKeyView):
     def form_valid(self, form: Form) -> HttpResponse:
         user = self.reset_user
         verify_email_indirectly(self.request, user, user.email)
-        sign_in.forgive(username=user.username)
+        login_throttle.forgive(username=user.username)
         return super().form_valid(form)
 
 

@@ -22,11 +22,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from clubs import browsers, second_factor, sign_in
+from clubs import browsers, login_throttle, two_factor
 from clubs.access import SignedInRequest, client_address
 from clubs.forms import PlainForm, PlainWords
+from clubs.login_throttle import wait_and_try
 from clubs.models import User
-from clubs.sign_in import wait_and_try
 from clubs.views import known_browsers
 from clubs.views.accounts import PasswordAgainForm
 from clubs.views.adapters import SecondFactor, warn
@@ -77,17 +77,17 @@ class CodeForm(PlainForm):
 
     def clean_code(self) -> str:
         forget_wrong_ones = check_rate_limit(self.user)
-        if wait := sign_in.begin_attempt(**self.who, known=self.known):
+        if wait := login_throttle.begin_attempt(**self.who, known=self.known):
             raise ValidationError(
                 say("Too many wrong codes. {wait}", wait=wait_and_try(wait)),
                 code=TOO_MANY,
             )
-        match = second_factor.matching(self.user, self.cleaned_data["code"])
+        match = two_factor.matching(self.user, self.cleaned_data["code"])
         if match is None:
-            raise ValidationError(second_factor.WRONG_CODE, code=WRONG)
+            raise ValidationError(two_factor.WRONG_CODE, code=WRONG)
         self.authenticator = match
         forget_wrong_ones()
-        sign_in.attempt_succeeded(
+        login_throttle.attempt_succeeded(
             username=self.who["username"], address=self.who["address"]
         )
         return self.cleaned_data["code"]
@@ -120,7 +120,7 @@ turn_on = never_cache(TurnOn.as_view())
 @login_required
 def turn_off(request: SignedInRequest) -> HttpResponse:
     """By the password, however lately it was typed. Sent twice, it is off."""
-    app = second_factor.app_of(request.user)
+    app = two_factor.app_of(request.user)
     if app is None:
         return redirect("clubs:account")
     form = PasswordAgainForm(request.POST or None, user=request.user)
@@ -154,7 +154,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @guarded
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
     """The codes, once; afterwards how many are left."""
-    codes = second_factor.recovery_codes(request.user)
+    codes = two_factor.recovery_codes(request.user)
     if codes is None:
         return redirect("clubs:account")
     unused = codes.get_unused_codes()
@@ -168,7 +168,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 @guarded
 def new_codes(request: SignedInRequest) -> HttpResponse:
     """Ten others; those on the old paper are worth nothing then."""
-    if not second_factor.is_on(request.user):
+    if not two_factor.is_on(request.user):
         return redirect("clubs:account")
     generate_recovery_codes(request)
     return redirect("mfa_view_recovery_codes")

@@ -12,18 +12,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.addresses import (
+from clubs.clubs import LICENCES, SETTINGS, change_club
+from clubs.forms import CardForm, NameField
+from clubs.languages import offered
+from clubs.merging import EditConflict
+from clubs.models import PAPERS, NameOrder, Role, Shown
+from clubs.site_urls import (
     clean_embed_hosts,
     clean_phone_address,
     embed_code,
     phone_addresses,
     warning_about,
 )
-from clubs.clubs import LICENCES, SETTINGS, change_club
-from clubs.forms import CardForm, NameField
-from clubs.languages import offered
-from clubs.merging import EditConflict
-from clubs.models import PAPERS, NameOrder, Role, Shown
 from clubs.views.accounts import zone_choices
 from clubs.wording import say, say_later
 from clubs.wording.currency import currency_name

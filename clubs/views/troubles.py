@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from clubs.troubles import trouble_behind
+from clubs.failures import trouble_behind
 
 LOG = logging.getLogger("valat.trouble")
 PROGRAMS = "/api/v1/"  # where answers are JSON, in English, whatever is accepted

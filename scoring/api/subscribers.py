@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from clubs.jobs import put
 from clubs.models import Club
+from clubs.tasks import put
 from scoring.api.webhook_delivery import GATHER, Kind, call
 from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError
 
-from clubs import site_time
+from clubs import server_clock
 
 MINUTE = 60  # s
 STEP = 50  # answers
@@ -78,7 +78,7 @@ def take_wrong(who: str) -> int:
 
 def _window(seconds: int) -> tuple[int, int]:
     """The number of the stretch of time that is now, and the seconds left of it."""
-    now = int(site_time.now().timestamp())
+    now = int(server_clock.now().timestamp())
     return now // seconds, seconds - now % seconds
 
 

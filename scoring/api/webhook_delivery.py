@@ -22,10 +22,10 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django_tasks import task
 
-from clubs.jobs import is_under_way, put
+from clubs.email import send_later
 from clubs.languages import language_of
-from clubs.mail import send_later
 from clubs.models import Role, User
+from clubs.tasks import is_under_way, put
 from clubs.wording import say
 from scoring.api.webhook_client import Outcome, post
 from scoring.api.webhook_urls import host_of

@@ -12,9 +12,9 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_noop
 from PIL import Image
 
+from clubs.images import whole_pictures
 from clubs.models import Club, Named, Season
-from clubs.pictures import whole_pictures
-from clubs.stores import Away, store
+from clubs.storage import Away, store
 from clubs.wording import PersonName, chips_word, say
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.writes import OF_FUND, Refused

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from clubs.stores import Away, store
+from clubs.storage import Away, store
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 24 * 60 * 60

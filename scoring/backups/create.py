@@ -9,7 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import Club
-from clubs.stores import store
+from clubs.storage import store
 from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (

@@ -18,10 +18,10 @@ from django.db.models import Max
 from django_tasks import task
 from django_tasks.base import Task
 
-from clubs.jobs import TryAgain, is_under_way, put
-from clubs.locks import once_in_site
+from clubs.advisory_locks import once_in_site
 from clubs.models import Player
-from clubs.stores import Away, store
+from clubs.storage import Away, store
+from clubs.tasks import TryAgain, is_under_way, put
 from scoring.models import Tournament
 
 ASKED = "asked.json"

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
 from clubs.models import Club, User
-from clubs.stores import store
+from clubs.storage import store
 from scoring.backups import schema
 from scoring.backups.archive import (
     DAMAGED,

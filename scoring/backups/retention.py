@@ -21,10 +21,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.jobs import is_done_elsewhere, is_due, note_done, put
-from clubs.locks import once_in_site
+from clubs.advisory_locks import once_in_site
 from clubs.models import Club
-from clubs.stores import store
+from clubs.storage import store
+from clubs.tasks import is_done_elsewhere, is_due, note_done, put
 from scoring.backups import emergency_packets, schema
 from scoring.backups.archive import (
     DRAFT,

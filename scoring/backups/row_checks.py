@@ -31,10 +31,10 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from clubs.addresses import clean_embed_hosts, clean_phone_address
+from clubs.branding import CODE
 from clubs.clubs import LICENCES
-from clubs.look import CODE
 from clubs.models import Club, Season
+from clubs.site_urls import clean_embed_hosts, clean_phone_address
 from clubs.wording import say
 from rules.season import formula_from
 from scoring.backups.club_rows import MADE, keys_of, way_to

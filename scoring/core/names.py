@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from clubs.finding import unaccented
 from clubs.models import Club, Player, Shown
+from clubs.name_search import unaccented
 from clubs.players import ERASED
 from clubs.wording import PersonName, day, guessed, say
 from rules.sentences import Sentence

@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.access import Member, htmx_of, role_in
-from clubs.addresses import site_address
 from clubs.clubs import public_clubs
 from clubs.languages import speak_at_table
 from clubs.models import Club, Season
+from clubs.site_urls import site_address
 from clubs.wording import in_ms, say
 from scoring.core import readings
 from scoring.core.access import DeskAccess
@@ -272,7 +272,7 @@ def is_part(request: HttpRequest) -> bool:
 
 def stamped(response: HttpResponse) -> HttpResponse:
     """With the server's time on it."""
-    response.headers[NOW] = str(in_ms(site_time.now()))
+    response.headers[NOW] = str(in_ms(server_clock.now()))
     return response
 
 

@@ -1,13 +1,13 @@
-"""What a club may have at most, refused at the act in words (`clubs.limits`)."""
+"""What a club may have at most, refused at the act in words (`clubs.quotas`)."""
 
 from collections.abc import Callable
 
 from django.core.cache import caches
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.clubs import open_invitations
-from clubs.limits import REACHED, limit_of
 from clubs.models import Club
+from clubs.quotas import REACHED, limit_of
 from clubs.wording import say_many
 from scoring.core.writes import Refused
 from scoring.models import Photo
@@ -56,7 +56,7 @@ def count_print(club: Club) -> None:
     most = limit_of(club, "prints")
     if most is None:
         return
-    key = f"prints-{club.pk}-{site_time.now():%Y%m%d%H}"
+    key = f"prints-{club.pk}-{server_clock.now():%Y%m%d%H}"
     counters = caches["default"]
     counters.add(key, 0, AN_HOUR)
     try:

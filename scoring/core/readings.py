@@ -28,7 +28,8 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
-from clubs.jobs import (
+from clubs.storage import store
+from clubs.tasks import (
     current_path,
     is_anybody_there,
     is_due,
@@ -36,7 +37,6 @@ from clubs.jobs import (
     is_under_way,
     put_now,
 )
-from clubs.stores import store
 from clubs.wording import say
 from scoring.core.writes import Refused
 

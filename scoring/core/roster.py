@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubs.finding import unaccented
 from clubs.models import Club
+from clubs.name_search import unaccented
 from scoring.core.names import entry_name
 from scoring.models import Entry, Tournament
 

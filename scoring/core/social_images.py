@@ -15,7 +15,7 @@ from itertools import groupby
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
-from clubs.look import BAND_TEXT, FELT, PAPER, shades_of
+from clubs.branding import BAND_TEXT, FELT, PAPER, shades_of
 from clubs.models import Club, Emblem
 from clubs.wording import say_many, together
 from scoring.core.process_cache import Kept

@@ -28,8 +28,8 @@ from django.db.transaction import on_commit
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.jobs import put
 from clubs.models import Club
+from clubs.tasks import put
 from scoring.models import Change, Position, Tournament
 
 Scope = Literal["tournament", "club"]

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.images import Picture
 from clubs.models import Club, Emblem
-from clubs.pictures import Picture
 from scoring.core.writes import Actor, done_before, log, merge_facts
 from scoring.models.log_messages import log_message
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.wording import say
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
@@ -49,7 +49,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
     _refuse_not_played(fresh)
     _refuse_minutes(minutes)
     clock = Clock.objects.create(
-        round=fresh, minutes=minutes, started_at=site_time.now()
+        round=fresh, minutes=minutes, started_at=server_clock.now()
     )
     text = log_message(
         "clock.started",
@@ -64,7 +64,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
 def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
     """Stop the clock for everybody; one that stands still goes on doing so."""
     fresh, clock, done = _locked(rnd, key)
-    now, clock = site_time.now(), _started(fresh, clock)
+    now, clock = server_clock.now(), _started(fresh, clock)
     if done or clock.paused_at:
         return clock
     clock.paused_at = now
@@ -79,7 +79,7 @@ def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
 def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
     """The clock goes on where it was paused."""
     fresh, clock, done = _locked(rnd, key)
-    now, clock = site_time.now(), _started(fresh, clock)
+    now, clock = server_clock.now(), _started(fresh, clock)
     if done or clock.paused_at is None:
         return clock
     clock.paused += max(0, round((now - clock.paused_at).total_seconds()))
@@ -132,7 +132,7 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
         needed=say("Enter why you’re resetting the clock."),
     )
     _refuse_another(clock, seen)
-    left = _left(clock, site_time.now())
+    left = _left(clock, server_clock.now())
     clock.delete()
     text = log_message("clock.reset", n=fresh.number, reason=why)
     _log(by, fresh, key, text, old=left)

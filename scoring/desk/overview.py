@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs import site_time
+from clubs import server_clock
 from scoring.core.writes import Actor, done_before, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
@@ -169,7 +169,7 @@ def _not_verified(progress: Progress) -> list[int]:
 
 def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
     """Nine queries at most, however many tables; clocks as they stand `now`."""
-    now = now or site_time.now()
+    now = now or server_clock.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
     rounds = tournament.rounds.select_related("clock", "draw").order_by("number")

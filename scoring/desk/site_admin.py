@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Length
 
 from clubs.clubs import Sought, found_clubs
 from clubs.models import Club, Player, Role
-from clubs.stores import store
+from clubs.storage import store
 from scoring.models import OldList, Photo, Round, Tournament
 
 CLUBS_A_PAGE = 50

@@ -15,10 +15,10 @@ from typing import Any, Literal
 from django.utils import translation
 from django_tasks import task
 
-from clubs.jobs import is_due, is_out_of_reach, is_under_way, put
-from clubs.locks import once_in_site
+from clubs.advisory_locks import once_in_site
 from clubs.models import User
-from clubs.stores import store
+from clubs.storage import store
+from clubs.tasks import is_due, is_out_of_reach, is_under_way, put
 from clubs.wording import say
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import draws

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.clubs import public_clubs
-from clubs.jobs import is_under_way, put
+from clubs.tasks import is_under_way, put
 from scoring.emails.content import MORNING_DAYS, eve_is_on, morning_is_on
 from scoring.models import Letter, Tournament
 from scoring.signups import notifications

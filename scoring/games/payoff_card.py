@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from clubs.look import emblem_within, ink_of
+from clubs.branding import emblem_within, ink_of
 from clubs.models import Season
 from clubs.wording import full_day
 from rules.options import House

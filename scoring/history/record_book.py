@@ -16,8 +16,8 @@ from django.core.cache import caches
 from django.db.models import CharField, Func, OuterRef, Subquery
 from django.db.models.functions import Cast
 
-from clubs.jobs import put
 from clubs.models import Club
+from clubs.tasks import put
 from rules.history import (
     Evening,
     Line,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from clubs.finding import unaccented
+from clubs.name_search import unaccented
 from scoring.people.numbers import number_in as number_in
 
 BLANK = (

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
 
-from clubs.finding import unaccented
+from clubs.name_search import unaccented
 from clubs.wording.names import GIVEN_NAMES
 from scoring.past_results.cell_parser import (
     SERIAL,

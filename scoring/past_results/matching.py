@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clubs.finding import plain_name
 from clubs.models import Club, Player
+from clubs.name_search import plain_name
 from scoring.past_results.event_parser import PastEvening
 from scoring.people.duplicates import alike_pairs
 

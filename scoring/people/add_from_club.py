@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, When
 
-from clubs.finding import by_name
 from clubs.models import Player
+from clubs.name_search import by_name
 from clubs.wording import say, together
 from scoring.core.writes import Actor, Conflict
 from scoring.models import Answer, Entry, Tournament

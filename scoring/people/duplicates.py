@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from clubs.finding import (
+from clubs.models import Club, Player
+from clubs.name_search import (
     duplicate_keys,
     one_lodge,
     plain_name,
@@ -15,7 +16,6 @@ from clubs.finding import (
     same_name,
     unaccented,
 )
-from clubs.models import Club, Player
 from clubs.wording import say, together
 from scoring.core.writes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubs.finding import duplicate_keys, matches
 from clubs.merging import stamp_of
 from clubs.models import Club, Player
+from clubs.name_search import duplicate_keys, matches
 from clubs.players import add_player, living
 from clubs.wording import PersonName, say, together, typed_name
 from rules.seating import house_needed

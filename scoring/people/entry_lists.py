@@ -8,8 +8,8 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.finding import Meant, meant_by_each, plain_name
 from clubs.models import Club, Player
+from clubs.name_search import Meant, meant_by_each, plain_name
 from clubs.players import last_number, living, names_changed, new_player
 from clubs.wording import NOTHING, and_list, say, together
 from scoring.core.quotas import refuse_beyond

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clubs import wording
-from clubs.finding import unaccented
+from clubs.name_search import unaccented
 from clubs.wording import AFTER_A_NAME, PersonName, decimal, say, typed_name
 from clubs.wording.names import is_family_comma_given
 from scoring.people.headings import (

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.finding import by_name, matches, plain_name, unaccented
 from clubs.models import Club, Pictures, Player, User
+from clubs.name_search import by_name, matches, plain_name, unaccented
 from clubs.players import (
     ERASED,
     add_player,

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs import accounts, password_links
+from clubs import accounts, password_resets
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from clubs.wording import together
 from scoring.core.quotas import refuse_beyond
@@ -67,7 +67,7 @@ def take_role(*, role: Role, by: User) -> None:
 @transaction.atomic
 def make_password_link(*, role: Role, by: User) -> PasswordLink:
     """Raises as password_links.make does."""
-    link, is_new = password_links.make(role=role, by=by)
+    link, is_new = password_resets.make(role=role, by=by)
     if is_new:
         text = log_message("password.link_made", user=role.user)
         _log(by, "password", text, role.club)
@@ -76,7 +76,7 @@ def make_password_link(*, role: Role, by: User) -> PasswordLink:
 
 @transaction.atomic
 def close_password_link(link: PasswordLink, by: User) -> None:
-    if password_links.close(link):
+    if password_resets.close(link):
         user = link.role.user
         text = log_message("password.link_withdrawn", user=user)
         _log(by, "password", text, link.role.club)
@@ -85,7 +85,7 @@ def close_password_link(link: PasswordLink, by: User) -> None:
 @transaction.atomic
 def use_password_link(*, token: str, password: str) -> User:
     """Raises as password_links.use does."""
-    role = password_links.use(token=token, password=password)
+    role = password_resets.use(token=token, password=password)
     _log(role.user, "password", log_message("password.set"), role.club)
     return role.user
 

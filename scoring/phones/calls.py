@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.wording import say, say_later
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import Actor, Refused, lock_sheet, log
@@ -74,7 +74,7 @@ def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
     fresh = now.calls.get(pk=call.pk)
     if fresh.answered_at:
         return fresh
-    fresh.answer, fresh.answered_at = said, site_time.now()
+    fresh.answer, fresh.answered_at = said, server_clock.now()
     fresh.answered_by, fresh.answered_by_name = by.user, by.name
     fresh.save()
     text = log_message(

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.languages import language_mark
 from clubs.models import Club
 from clubs.wording import in_language, say
@@ -344,7 +344,7 @@ def clock_of(sheet: Sheet) -> dict[str, Any] | None:
     clock: Clock | None = getattr(rnd, "clock", None)  # none before it is started
     if clock is None or rnd.state != Round.State.OPEN:
         return None
-    face = Face(clock, site_time.now(), sheet.extra_minutes)
+    face = Face(clock, server_clock.now(), sheet.extra_minutes)
     if face.is_paused:
         return {"ends": None, "left": face.left}
     return {"ends": utc(face.ends_at), "left": None}

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from clubs import site_time
-from clubs.households import household
+from clubs import server_clock
+from clubs.client_networks import household
 from clubs.models import SignInFailure
 from scoring.models import Phone, Round, Sheet
 
@@ -52,7 +52,7 @@ def phone_at(token: str, key: str) -> Phone | None:
 
 def wait_of(address: str) -> timedelta | None:
     """How long this address has to wait for its next try; None if it may try."""
-    row, now = _row(household(address)), site_time.now()
+    row, now = _row(household(address)), server_clock.now()
     if row is None or _left(row, now) < MOST:
         return None
     return row.last_at + (_forgotten(row, now) + 1) * FORGOTTEN_AFTER - now
@@ -61,7 +61,7 @@ def wait_of(address: str) -> timedelta | None:
 @transaction.atomic
 def count_wrong(address: str) -> None:
     """One more wrong code from this address."""
-    now = site_time.now()
+    now = server_clock.now()
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=NAME, address=household(address), defaults={"last_at": now}
     )

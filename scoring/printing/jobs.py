@@ -35,7 +35,10 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
-from clubs.jobs import (
+from clubs.models import Club
+from clubs.players import number_of_erased
+from clubs.storage import Away, Stored, store
+from clubs.tasks import (
     TryAgain,
     alone,
     current_path,
@@ -45,9 +48,6 @@ from clubs.jobs import (
     is_under_way,
     put,
 )
-from clubs.models import Club
-from clubs.players import number_of_erased
-from clubs.stores import Away, Stored, store
 from clubs.wording import in_english, say
 from scoring.printing.document import (
     Document,

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from clubs.sending import PDF, Sent, send_file
-from clubs.stores import Away
+from clubs.file_responses import PDF, Sent, send_file
+from clubs.storage import Away
 from clubs.wording import say
 from scoring.printing.jobs import Job, UnknownJob, progress, result, waits_in_vain
 

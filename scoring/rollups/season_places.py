@@ -27,8 +27,8 @@ from django.db.models import (
 )
 from django.db.models import Count as Number
 
-from clubs.jobs import put
 from clubs.models import Season
+from clubs.tasks import put
 from rules.season import (
     Counts,
     Evening,

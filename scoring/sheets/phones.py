@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from clubs import site_time, wording
+from clubs import server_clock, wording
 from clubs.models import new_token
 from clubs.wording import say
 from scoring.core.text_cleaning import clean
@@ -101,7 +101,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     if phone.pk is None and not now.phones.exists():
         phone.keeper = phone.writes = True
     wishes = asks and not phone.writes
-    phone.asked_at = (phone.asked_at or site_time.now()) if wishes else None
+    phone.asked_at = (phone.asked_at or server_clock.now()) if wishes else None
     if _own_words(phone) != before:
         phone.save()
         log(Actor.at_table(phone), "phone", _does(phone, now), sheet=now)
@@ -148,7 +148,7 @@ def make_keeper(*, phone: Phone, by: Actor) -> Phone:
 
 def seen(*, phone: Phone, unsent: int) -> None:
     """Note that a phone lives and how many writes wait on it; no word in the log."""
-    unsent, now = min(max(unsent, 0), MOST_UNSENT), site_time.now()
+    unsent, now = min(max(unsent, 0), MOST_UNSENT), server_clock.now()
     if phone.unsent == unsent and now - phone.seen_at < SIGN_OF_LIFE:
         return
     phone.unsent, phone.seen_at = unsent, now
@@ -234,7 +234,7 @@ def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
     """Close the page to phones until its code is renewed."""
     fresh = lock_sheet(sheet)
     if fresh.revoked_at is None:
-        fresh.revoked_at = site_time.now()
+        fresh.revoked_at = server_clock.now()
         fresh.save(update_fields=["revoked_at"])
         log(
             by,

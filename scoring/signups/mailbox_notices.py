@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import translation
 
+from clubs.email import send_later
 from clubs.languages import offered
-from clubs.mail import send_later
 from clubs.wording import say
 from scoring.models import MailAddress
 

@@ -16,8 +16,8 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubs.finding import plain_name
 from clubs.models import Club, Player
+from clubs.name_search import plain_name
 from clubs.players import living_of
 from clubs.wording import say
 from scoring.core.undo import ActKind, recorded

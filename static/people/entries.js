@@ -6,7 +6,7 @@
   const rows = form && document.getElementById(form.dataset.filter);
   if (!rows) return;
 
-  // As clubs/finding.py reads a name.
+  // As clubs/name_search.py reads a name.
   const LETTERS = {
     ...{ æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", ß: "ss" },
     ...{ þ: "th", ħ: "h", ı: "i", ŋ: "n", ŧ: "t", ĸ: "k" },

@@ -14,7 +14,7 @@ from django.test import override_settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.catalogues import MADE_UP, make_catalogues
+from clubs.compile_messages import MADE_UP, make_catalogues
 from scoring.core.writes import Actor
 from scoring.models import Call, Phone, Sheet
 from scoring.phones import calls

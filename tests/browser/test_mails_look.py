@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe, AxeResults
 from playwright.sync_api import Page
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.models import Club
 from tests import builders
 from tests.made_up import offered

@@ -19,7 +19,7 @@ from django.test import override_settings
 from django.utils.translation import override
 from playwright.sync_api import Page
 
-from clubs.catalogues import MADE_UP, make_catalogues
+from clubs.compile_messages import MADE_UP, make_catalogues
 from clubs.wording.scripts import spoken as spoken_script
 from rules.ledger import Line, Party
 from rules.paragraphs import paragraphs

@@ -2,15 +2,15 @@
 
 import pytest
 
-from clubs import addresses
-from clubs.addresses import (
+from clubs import site_urls
+from clubs.models import Club
+from clubs.site_urls import (
     hall_address,
     link_address,
     opens_here_only,
     phone_addresses,
     warning_about,
 )
-from clubs.models import Club
 from tests.in_turn import in_turn
 
 MINE = "192.168.1.7"  # this machine's own in these tests
@@ -27,7 +27,7 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def mine(number: object) -> bool:
         return str(number) in (MINE, "192.168.1.8")
 
-    monkeypatch.setattr(addresses, "_is_mine", mine)
+    monkeypatch.setattr(site_urls, "_is_mine", mine)
 
 
 @in_turn(

@@ -6,8 +6,8 @@ import polib
 import pytest
 from pytest_django import Settings
 
-from clubs import catalogues, files
-from clubs.catalogues import make_catalogues
+from clubs import compile_messages, files
+from clubs.compile_messages import make_catalogues
 
 PO = """
 msgid ""
@@ -41,7 +41,7 @@ def test_a_sentence_is_translated_in_each_of_its_spellings() -> None:
     )
     entry.msgstr_plural = {0: "tým {n}, 5 %", 1: "týmy {n}"}
     catalogue.append(entry)
-    catalogues.add_spellings(catalogue)
+    compile_messages.add_spellings(catalogue)
     made = {each.msgid: (each.msgctxt, each.msgstr_plural[0]) for each in catalogue}
     assert made["Team {n}’s"] == ("noun", "Tým {n}, 5 %")
     assert made["team %(n)s's"] == ("noun", "tým %(n)s, 5 %%")
@@ -82,7 +82,7 @@ def test_after_a_stop_in_the_middle_all_are_made_again(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(catalogues, "_write", stop)
+    monkeypatch.setattr(compile_messages, "_write", stop)
     with pytest.raises(KeyboardInterrupt):
         make_catalogues()
     assert not (source.parents[3] / "made/stamp").exists()

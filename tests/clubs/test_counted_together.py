@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import counters, sign_in
+from clubs import counters, login_throttle
 from clubs.models import Counter, SignInFailure
 from scoring.backups import schema
 from tests import builders
@@ -131,17 +131,19 @@ def test_names_tried_from_one_household_are_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody in the hall waits for them, and an account's own brake is never lost."""
-    monkeypatch.setattr(sign_in, "MOST_NAMES", 20)
+    monkeypatch.setattr(login_throttle, "MOST_NAMES", 20)
     builders.user("Marie")
     tried = {"address": "192.0.2.1"}
-    for _ in range(sign_in.FREE):
-        assert sign_in.begin_attempt(username="marie", **tried) is None
-    waits = [sign_in.begin_attempt(username=f"name-{n}", **tried) for n in range(60)]
+    for _ in range(login_throttle.FREE):
+        assert login_throttle.begin_attempt(username="marie", **tried) is None
+    waits = [
+        login_throttle.begin_attempt(username=f"name-{n}", **tried) for n in range(60)
+    ]
     assert waits == [None] * 60
     assert SignInFailure.objects.count() <= 20
-    assert sign_in.begin_attempt(username="anna", **tried) is None
-    assert sign_in.begin_attempt(username="marie", **tried) is not None
-    assert sign_in.begin_attempt(username="name-59", **tried) is None
+    assert login_throttle.begin_attempt(username="anna", **tried) is None
+    assert login_throttle.begin_attempt(username="marie", **tried) is not None
+    assert login_throttle.begin_attempt(username="name-59", **tried) is None
     assert SignInFailure.objects.get(username="name-59").failures == 2
 
 
@@ -149,10 +151,10 @@ def test_names_tried_from_one_household_are_bounded(
 def test_the_director_signs_in_behind_a_flood_of_names(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sign_in, "MOST_NAMES", 20)
+    monkeypatch.setattr(login_throttle, "MOST_NAMES", 20)
     builders.user("director")
     for n in range(40):
-        sign_in.begin_attempt(username=f"name-{n}", address="127.0.0.1")
+        login_throttle.begin_attempt(username=f"name-{n}", address="127.0.0.1")
     facts = {"login": "director", "password": "director-password"}
     assert client.post(reverse("clubs:sign-in"), facts).status_code == 302
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.finding import (
+from clubs.name_search import (
     NameIndex,
     alike,
     duplicate_keys,

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from clubs import jobs
+from clubs import tasks
 from clubs.models import Club, User
 from clubs.views.adapters import AccountAdapter
 from tests import builders
@@ -191,7 +191,7 @@ def test_a_mail_about_an_account_is_in_its_language(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL = True
-    monkeypatch.setattr(jobs, "on_commit", lambda call: call())
+    monkeypatch.setattr(tasks, "on_commit", lambda call: call())
     spoken = []
     write = AccountAdapter.render_mail
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from clubs.households import household
+from clubs.client_networks import household
 from clubs.management import listening
 from clubs.management.listening import (
     BEGINNING,

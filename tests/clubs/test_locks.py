@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from clubs import jobs, locks
+from clubs import advisory_locks, tasks
 from clubs.models import Rhythm
 from tests.clubs.test_counted_together import HOUSE, database_url
 
 HOLD = """
 import sys, time
-from clubs.locks import once_in_site
+from clubs.advisory_locks import once_in_site
 with once_in_site("something"):
     print("held", flush=True)
     sys.stdin.read(1)
@@ -37,9 +37,11 @@ def holder(folder: Path) -> subprocess.Popen[str]:
 
 def is_free(name: str, folder: Path) -> bool:
     if connection.vendor != "postgresql":
-        return not jobs.is_held(folder / "locks" / name)
+        return not tasks.is_held(folder / "locks" / name)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [locks.number_of(name)])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s)", [advisory_locks.number_of(name)]
+        )
         return bool(cursor.fetchone()[0])
 
 
@@ -56,19 +58,19 @@ def test_it_is_held_until_it_ends_or_is_killed(tmp_path: Path, settings) -> None
         end(held)
         held.communicate()
         settings.DATA_DIR = other
-        with locks.once_in_site("something"):  # at once
+        with advisory_locks.once_in_site("something"):  # at once
             pass
         assert is_free("something", other)
 
 
 @pytest.mark.django_db
 def test_what_another_machine_did_is_known(tmp_path: Path, settings) -> None:
-    day = jobs.timedelta(hours=20)
+    day = tasks.timedelta(hours=20)
     settings.DATA_DIR = tmp_path / "a"
-    jobs.note_done("whole backup")
-    assert not jobs.is_done_elsewhere("whole backup", day)
+    tasks.note_done("whole backup")
+    assert not tasks.is_done_elsewhere("whole backup", day)
     settings.DATA_DIR = tmp_path / "b"
-    assert jobs.is_done_elsewhere("whole backup", day)
-    assert not jobs.is_done_elsewhere("another", day)
-    Rhythm.objects.update(last_at=jobs.site_time.now() - day)
-    assert not jobs.is_done_elsewhere("whole backup", day)
+    assert tasks.is_done_elsewhere("whole backup", day)
+    assert not tasks.is_done_elsewhere("another", day)
+    Rhythm.objects.update(last_at=tasks.site_time.now() - day)
+    assert not tasks.is_done_elsewhere("whole backup", day)

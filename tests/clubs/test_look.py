@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from clubs import look
-from clubs.look import Shades, contrast, readable, shades_of
+from clubs import branding
+from clubs.branding import Shades, contrast, readable, shades_of
 from tests import builders
 from tests.in_turn import in_turn
 from tests.templates.theme import DARK_BY_HAND, LIGHT, roles
@@ -22,21 +22,23 @@ def some_colours() -> list[str]:
 
 def test_the_grounds_are_those_of_the_pages() -> None:
     light, dark = roles(LIGHT), roles(DARK_BY_HAND)
-    assert [light[name] for name in GROUNDS] + ["#ffffff"] == [*look.LIGHT]
-    assert [dark[name] for name in GROUNDS] == [*look.DARK]
+    assert [light[name] for name in GROUNDS] + ["#ffffff"] == [*branding.LIGHT]
+    assert [dark[name] for name in GROUNDS] == [*branding.DARK]
     for theme, own in (("light", light), ("dark", dark)):
-        assert look.BAND_TEXT[theme] == (own["on-band"], own["on-band-soft"])
+        assert branding.BAND_TEXT[theme] == (own["on-band"], own["on-band-soft"])
 
 
 def test_whatever_is_chosen_can_be_read() -> None:
     for colour in some_colours():
         shades = shades_of(colour)
         for shade in (shades.link, shades.link_strong):
-            assert all(contrast(shade, ground) >= 7 for ground in look.LIGHT), colour
+            assert all(contrast(shade, ground) >= 7 for ground in branding.LIGHT), (
+                colour
+            )
         for shade in (shades.dark_link, shades.dark_link_strong):
-            assert all(contrast(shade, ground) >= 7 for ground in look.DARK), colour
+            assert all(contrast(shade, ground) >= 7 for ground in branding.DARK), colour
         for band, theme in ((shades.band, "light"), (shades.dark_band, "dark")):
-            name, quiet = look.BAND_TEXT[theme]
+            name, quiet = branding.BAND_TEXT[theme]
             assert contrast(name, band) >= 7, colour
             assert contrast(quiet, band) >= 4.5, colour
 
@@ -45,7 +47,7 @@ def test_what_can_be_read_stays_as_it_was_chosen() -> None:
     shades = shades_of("#7b1e2e")
     assert (shades.link, shades.band) == ("#7b1e2e", "#7b1e2e")
     assert shades.dark_link != "#7b1e2e"
-    assert readable("#ffd200", look.DARK, 7) == "#ffd200"
+    assert readable("#ffd200", branding.DARK, 7) == "#ffd200"
 
 
 @in_turn("written", ["", "#fff", "7b1e2e", "#7b1e2g", "#7B1E2E", "red;}", "#7b1e2e;"])
@@ -68,12 +70,12 @@ def test_without_a_look_there_are_no_addresses_and_no_query(
 ) -> None:
     club = builders.club()
     with django_assert_num_queries(0):
-        assert look.style_address(club) == look.emblem_address(club) == ""
-        assert look.emblem_within(club) == look.ink_of(club) == ""
+        assert branding.style_address(club) == branding.emblem_address(club) == ""
+        assert branding.emblem_within(club) == branding.ink_of(club) == ""
 
 
 @pytest.mark.django_db
 def test_with_one_paper_takes_the_emblem_along() -> None:
     club = builders.look(builders.club())
-    assert look.emblem_within(club).startswith("data:image/png;base64,iVBOR")
-    assert look.ink_of(club) == "#7b1e2e"
+    assert branding.emblem_within(club).startswith("data:image/png;base64,iVBOR")
+    assert branding.ink_of(club) == "#7b1e2e"

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from clubs import jobs
-from clubs import mail as postman
+from clubs import email as postman
+from clubs import tasks
 from clubs.management import worker
 from clubs.models import Mail, User
 from tests import builders
@@ -39,7 +39,7 @@ NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
 @pytest.fixture
 def with_mail(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """What leaves after the answer has left when the answer is there."""
-    monkeypatch.setattr(jobs, "on_commit", lambda call: call())
+    monkeypatch.setattr(tasks, "on_commit", lambda call: call())
     settings.MAIL = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_NOTIFICATIONS = True

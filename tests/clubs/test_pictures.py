@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms, PngImagePlugin
 
-from clubs import pictures
-from clubs.pictures import LONGEST_SIDE, Unusable, emblem_of, picture_of
+from clubs import images
+from clubs.images import LONGEST_SIDE, Unusable, emblem_of, picture_of
 from tests.in_turn import in_turn
 
 SECRET = "Marie was at 31.0983 N"
@@ -103,7 +103,7 @@ def test_it_stands_upright_however_the_phone_was_held(
     orientation: int, size: tuple[int, int], corner: tuple[int, int]
 ) -> None:
     exif = Image.Exif()
-    exif[pictures.ORIENTATION] = orientation
+    exif[images.ORIENTATION] = orientation
     image = made(sent(exif=exif))
     assert image.size == size
     assert dark_corner(image) == corner
@@ -207,7 +207,7 @@ def test_a_large_jpeg_is_never_whole_in_memory(monkeypatch: pytest.MonkeyPatch) 
     assert made(content).size == (LONGEST_SIDE, LONGEST_SIDE // 2)
     long = sent(size=(12_600, LONGEST_SIDE - 1))  # cannot be made smaller on the way
     assert "12600 × 1999" in refused(long)
-    monkeypatch.setitem(pictures.MOST_PIXELS, "JPEG", 1000)
+    monkeypatch.setitem(images.MOST_PIXELS, "JPEG", 1000)
     assert "40 × 30" in refused(sent())
 
 

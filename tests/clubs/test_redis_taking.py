@@ -12,7 +12,7 @@ from redis import Redis
 from rq import Queue
 from rq.job import Job, JobStatus
 
-from clubs import jobs, redis_jobs
+from clubs import redis_tasks, tasks
 from clubs.management import redis_worker
 from clubs.management.redis_worker import RedisWorker
 from tests import redis_server
@@ -81,7 +81,7 @@ def done(redis: Redis) -> list[int]:
 def until(is_so: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < end, jobs.all_work(9)
+        assert time.monotonic() < end, tasks.all_work(9)
         time.sleep(0.01)
 
 
@@ -99,10 +99,10 @@ def test_a_task_is_done_though_a_worker_died_as_it_took_it(
     dies_in: str, kill: Callable[[], None], survives: bool, redis: Redis, server: str
 ) -> None:
     dying = start_worker(server, dies_in, kill)
-    jobs.put(note, 1)
-    until(lambda: redis.llen(redis_jobs.queue_of("mail", redis).key) == 0)
+    tasks.put(note, 1)
+    until(lambda: redis.llen(redis_tasks.queue_of("mail", redis).key) == 0)
     if survives:  # it hears of its task's death, and the task is tried again
-        until(lambda: jobs.all_work(1) and jobs.all_work(1)[0].next_at)
+        until(lambda: tasks.all_work(1) and tasks.all_work(1)[0].next_at)
         dying.terminate()
     dying.join(PATIENCE)
     assert done(redis) == []
@@ -110,12 +110,12 @@ def test_a_task_is_done_though_a_worker_died_as_it_took_it(
     heir = start_worker(server)
     try:
         until(lambda: done(redis))
-        until(lambda: not jobs.all_work(1))
+        until(lambda: not tasks.all_work(1))
     finally:
         heir.terminate()
         heir.join(PATIENCE)
     assert done(redis) == [1]
-    assert not jobs.is_under_way(note, 1)
+    assert not tasks.is_under_way(note, 1)
 
 
 def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) -> None:
@@ -123,9 +123,9 @@ def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) ->
     kills = 0
     try:
         for what in range(TASKS):
-            jobs.put(note, what)
+            tasks.put(note, what)
             if what % (TASKS // KILLS) == 0:
-                until(lambda: redis.llen(redis_jobs.queue_of("mail", redis).key) == 0)
+                until(lambda: redis.llen(redis_tasks.queue_of("mail", redis).key) == 0)
                 workers[kills % 2].kill()
                 workers[kills % 2].join(PATIENCE)
                 workers[kills % 2] = start_worker(server)
@@ -140,34 +140,34 @@ def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) ->
 
 def test_a_job_that_no_list_holds_keeps_nobody_waiting(redis: Redis) -> None:
     """Such a job was left by a worker that took it in one step and was killed."""
-    for _ in range(redis_jobs.PLACES + 1):
-        jobs.put(note, 1)
-        assert redis.lpop(redis_jobs.queue_of("mail", redis).key)
-        assert not jobs.is_under_way(note, 1)
-    jobs.put(note, 1)
-    assert [(each.state, each.ids) for each in jobs.all_work(9)] == [("waiting", (1,))]
-    assert jobs.is_under_way(note, 1)
+    for _ in range(redis_tasks.PLACES + 1):
+        tasks.put(note, 1)
+        assert redis.lpop(redis_tasks.queue_of("mail", redis).key)
+        assert not tasks.is_under_way(note, 1)
+    tasks.put(note, 1)
+    assert [(each.state, each.ids) for each in tasks.all_work(9)] == [("waiting", (1,))]
+    assert tasks.is_under_way(note, 1)
 
 
 @pytest.mark.parametrize("status", [JobStatus.STARTED, JobStatus.SCHEDULED])
 def test_a_status_counts_only_where_its_list_bears_it_out(
     status: JobStatus, redis: Redis
 ) -> None:
-    jobs.put(note, 1)
-    [work] = jobs.all_work(9)
-    redis.lpop(redis_jobs.queue_of("mail", redis).key)
+    tasks.put(note, 1)
+    [work] = tasks.all_work(9)
+    redis.lpop(redis_tasks.queue_of("mail", redis).key)
     redis.hset(Job.key_for(work.key), "status", status)
-    assert not jobs.is_under_way(note, 1)
-    jobs.put(note, 1)
-    assert [each.key for each in jobs.all_work(9)] == [work.key]
-    assert jobs.is_under_way(note, 1)
+    assert not tasks.is_under_way(note, 1)
+    tasks.put(note, 1)
+    assert [each.key for each in tasks.all_work(9)] == [work.key]
+    assert tasks.is_under_way(note, 1)
 
 
 def test_what_is_left_of_a_job_that_was_done_twice_is_no_job(redis: Redis) -> None:
-    jobs.put(note, 1)
-    [work] = jobs.all_work(9)
+    tasks.put(note, 1)
+    [work] = tasks.all_work(9)
     redis.flushdb()
     redis.hset(Job.key_for(work.key), "status", JobStatus.STARTED)
-    assert not jobs.is_under_way(note, 1)
-    jobs.put(note, 1)
-    assert [each.key for each in jobs.all_work(9)] == [work.key]
+    assert not tasks.is_under_way(note, 1)
+    tasks.put(note, 1)
+    assert [each.key for each in tasks.all_work(9)] == [work.key]

@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import second_factor
+from clubs import two_factor
+from clubs.login_throttle import FREE
 from clubs.models import SignInFailure, User
-from clubs.sign_in import FREE
 from tests import builders
 from tests.messages import message
 
@@ -40,7 +40,7 @@ def with_app(username: str = "anna") -> User:
 def with_codes(user: User) -> list[str]:
     seed = {"seed": "5" * 80, "used_mask": 0}
     Authenticator.objects.create(user=user, type="recovery_codes", data=seed)
-    return second_factor.recovery_codes(user).get_unused_codes()
+    return two_factor.recovery_codes(user).get_unused_codes()
 
 
 def password(client: Client, to: str = "") -> str:
@@ -89,12 +89,12 @@ def test_without_the_password_there_is_no_code_to_type(client: Client) -> None:
 def test_a_code_works_once_for_as_long_as_it_is_right() -> None:
     anna = with_app()
     late = shown(periods=-1)  # the hall's clock is off by half a minute
-    assert second_factor.matching(anna, late)
+    assert two_factor.matching(anna, late)
     key = f"allauth.mfa.totp.used?user={anna.pk}&code={late}"
     assert cache.get(key)
-    assert second_factor.matching(anna, late) is None
-    assert second_factor.App(Authenticator.objects.get())._mark_code_used("1")
-    assert second_factor.matching(anna, shown(periods=-3)) is None
+    assert two_factor.matching(anna, late) is None
+    assert two_factor.App(Authenticator.objects.get())._mark_code_used("1")
+    assert two_factor.matching(anna, shown(periods=-3)) is None
 
 
 def test_five_wrong_codes_make_even_the_right_one_wait(client: Client) -> None:
@@ -142,7 +142,7 @@ def test_a_recovery_code_signs_in_once(client: Client) -> None:
     password(again)
     again.post(CODE, {"code": first})
     assert not is_in(again)
-    assert second_factor.codes_left(User.objects.get()) == len(others) == 9
+    assert two_factor.codes_left(User.objects.get()) == len(others) == 9
 
 
 def test_it_is_turned_on_with_the_password_and_a_first_code(client: Client) -> None:
@@ -155,10 +155,10 @@ def test_it_is_turned_on_with_the_password_and_a_first_code(client: Client) -> N
     assert 'xmlns="http://www.w3.org/2000/svg"' in page.context["totp_svg"]
     wrong = client.post(ON, {"code": "000000x"})
     assert wrong.context["form"].secret == secret
-    assert not second_factor.is_on(User.objects.get())
+    assert not two_factor.is_on(User.objects.get())
     answer = client.post(ON, {"code": shown(secret)})
     assert answer.url == CODES
-    assert second_factor.is_on(User.objects.get())
+    assert two_factor.is_on(User.objects.get())
 
 
 def test_the_app_lists_the_account_under_the_sites_name(client: Client) -> None:
@@ -192,7 +192,7 @@ def test_ten_new_codes_end_the_old_ones(client: Client) -> None:
     shown_now = client.get(CODES).context["codes"]
     assert len(shown_now) == 10
     assert not set(shown_now) & set(old)
-    assert second_factor.matching(User.objects.get(), old[0]) is None
+    assert two_factor.matching(User.objects.get(), old[0]) is None
 
 
 def test_new_codes_ask_for_the_password_and_then_go_on(client: Client) -> None:
@@ -200,7 +200,7 @@ def test_new_codes_ask_for_the_password_and_then_go_on(client: Client) -> None:
     client.force_login(User.objects.get())
     sent = client.post(reverse("mfa_generate_recovery_codes"))
     assert client.post(sent.url, {"password": "anna-password"}).url == CODES
-    assert second_factor.matching(User.objects.get(), old[0]) is None
+    assert two_factor.matching(User.objects.get(), old[0]) is None
 
 
 def test_turning_it_off_asks_for_the_password(client: Client) -> None:
@@ -212,7 +212,7 @@ def test_turning_it_off_asks_for_the_password(client: Client) -> None:
     for typed in ("", "wrong"):
         wrong = client.post(OFF, {"password": typed})
         assert wrong.context["form"].errors["password"]
-        assert second_factor.is_on(User.objects.get())
+        assert two_factor.is_on(User.objects.get())
     client.post(OFF, {"password": "anna-password"})
     assert not Authenticator.objects.exists()
     assert client.post(OFF).url == reverse("clubs:account")
@@ -234,7 +234,7 @@ def test_the_account_page_says_how_it_stands(client: Client) -> None:
     assert message("No recovery codes left.") in client.get(page).content.decode()
     with_codes(anna)
     assert "10 recovery codes left" in client.get(page).content.decode()
-    second_factor.take_off(anna)
+    two_factor.take_off(anna)
     assert "Off." in client.get(page).content.decode()
 
 

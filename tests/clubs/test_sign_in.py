@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.login_throttle import FREE, FREE_OF_ALL, begin_attempt
 from clubs.models import Role, SignInFailure
-from clubs.sign_in import FREE, FREE_OF_ALL, begin_attempt
 from tests import builders
 from tests.messages import message
 

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from clubs import sign_in, site_time
-from clubs.jobs import is_due
+from clubs import login_throttle, server_clock
+from clubs.tasks import is_due
 from scoring.core.page_context import NOW
 from scoring.desk import clocks
 from scoring.models import Clock
@@ -24,14 +24,14 @@ RIGHT = timezone.now  # before any test sets it forward
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The database says what time it is; this machine's clock is seven minutes ahead."""
-    site_time.forget()
+    server_clock.forget()
     if connection.vendor == "postgresql":
-        site_time.learn(connection)
+        server_clock.learn(connection)
     else:  # as a server would have said
-        site_time.note(RIGHT(), time.clock_gettime(site_time.CLOCK))
+        server_clock.note(RIGHT(), time.clock_gettime(server_clock.CLOCK))
     monkeypatch.setattr(timezone, "now", lambda: RIGHT() + AHEAD)
     yield
-    site_time.forget()
+    server_clock.forget()
 
 
 def is_now(at: datetime) -> bool:
@@ -39,7 +39,7 @@ def is_now(at: datetime) -> bool:
 
 
 def test_a_clock_that_is_ahead_tells_the_same_time(machine: None) -> None:
-    assert is_now(site_time.now())
+    assert is_now(server_clock.now())
     assert not is_now(timezone.now())
 
 
@@ -54,10 +54,12 @@ def test_a_countdown_does_not_jump_from_machine_to_machine(machine: None) -> Non
 
 
 def test_a_brake_holds_on_a_machine_whose_clock_is_ahead(machine: None) -> None:
-    for _ in range(sign_in.FREE):
-        sign_in.begin_attempt(username="anna", address="192.0.2.1")
-    site_time.note(RIGHT(), time.clock_gettime(site_time.CLOCK))
-    assert sign_in.begin_attempt(username="anna", address="192.0.2.1") is not None
+    for _ in range(login_throttle.FREE):
+        login_throttle.begin_attempt(username="anna", address="192.0.2.1")
+    server_clock.note(RIGHT(), time.clock_gettime(server_clock.CLOCK))
+    assert (
+        login_throttle.begin_attempt(username="anna", address="192.0.2.1") is not None
+    )
 
 
 def test_once_an_hour_is_once_an_hour_for_all_machines(machine: None) -> None:
@@ -66,9 +68,9 @@ def test_once_an_hour_is_once_an_hour_for_all_machines(machine: None) -> None:
 
 
 def test_each_connection_learns_the_time() -> None:
-    site_time.forget()
+    server_clock.forget()
     another = connection.copy()
     another.ensure_connection()
     another.close()
-    assert (site_time._learnt is not None) == (connection.vendor == "postgresql")
-    assert is_now(site_time.now())
+    assert (server_clock._learnt is not None) == (connection.vendor == "postgresql")
+    assert is_now(server_clock.now())

@@ -7,7 +7,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from clubs.management.commands.serve import look_at_store
-from clubs.stores import Away, store, wrong_bucket
+from clubs.storage import Away, store, wrong_bucket
 from config.stores import origins, stores
 from tests.stores import BUCKET, KEYS, away, each_store, in_s3, names
 
@@ -53,7 +53,7 @@ def test_pages_may_show_what_the_store_sends() -> None:
 def test_a_folder_that_is_named_stays_one() -> None:
     with patch.dict(os.environ, {"PHOTOS": "/media/stick", "BACKUPS": "on"}):
         made = stores("valat")
-    assert made["photos"]["BACKEND"] == "clubs.stores.Folder"
+    assert made["photos"]["BACKEND"] == "clubs.storage.Folder"
     assert {made[each]["BACKEND"] for each in ("prints", "backups")} == {
         "clubs.s3.Part"
     }

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 
-from clubs.jobs import all_work, put
+from clubs.tasks import all_work, put
 from clubs.views.tasks import MOST
 from tests import builders, redis_server
 from tests.clubs.test_redis_jobs import do_all, fail_once, note, use
@@ -50,7 +50,7 @@ def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
     put(fail_once, 18)
     tasks.do()
     page = page_of(operator)
-    assert 'Reason: <span class="name">clubs.jobs.TryAgain</span>' in page
+    assert 'Reason: <span class="name">clubs.tasks.TryAgain</span>' in page
     [row] = DBTaskResult.objects.all()
     answer = operator.post("/tasks/again/", {"task": str(row.pk)}, follow=True)
     assert message("We’ll try it again.") in answer.content.decode()
@@ -93,7 +93,7 @@ def test_the_same_of_redis(
         assert "fail_once 17" in page_of(operator)
         do_all(redis_server.Redis.from_url(url), "paper")
         [work] = all_work(1)
-        assert "clubs.jobs.TryAgain" in page_of(operator)
+        assert "clubs.tasks.TryAgain" in page_of(operator)
         operator.post("/tasks/again/", {"task": work.key})
         assert "Nothing failed" in page_of(operator)
 

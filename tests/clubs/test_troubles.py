@@ -12,8 +12,8 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client
 
-from clubs import troubles
-from clubs.troubles import Trouble, trouble_behind
+from clubs import failures
+from clubs.failures import Trouble, trouble_behind
 from clubs.views import home
 from clubs.views import troubles as pages
 from tests.in_turn import in_turn
@@ -149,7 +149,7 @@ def test_what_sqlite_cannot_tell_the_disk_does(
     """Where it cannot make a file it says so, be the folder read-only or full."""
     with pytest.raises(sqlite3.OperationalError) as raised:
         not_there(tmp_path)
-    monkeypatch.setattr(troubles, "LEAST_FREE", 1 << 60)
+    monkeypatch.setattr(failures, "LEAST_FREE", 1 << 60)
     assert trouble_behind(wrapped(raised.value)) is Trouble.FULL
 
 

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
-from clubs.jobs import put
+from clubs.tasks import put
 from config import health
 from tests import redis_server
 from tests.clubs.test_redis_jobs import note, use

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 from PIL import Image
 
-from clubs.pictures import Unusable, picture_of
+from clubs.images import Unusable, picture_of
 from scoring.backups.archive import Manifest, NotABackup, new_archive, open_archive
 from scoring.people.xlsx_reader import Limits, Refused, sheets_in
 from tests.drill.figures import say

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from clubs.pictures import picture_of
+from clubs.images import picture_of
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
 from scoring.printing.render import pdf_of

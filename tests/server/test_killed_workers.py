@@ -21,10 +21,10 @@ from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 from pypdf import PdfReader
 
-from clubs.jobs import alone, put
-from clubs.mail import send
+from clubs.email import send
 from clubs.models import Mail, Role
-from clubs.stores import store
+from clubs.storage import store
+from clubs.tasks import alone, put
 from scoring.api import webhooks
 from scoring.backups.archive import open_archive
 from scoring.core.writes import log

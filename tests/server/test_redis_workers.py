@@ -13,8 +13,8 @@ from django.conf import settings as django_settings
 from redis import Redis
 from rq import Worker
 
-from clubs import jobs
-from clubs.jobs import OutOfReach, Work, alone
+from clubs import tasks
+from clubs.tasks import OutOfReach, Work, alone
 from scoring.backups.archive import open_archive
 from tests import builders, redis_server
 from tests.server.site import HOST, Site, database_url, free_port
@@ -40,7 +40,7 @@ def own_site(
     running.start()
     try:
         # The day's backup is looked for at the start: before there is a club.
-        until(lambda: workers(redis) == 2 and not jobs.all_work(1))
+        until(lambda: workers(redis) == 2 and not tasks.all_work(1))
         until(lambda: looked(redis))
         yield running
     finally:
@@ -48,7 +48,7 @@ def own_site(
 
 
 def use(url: str, settings, folder: Path) -> None:
-    backend = "clubs.redis_jobs.RedisBackend"
+    backend = "clubs.redis_tasks.RedisBackend"
     queues = ["paper", "evening", "mail", "night", "webhooks"]
     facts = {"BACKEND": backend, "QUEUES": queues, "OPTIONS": {"URL": url}}
     settings.TASKS = {"default": facts}
@@ -59,7 +59,7 @@ def until(is_so: Callable[[], object]) -> None:
     """Wait for it."""
     end = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < end, jobs.all_work(9)
+        assert time.monotonic() < end, tasks.all_work(9)
         time.sleep(0.02)
 
 
@@ -76,7 +76,7 @@ def looked(url: str) -> bool:
 
 def at(state: str, name: str) -> list[Work]:
     try:
-        return [w for w in jobs.all_work(9) if (w.state, w.name) == (state, name)]
+        return [w for w in tasks.all_work(9) if (w.state, w.name) == (state, name)]
     except OutOfReach:
         return []
 
@@ -104,7 +104,7 @@ def test_a_task_whose_process_was_killed_is_done_once(own_site: Site) -> None:
     # A task on its way from one of Redis's lists to the next is in none that is read.
     until(lambda: list(backups.glob("*.zip")))
     until(lambda: list(own_site.folder.glob(f"packs/{evening.pk}/*.pdf")))
-    until(lambda: not jobs.all_work(1))
+    until(lambda: not tasks.all_work(1))
     [kept] = backups.glob("*.zip")
     with open_archive(kept) as backup:
         assert backup.manifest.evening.startswith(evening.name)
@@ -133,7 +133,7 @@ def test_a_worker_elsewhere_waits_for_redis_and_ends_when_told(
         assert worker.poll() is None
         with redis_server.running(tmp_path, port):
             until(lambda: workers(url) == 1)
-            jobs.put("scoring.desk.documents.pack.make_pack", evening.pk)
+            tasks.put("scoring.desk.documents.pack.make_pack", evening.pk)
             until(lambda: list(tmp_path.glob(f"packs/{evening.pk}/*.pdf")))
             worker.send_signal(signal.SIGTERM)
             assert worker.wait(PATIENCE) == 0

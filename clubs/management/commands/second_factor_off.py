@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs import second_factor
+from clubs import two_factor
 from clubs.clubs import username_as_kept
 from clubs.models import User
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         user = User.objects.filter(username=username_as_kept(username)).first()
         if user is None:
             raise CommandError(f"There is no account {username}.", returncode=2)
-        if not second_factor.take_off(user):
+        if not two_factor.take_off(user):
             text = f"{user.username} has no second factor."
             raise CommandError(text, returncode=2)
         self.stdout.write(f"The second factor of {user.username} is off.")

@@ -31,15 +31,15 @@ from django.utils.module_loading import import_string
 
 from clubs import schema
 from clubs.accounts import hears_of_waiting_clubs, setup_code
-from clubs.catalogues import make_catalogues
+from clubs.advisory_locks import once_in_site
+from clubs.compile_messages import make_catalogues
+from clubs.failures import describe
 from clubs.files import replace_file
-from clubs.jobs import alone
-from clubs.locks import once_in_site
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.management.worker import works
-from clubs.stores import wrong_bucket
-from clubs.troubles import describe
+from clubs.storage import wrong_bucket
+from clubs.tasks import alone
 
 LOG = logging.getLogger("valat.serve")
 

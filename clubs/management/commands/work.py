@@ -10,7 +10,7 @@ from django.db import DatabaseError, connections
 from clubs.management.commands.serve import refuse_another_schema, warn_of_names
 from clubs.management.processes import Processes
 from clubs.management.worker import works
-from clubs.stores import wrong_bucket
+from clubs.storage import wrong_bucket
 
 UMASK = 0o077  # the data folder is nobody else's business
 USUAL = 2

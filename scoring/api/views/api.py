@@ -23,7 +23,7 @@ from ninja import NinjaAPI, Query
 from ninja.errors import ValidationError
 
 from clubs.access import client_address
-from clubs.households import household
+from clubs.client_networks import household
 from scoring.api import (
     event_queries,
     history_queries,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.stores import Away
+from clubs.storage import Away
 from clubs.wording import say, say_later
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
-from clubs.sending import Sent, send_file
-from clubs.stores import store
+from clubs.file_responses import Sent, send_file
+from clubs.storage import store
 from clubs.wording import say
 from scoring.backups import retention
 from scoring.backups.archive import NotWritten

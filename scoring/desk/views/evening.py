@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.access import open_to_guests
-from clubs.addresses import hall_address, warning_about
 from clubs.forms import WholeNumberField
+from clubs.site_urls import hall_address, warning_about
 from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
@@ -139,7 +139,7 @@ def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpRes
     """The evening; asked again by its open page, 204 where that shows it already."""
     access = desk_of(request, club, tournament)
     if is_part(request):
-        version = board_version(access.tournament, site_time.now())
+        version = board_version(access.tournament, server_clock.now())
         if request.GET.get("version") == version:
             return stamped(HttpResponse(status=204))
     return show_evening(request, access)
@@ -176,7 +176,7 @@ def show_evening(
     tried: Form | None = None,
 ) -> HttpResponse:
     """The page, or its live part; `tried` is a form that was refused something."""
-    now = site_time.now()
+    now = server_clock.now()
     version = board_version(access.tournament, now)
     evening = evening_of(access.tournament, now)
     line = _line(request, evening, rnd)

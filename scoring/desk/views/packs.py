@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.addresses import hall_address
-from clubs.sending import PDF, Sent, send_file
+from clubs.file_responses import PDF, Sent, send_file
+from clubs.site_urls import hall_address
 from clubs.wording import say
 from scoring.backups import emergency_packets
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of

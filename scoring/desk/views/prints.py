@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.addresses import hall_address, link_address, warning_about
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.models import Club
-from clubs.stores import Away
+from clubs.site_urls import hall_address, link_address, warning_about
+from clubs.storage import Away
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm

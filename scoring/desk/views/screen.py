@@ -7,7 +7,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.wording import in_ms
 from scoring.core.access import published
 from scoring.core.page_context import stamped
@@ -31,7 +31,7 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "tournament": evening,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
         "state": _state(request, evening)
-        | {"now": in_ms(site_time.now()), "news": waits_at(("page", evening.pk))},
+        | {"now": in_ms(server_clock.now()), "news": waits_at(("page", evening.pk))},
     }
     response = render(request, "scoring/desk/screen.html", context)
     response["Cache-Control"] = "private, no-cache"  # it says what time it is
@@ -55,5 +55,5 @@ def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def _state(request: HttpRequest, tournament: Tournament) -> State:
     """With the address of the script: another one means that Valat was brought up to date."""
     which = request.GET.get("round", "")
-    state = screen_of(tournament, site_time.now(), which)
+    state = screen_of(tournament, server_clock.now(), which)
     return state | {"script": static(SCRIPT)}

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.addresses import hall_address
 from clubs.forms import PlainForm
+from clubs.site_urls import hall_address
 from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
     DIRECTOR,

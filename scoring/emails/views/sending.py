@@ -19,9 +19,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django_tasks import task
 
-from clubs.jobs import TryAgain
 from clubs.languages import offered
 from clubs.models import Club, Role
+from clubs.tasks import TryAgain
 from clubs.wording import day
 from scoring.core.names import public_name
 from scoring.emails import bounces

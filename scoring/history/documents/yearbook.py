@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import timezone, translation
 
 from clubs.models import Season
-from clubs.stores import Away
+from clubs.storage import Away
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark

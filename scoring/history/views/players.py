@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.finding import matches
 from clubs.models import Club, Player, Season
+from clubs.name_search import matches
 from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, day, say, say_later, say_many
 from scoring.core.chip_stacks import chip_scale, row_svg

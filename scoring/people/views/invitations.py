@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from clubs import password_links
+from clubs import password_resets
 from clubs.accounts import InvitationSpent, NameTaken
 from clubs.clubs import invitation_to_club, is_open
 from clubs.models import Invitation, Role, User
@@ -71,7 +71,7 @@ def _join(
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_link(request: HttpRequest, token: str) -> HttpResponse:
     """By a link from an owner: a new password, which then signs in as ever."""
-    link = password_links.opened(token)
+    link = password_resets.opened(token)
     if link is None:
         return render(request, FORM, {"token_fail": True}, status=404)
     user = link.role.user
@@ -80,7 +80,7 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
         chosen = form.cleaned_data["password1"]
         try:
             roles.use_password_link(token=token, password=chosen)
-        except password_links.LinkSpent:
+        except password_resets.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
         get_adapter().send_notification_mail(NOTICE, user, {"club": link.role.club})
         said = say(

@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import accounts, password_links
+from clubs import accounts, password_resets
 from clubs.access import Member, member_of
-from clubs.addresses import link_address, opens_here_only
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
 from clubs.models import PasswordLink, Role
+from clubs.site_urls import link_address, opens_here_only
 from clubs.wording import say, say_later
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
@@ -152,10 +152,10 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
     role = _role(member, pk)
     try:
         link = roles.make_password_link(role=role, by=member.user)
-    except password_links.NotTheirs:
+    except password_resets.NotTheirs:
         own = role.user == member.user
         messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
-    except password_links.LinkSpent:
+    except password_resets.LinkSpent:
         messages.error(request, _no_role(role))
     else:
         said = say("The link is ready to share. For: {user}.", user=role.user)

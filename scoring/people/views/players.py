@@ -20,9 +20,9 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.finding import same_name
 from clubs.forms import CardForm, NameField, PlainForm
 from clubs.models import Pictures, Player, Shown
+from clubs.name_search import same_name
 from clubs.wording import PersonName, say, say_later, say_many, whole_number
 from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR

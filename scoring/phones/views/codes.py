@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import client_address
-from clubs.sign_in import wait_and_try
+from clubs.login_throttle import wait_and_try
 from clubs.wording import say
 from scoring.models import Round, Sheet
 from scoring.phones.tokens import count_wrong, wait_of

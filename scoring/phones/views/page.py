@@ -17,8 +17,8 @@ from django.utils.http import quote_etag
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from clubs.branding import APP, app_of
 from clubs.languages import offered, speak_at_table
-from clubs.look import APP, app_of
 from clubs.templatetags.look import app_links
 from clubs.wording import say
 from scoring.core.push import waits_at

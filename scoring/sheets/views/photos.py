@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.sending import Sent, send_file
+from clubs.file_responses import Sent, send_file
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.access import role_in
-from clubs.addresses import hall_address
-from clubs.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
+from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
+from clubs.site_urls import hall_address
 from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.charts import course_chart
@@ -294,7 +294,7 @@ def at_the_table(
     owed = zip(names, owed_on(sheet), strict=True)
     seats = _free_seats(access, sheet, seat)
     return {
-        "phones": phones_of(sheet, site_time.now()),
+        "phones": phones_of(sheet, server_clock.now()),
         "owed": [each for each in owed if each[1]],
         "is_played": sheet.round.state == Round.State.OPEN,
         "table_url": _table_url(request, sheet) if "code" in request.GET else "",

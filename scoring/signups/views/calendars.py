@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from clubs.addresses import site_address
 from clubs.models import Club
+from clubs.site_urls import site_address
 from scoring.core.access import published_page
 from scoring.signups import calendars
 from scoring.signups.access import own_access

@@ -25,10 +25,10 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from clubs.addresses import site_address
+from clubs.branding import APP, app_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.look import APP, app_of
 from clubs.models import Pictures, Player, Shown
+from clubs.site_urls import site_address
 from clubs.wording import clock_and_day, say, say_later
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name

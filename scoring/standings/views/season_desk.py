@@ -24,9 +24,9 @@ from django.views.decorators.http import (
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.addresses import embed_code
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.models import Season
+from clubs.site_urls import embed_code
 from clubs.wording import (
     NOTHING,
     place_text,

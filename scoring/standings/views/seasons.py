@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.addresses import site_address
 from clubs.models import Player, Season
 from clubs.players import living_of
+from clubs.site_urls import site_address
 from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.names import hides, public_name

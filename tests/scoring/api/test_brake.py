@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.db import OperationalError
 from django.test import Client
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.models import Club
 from scoring.api import queries, throttling
 from scoring.models import Tournament
@@ -22,8 +22,8 @@ def three(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three answers a minute, in the middle of one."""
     settings.API_A_MINUTE = 3
     monkeypatch.setattr(throttling, "STEP", 1)
-    now = site_time.now().replace(second=20, microsecond=0)
-    monkeypatch.setattr(site_time, "now", lambda: now)
+    now = server_clock.now().replace(second=20, microsecond=0)
+    monkeypatch.setattr(server_clock, "now", lambda: now)
 
 
 def test_who_asks_far_too_much_waits_until_the_minute_is_over(
@@ -39,8 +39,8 @@ def test_who_asks_far_too_much_waits_until_the_minute_is_over(
         assert answer["Access-Control-Allow-Origin"] == "*"
     assert Client(REMOTE_ADDR="198.51.100.7").get(V1).status_code == 200
     assert Client().get("/lodge-24/").status_code == 200
-    later = site_time.now().replace(minute=(site_time.now().minute + 1) % 60)
-    monkeypatch.setattr(site_time, "now", lambda: later)
+    later = server_clock.now().replace(minute=(server_clock.now().minute + 1) % 60)
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     assert Client().get(V1).status_code == 200
 
 
@@ -70,7 +70,7 @@ def test_a_household_is_one_whatever_its_address(club: Club, three: None) -> Non
 
 def test_processes_count_together(club: Club, three: None) -> None:
     Client().get(V1)
-    minute = int(site_time.now().timestamp()) // throttling.MINUTE
+    minute = int(server_clock.now().timestamp()) // throttling.MINUTE
     caches["default"].incr(f"api-{minute}-127.0.0.1", 2)  # by another process
     assert Client().get(V1).status_code == 429
 

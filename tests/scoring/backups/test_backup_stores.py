@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import call_command
 
-from clubs.stores import store
+from clubs.storage import store
 from config.health import backup_age
 from scoring.backups import retention
 from scoring.backups.archive import NotWritten

@@ -14,7 +14,7 @@ from django.db.models import JSONField
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
-from clubs.stores import store
+from clubs.storage import store
 from scoring.backups import club_restore
 from scoring.backups.archive import NotABackup
 from scoring.backups.club_restore import bring_back, look_at

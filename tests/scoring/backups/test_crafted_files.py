@@ -12,8 +12,8 @@ import pytest
 from django.urls import reverse
 from PIL import Image, PngImagePlugin
 
+from clubs.images import EMBLEM
 from clubs.models import Club, Emblem
-from clubs.pictures import EMBLEM
 from scoring.backups import club_restore
 from scoring.backups.archive import MANIFEST, NotABackup
 from scoring.backups.club_restore import bring_back, look_at

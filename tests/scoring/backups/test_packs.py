@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubs.stores import store
+from clubs.storage import store
 from scoring.backups import emergency_packets, retention
 from scoring.models import Tournament
 from scoring.people import players

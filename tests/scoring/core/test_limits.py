@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.limits import limit_of
 from clubs.models import Club
+from clubs.quotas import limit_of
 from scoring.core.quotas import count_print
 from scoring.core.writes import Refused
 from scoring.models import Change, Photo

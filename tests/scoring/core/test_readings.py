@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Role
-from clubs.stores import store
+from clubs.storage import store
 from scoring.core import readings
 from scoring.core.readings import UnknownReading, Unreadable, find, read_next, start
 from scoring.core.writes import Refused

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import connection
 from django.utils.translation import override
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.wording import together
 from scoring.models import Standings
 from scoring.models.log_messages import MESSAGES, log_message

@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils.html import escape
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.models import Club, Player, Shown
 from scoring.emails.content import WRITERS
 from scoring.models import Letter

@@ -17,7 +17,7 @@ from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import Settings
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.models import Club, Player, Rhythm
 from scoring.emails.schedule import put_due
 from scoring.emails.views import sending

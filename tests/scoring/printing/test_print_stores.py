@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import override_settings
 
-from clubs.stores import store
+from clubs.storage import store
 from scoring.backups import emergency_packets
 from scoring.draw import draw_tasks, draws
 from scoring.people import players

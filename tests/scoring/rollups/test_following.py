@@ -16,9 +16,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubs.jobs import put
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
+from clubs.tasks import put
 from scoring.audit.integrity import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core import subscriptions
 from scoring.core.writes import Refused, lock

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from clubs.stores import Away, store
+from clubs.storage import Away, store
 from scoring.audit.integrity import stray_files, wrong_photos
 from scoring.models import Photo, Sheet
 from scoring.sheets import photos

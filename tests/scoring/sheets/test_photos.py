@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.pictures import Picture
+from clubs.images import Picture
 from scoring.core.writes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos

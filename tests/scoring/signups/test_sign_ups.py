@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import forms
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from clubs.models import Club, Player
 from scoring.models import Change, Entry, SignUp, Tournament, TwoPeople
 from scoring.people import merges, players

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.jobs import TryAgain
 from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
-from clubs.stores import Away, Folder
+from clubs.storage import Away, Folder
+from clubs.tasks import TryAgain
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import rows_of_club, tables_of_clubs
 from scoring.core.writes import Refused

@@ -14,7 +14,7 @@ from django.db import connection, models
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
-from clubs.stores import store
+from clubs.storage import store
 from scoring.audit.integrity import differences_in
 from scoring.backups import archive, create
 from scoring.backups.archive import open_archive

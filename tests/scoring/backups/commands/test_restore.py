@@ -19,7 +19,7 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
-from clubs.stores import store
+from clubs.storage import store
 from scoring.backups import archive, schema
 from scoring.backups import restore as restore_module
 from scoring.backups.create import make

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from clubs.stores import store
+from clubs.storage import store
 from scoring.desk import clocks
 from scoring.desk.views import prints
 from scoring.draw import manual_seating, rounds

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import override
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.people.check_in import check_in_of

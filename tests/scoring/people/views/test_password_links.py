@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.login_throttle import FREE, begin_attempt
 from clubs.models import Club, PasswordLink, Role, User
-from clubs.sign_in import FREE, begin_attempt
 from scoring.models import Change
 from tests import builders
 from tests.log_texts import log_text

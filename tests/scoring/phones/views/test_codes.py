@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from clubs import sign_in
+from clubs import login_throttle
 from clubs.models import SignInFailure
 from scoring.models import Round, Sheet
 from scoring.models.rounds import CODE_LETTERS, new_code
@@ -129,8 +129,8 @@ def test_wrong_codes_and_wrong_passwords_are_counted_apart(
     """Nobody clears or fills the count of codes by signing in by its name."""
     for _ in range(3):
         typed(client, "NOPE")
-    sign_in.begin_attempt(username=NAME, address="192.0.2.1")
-    sign_in.attempt_succeeded(username=NAME, address="192.0.2.1")
+    login_throttle.begin_attempt(username=NAME, address="192.0.2.1")
+    login_throttle.attempt_succeeded(username=NAME, address="192.0.2.1")
     assert SignInFailure.objects.get().failures == 3
 
 

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from clubs.catalogues import MADE_UP, make_catalogues
+from clubs.compile_messages import MADE_UP, make_catalogues
 from scoring.models import Sheet
 from scoring.phones.views.files import script_of, script_url
 from tests.scoring.at_table import Caller, joined, open_sheet

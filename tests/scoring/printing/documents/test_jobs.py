@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from clubs.management import worker
-from clubs.stores import Folder, store
+from clubs.storage import Folder, store
 from scoring.printing import jobs, render
 from scoring.printing.document import NothingToPrint
 from tests.in_turn import in_turn

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from clubs.catalogues import MADE_UP
+from clubs.compile_messages import MADE_UP
 from scoring.printing.document import Document
 from tests.in_turn import in_turn
 from tests.made_up import EVERYWHERE, WORD, calendar_names, offered, visible

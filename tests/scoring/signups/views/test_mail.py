@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import password_links
+from clubs import password_resets
 from clubs.models import Club, Mail, Player, Shown
 from scoring.core.writes import Actor
 from scoring.models import Change, Letter, MailAddress
@@ -175,8 +175,8 @@ def test_a_password_link_from_an_owner_opens_no_personal_page(
     mailed(marie, email="marie@example.org")
     where = reverse("scoring:mine")
     assert at(marie) in client_of(anna).get(where).content.decode()
-    link, _ = password_links.make(role=anna.roles.get(), by=owner)
-    password_links.use(token=link.token, password="felt and gold 7")
+    link, _ = password_resets.make(role=anna.roles.get(), by=owner)
+    password_resets.use(token=link.token, password="felt and gold 7")
     anna.refresh_from_db()
     page = client_of(anna).get(where)
     assert page.context["pages"] == []

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import F, Max, Sum
 from django.db.models.functions import Lower
 
-from clubs import site_time
-from clubs.households import household
+from clubs import server_clock
+from clubs.client_networks import household
 from clubs.models import SignInFailure, User
 from clubs.wording import say_many
 
@@ -40,7 +40,7 @@ def begin_attempt(
     in before. Counting first means that many attempts at once are counted too; what is
     right clears the count.
     """
-    now = site_time.now()
+    now = server_clock.now()
     _forget(now)
     _forget_made_up_names(household(address))
     row, _ = SignInFailure.objects.select_for_update().get_or_create(

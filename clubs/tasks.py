@@ -14,7 +14,7 @@ that is behind), `mail`, `webhooks` (programs of others), `night` (nobody: backu
 packs).
 
 The database keeps the tasks, or Redis where the setting TASKS names one
-(`clubs.redis_jobs`); both promise the same.
+(`clubs.redis_tasks`); both promise the same.
 """
 
 import errno
@@ -41,7 +41,7 @@ from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db import DatabaseBackend
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
-from clubs import site_time
+from clubs import server_clock
 from clubs.models import Rhythm
 
 
@@ -229,7 +229,7 @@ def do_again(key: str) -> bool:
 
 def is_due(kind: str, every: timedelta = AN_HOUR) -> bool:
     """Whether it was last done so long ago; of all machines that ask, one is told so."""
-    now = site_time.now()
+    now = server_clock.now()
     late = Rhythm.objects.filter(kind=kind, last_at__lte=now - every)
     if late.update(last_at=now):
         return True
@@ -239,7 +239,7 @@ def is_due(kind: str, every: timedelta = AN_HOUR) -> bool:
 
 def note_done(kind: str) -> None:
     """It was done now, on this machine."""
-    done = {"last_at": site_time.now()}
+    done = {"last_at": server_clock.now()}
     Rhythm.objects.update_or_create(kind=f"{kind} {machine()}", defaults=done)
 
 
@@ -247,7 +247,7 @@ def is_done_elsewhere(kind: str, within: timedelta) -> bool:
     """Whether another machine of the site did it so short a time ago."""
     others = Rhythm.objects.filter(kind__startswith=f"{kind} ")
     others = others.exclude(kind=f"{kind} {machine()}")
-    return others.filter(last_at__gt=site_time.now() - within).exists()
+    return others.filter(last_at__gt=server_clock.now() - within).exists()
 
 
 def machine() -> str:

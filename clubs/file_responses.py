@@ -13,7 +13,7 @@ from django.http import (
 )
 from django.utils.http import content_disposition_header
 
-from clubs.stores import store
+from clubs.storage import store
 
 NOT_GUESSED = {"X-Content-Type-Options": "nosniff"}
 # An address that opens a file for a minute is nobody else's.

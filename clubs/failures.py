@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils.translation import gettext_noop
 
-from clubs.stores import Away
+from clubs.storage import Away
 
 LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connections
 
-from clubs.jobs import alone
+from clubs.tasks import alone
 
 
 @contextmanager

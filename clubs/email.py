@@ -14,8 +14,8 @@ from django.utils import timezone
 from django_tasks import task
 from django_tasks.base import Task
 
-from clubs.jobs import TryAgain, is_under_way, put
 from clubs.models import Mail
+from clubs.tasks import TryAgain, is_under_way, put
 
 LOG = logging.getLogger(__name__)
 MOST_WAITING = 1_000  # more is a flood

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import sign_in
+from clubs import login_throttle
 from clubs.models import PasswordLink, Role, User
 
 
@@ -64,7 +64,7 @@ def use(*, token: str, password: str) -> Role:
     user.set_password(password)
     user.save(update_fields=["password"])
     EmailAddress.objects.filter(user=user).update(verified=False)
-    sign_in.forgive(username=user.username)
+    login_throttle.forgive(username=user.username)
     return link.role
 
 

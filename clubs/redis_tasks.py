@@ -1,0 +1,371 @@
+"""Tasks in Redis, for a site of several machines: RQ keeps them, with its own retries.
+
+What RQ does not promise by itself is here: who asks twice while a task waits asks for one
+(a task's place is named after its words), a worker that is killed as it takes a task loses
+none, and no name and no traceback leaves the log. Jobs are JSON, never pickles.
+
+A worker moves a task from its queue to the list of tasks being taken, in one step, and off
+that list in the step that marks it as started. So a job's status alone proves nothing: it
+counts only where the list that goes with it has the job.
+"""
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django_tasks.backends.base import BaseTaskBackend
+from django_tasks.base import Task, TaskResult, TaskResultStatus
+from redis import Redis, RedisError
+from rq import Queue, Retry, Worker, get_current_job
+from rq.exceptions import (
+    DequeueTimeout,
+    DuplicateJobError,
+    InvalidJobOperation,
+    NoSuchJobError,
+)
+from rq.job import Job, JobStatus
+from rq.registry import FailedJobRegistry, ScheduledJobRegistry, StartedJobRegistry
+from rq.serializers import JSONSerializer
+
+from clubs.redis_caches import AWAY, connection_to
+from clubs.tasks import (
+    DEATHS,
+    KEPT,
+    PAUSES,
+    TRIES,
+    OutOfReach,
+    State,
+    TryAgain,
+    Work,
+    current_path,
+)
+
+LOG = logging.getLogger("valat.jobs")
+# By its former name: a worker one release behind knows only that one.
+DO = "clubs.redis_jobs.do"
+PLACES = 4  # of one task: it waits at one, and may be under way or paused at others
+LONGEST = 60 * 60  # s for a task; no task takes so long
+UNDER_WAY = {JobStatus.QUEUED, JobStatus.STARTED, JobStatus.SCHEDULED}
+BELL = "valat:bell"  # a list that idle workers wait at; each entry wakes one of them
+MOST_RINGS = 100
+# Back to the front of its queue, if no worker has started it; and off the list of tasks
+# being taken in any case.
+GIVE_BACK = """
+local taken = redis.call('lrem', KEYS[1], 0, ARGV[1])
+if taken == 0 or redis.call('hget', KEYS[3], 'status') ~= 'queued' then return 0 end
+if redis.call('lpos', KEYS[2], ARGV[1]) then return 0 end
+redis.call('lpush', KEYS[2], ARGV[1])
+return 1
+"""
+
+
+class Undone(Exception):
+    """What RQ is told of a task that failed: the name of the reason alone."""
+
+
+class TaskQueue(Queue):
+    """A queue whose tasks are always in one of Redis's lists, also as they are taken.
+
+    RQ moves a task in one step only for a worker of a single queue. For several it pops
+    the task, and one that is killed then leaves it in no list.
+    """
+
+    @classmethod
+    def lpop(
+        cls,
+        queue_keys: Sequence[str],
+        timeout: int | None,
+        connection: Redis | None = None,
+    ) -> Any:
+        """Return a queue and the job taken from it; wait for the bell, if there is time.
+
+        Raises DequeueTimeout, and returns None where no time was given.
+        """
+        assert connection
+        end = time.monotonic() + (timeout or 0)
+        while True:
+            for key in queue_keys:
+                if found := cls.lmove(connection, key, None):
+                    return found
+            if timeout is None:
+                return None
+            if (left := end - time.monotonic()) <= 0:
+                raise DequeueTimeout(timeout, queue_keys)
+            connection.blpop([BELL], left)
+
+
+def queue_of(name: str, connection: Redis) -> Queue:
+    return TaskQueue(name, connection=connection, serializer=JSONSerializer)
+
+
+def ring(connection: Redis) -> None:
+    """Wake a worker; one that misses it looks a few seconds later."""
+    with connection.pipeline() as pipeline:
+        pipeline.lpush(BELL, 1)
+        pipeline.ltrim(BELL, 0, MOST_RINGS - 1)
+        pipeline.execute()
+
+
+def give_back(queue: Queue, key: str) -> bool:
+    """Have a job taken again whose worker died before it started it."""
+    lists = [queue.intermediate_queue_key, queue.key, Job.key_for(key)]
+    return bool(queue.connection.eval(GIVE_BACK, len(lists), *lists, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What Redis has of a job, all read in one moment.
+
+    `status` is None without a job, and where the list that goes with the status doesn't
+    have it: nobody will do such a job. `next_at` is when a scheduled one is to be put.
+    """
+
+    status: JobStatus | None
+    next_at: datetime | None = None
+
+
+def find_jobs(queue: Queue, keys: list[str]) -> list[Found]:
+    """Return what there is of each job of these keys."""
+    started = StartedJobRegistry(queue=queue)
+    scheduled = ScheduledJobRegistry(queue=queue)
+    with queue.connection.pipeline() as pipeline:
+        pipeline.zrange(started.key, 0, -1)
+        for key in keys:
+            pipeline.hget(Job.key_for(key), "status")
+            pipeline.lpos(queue.key, key)
+            pipeline.lpos(queue.intermediate_queue_key, key)
+            pipeline.zscore(scheduled.key, key)
+        entries, *facts = pipeline.execute()
+    running = {started.parse_job_id(entry.decode()) for entry in entries}
+    return [
+        _found(facts[at : at + 4], is_running=key in running)
+        for key, at in zip(keys, range(0, len(facts), 4), strict=True)
+    ]
+
+
+def _found(facts: list[Any], *, is_running: bool) -> Found:
+    word, waits, is_taken, score = facts
+    if word is None:
+        return Found(None)
+    status = JobStatus(word.decode())
+    is_there = {
+        JobStatus.QUEUED: waits is not None or is_taken is not None,
+        JobStatus.STARTED: is_running,
+        JobStatus.SCHEDULED: score is not None,
+    }
+    next_at = None if score is None else datetime.fromtimestamp(score, UTC)
+    return Found(status if is_there.get(status, True) else None, next_at)
+
+
+class RedisBackend(BaseTaskBackend):
+    """Puts tasks into Redis, and tells what is there of them."""
+
+    supports_defer = True
+
+    def __init__(self, alias: str, params: dict[str, Any]) -> None:
+        super().__init__(alias, params)
+        self.connection = connection_to(self.options["URL"])
+        self.names = list(params["QUEUES"])
+        self._away_until = 0.0
+
+    def enqueue(self, task: Task, args: Any, kwargs: Any) -> TaskResult:
+        """One place in its queue, however many ask. Raises OutOfReach."""
+        self.validate_task(task)
+        with self._reached():
+            key = self._put(task, list(args))
+        return TaskResult(
+            task=task,
+            id=key,
+            status=TaskResultStatus.READY,
+            enqueued_at=timezone.now(),
+            started_at=None,
+            last_attempted_at=None,
+            finished_at=None,
+            args=list(args),
+            kwargs=kwargs,
+            backend=self.alias,
+            errors=[],
+            worker_ids=[],
+        )
+
+    def _put(self, task: Task, ids: list[int | str]) -> str:
+        queue = queue_of(task.queue_name, self.connection)
+        for key in _places(task.module_path, ids):
+            for _ in range(2):
+                try:
+                    _put_at(queue, key, task, ids)
+                except DuplicateJobError:
+                    if self._is_waiting(queue, key, task.run_after):
+                        return key
+                else:
+                    if task.run_after is None:
+                        ring(self.connection)
+                    return key
+        return key
+
+    def _is_waiting(self, queue: Queue, key: str, until: datetime | None) -> bool:
+        """Whether a job waits there, or will `until` then; what is over is taken away."""
+        [found] = find_jobs(queue, [key])
+        if found.status == JobStatus.QUEUED:
+            return True
+        if found.status == JobStatus.SCHEDULED and found.next_at and until:
+            return found.next_at <= until
+        if found.status not in UNDER_WAY:
+            with suppress(NoSuchJobError):
+                self._job(key).delete()
+            # A worker that ends a job which another has deleted leaves a few fields.
+            self.connection.delete(Job.key_for(key))
+        return False
+
+    def is_under_way(self, task: Task, ids: tuple[int | str, ...]) -> bool:
+        """Whether such a task waits or is being done. Raises OutOfReach."""
+        with self._reached():
+            queue = queue_of(task.queue_name, self.connection)
+            found = find_jobs(queue, _places(task.module_path, list(ids)))
+            return any(each.status in UNDER_WAY for each in found)
+
+    def is_anybody_there(self) -> bool:
+        """Whether any machine's worker is alive. Raises OutOfReach."""
+        with self._reached():
+            return Worker.count(connection=self.connection) > 0
+
+    def all_work(self, most: int) -> list[Work]:
+        """At most so many tasks of each state and queue. Raises OutOfReach."""
+        with self._reached():
+            return [work for name in self.names for work in self._work_of(name, most)]
+
+    def _work_of(self, name: str, most: int) -> Iterator[Work]:
+        queue = queue_of(name, self.connection)
+        started = StartedJobRegistry(queue=queue).get_job_ids(end=most - 1)
+        yield from self._works("running", started)
+        waiting = [*queue.intermediate_queue.get_job_ids(), *queue.get_job_ids(0, most)]
+        yield from self._works(
+            "waiting", [key for key in waiting if key not in started]
+        )
+        scheduled = ScheduledJobRegistry(queue=queue)
+        yield from self._works(
+            "waiting", scheduled.get_job_ids(end=most - 1), scheduled.get_scheduled_time
+        )
+        failed = FailedJobRegistry(queue=queue).get_job_ids(end=most - 1, desc=True)
+        yield from self._works("failed", failed)
+
+    def _works(
+        self,
+        state: State,
+        keys: list[str],
+        next_of: Callable[[str], datetime] | None = None,
+    ) -> Iterator[Work]:
+        for job in self._jobs(keys):
+            at = {
+                "waiting": job.enqueued_at or job.created_at,
+                "running": job.started_at,
+                "failed": job.ended_at,
+            }[state]
+            path, *ids = job.args
+            yield Work(
+                key=job.id,
+                state=state,
+                queue=job.origin,
+                name=path.rpartition(".")[2],
+                ids=tuple(ids),
+                at=at,
+                tries=job.meta.get("tries", 0),
+                why="" if state == "running" else job.meta.get("why", ""),
+                next_at=next_of(job.id) if next_of else None,
+            )
+
+    def do_again(self, key: str) -> bool:
+        """Have a task that failed done once more. Raises OutOfReach."""
+        with self._reached():
+            try:
+                job = self._job(key)
+                if job.get_status(refresh=False) != JobStatus.FAILED:
+                    return False
+                job.meta["tries"] = 0
+                if retry := _retry(job.origin):
+                    job.retries_left = retry.max
+                job.save()
+                job.requeue()
+                ring(self.connection)
+            except (NoSuchJobError, InvalidJobOperation):
+                return False
+        return True
+
+    def _job(self, key: str) -> Job:
+        return Job.fetch(key, connection=self.connection, serializer=JSONSerializer)
+
+    def _jobs(self, keys: list[str]) -> list[Job]:
+        jobs = Job.fetch_many(
+            keys, connection=self.connection, serializer=JSONSerializer
+        )
+        return [job for job in jobs if job is not None]
+
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        if time.monotonic() < self._away_until:
+            raise OutOfReach("Redis (TASKS) did not answer a moment ago.")
+        try:
+            yield
+        except RedisError as error:
+            self._away_until = time.monotonic() + AWAY
+            raise OutOfReach(f"Redis (TASKS) does not answer: {error}") from None
+
+
+def _put_at(queue: Queue, key: str, task: Task, ids: list[int | str]) -> None:
+    """Raises DuplicateJobError where there is a job of this key."""
+    facts: dict[str, Any] = {
+        "args": [task.module_path, *ids],
+        "job_id": key,
+        "timeout": LONGEST,
+        "result_ttl": 0,
+        "failure_ttl": int(KEPT.total_seconds()),
+        "description": task.name,
+        "retry": _retry(task.queue_name),
+    }
+    if task.run_after is None:
+        queue.enqueue_call(DO, unique=True, **facts)
+    else:
+        status = JobStatus.SCHEDULED
+        job = queue.create_job(DO, status=status, **facts)
+        queue.schedule_job(job, task.run_after, unique=True)
+
+
+def _places(task_path: str, ids: list[int | str]) -> list[str]:
+    """The keys that such a task may have."""
+    words = json.dumps([task_path, *ids])
+    name = hashlib.sha256(words.encode()).hexdigest()[:32]
+    return [f"{name}-{number}" for number in range(PLACES)]
+
+
+def _retry(queue: str) -> Retry:
+    """As often as the queue allows; what kills its worker at most so often."""
+    most = max(TRIES.get(queue, 1), DEATHS) - 1
+    return Retry(
+        max=most, interval=[PAUSES[min(n, len(PAUSES) - 1)] for n in range(most)]
+    )
+
+
+def do(task_path: str, *ids: int | str) -> None:
+    """Do a task in RQ's process; what it raises goes to the log, and RQ tries it again."""
+    task: Task = import_string(current_path(task_path))
+    job = get_current_job()
+    try:
+        task.call(*ids)
+    except Exception as error:
+        is_known = isinstance(error, TryAgain)
+        LOG.error("%s %s failed: %s", task.name, ids, error, exc_info=not is_known)
+        why = f"{type(error).__module__}.{type(error).__qualname__}"
+        if job is not None:
+            job.meta |= {"why": why, "tries": job.meta.get("tries", 0) + 1}
+            job.save_meta()
+            if job.meta["tries"] >= TRIES.get(job.origin, 1):
+                job.retries_left = 0
+        raise Undone(why) from None
