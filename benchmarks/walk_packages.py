@@ -8,7 +8,7 @@ FRAME = (
     "clubs/access",
     "clubs/templatetags",
     # How a sentence is said: each on a page, and each in a form, goes through it.
-    "clubs/wording",
+    "clubs/i18n",
     "rules/sentences",
     "clubs/languages",
     # How a number is drawn next to its figures, as wording is how it is said.

@@ -21,8 +21,8 @@ from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from clubs.i18n import say
 from clubs.models import Club, Role, User
-from clubs.wording import say
 
 
 class SignedInRequest(HttpRequest):

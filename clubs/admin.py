@@ -8,8 +8,8 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django_tasks_db.models import DBTaskResult
 
+from clubs.i18n import say_later
 from clubs.models import Club, Invitation, Player, Role, Season, User
-from clubs.wording import say_later
 
 # One door: with the same brake on passwords and the same second factor.
 admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as allauth says

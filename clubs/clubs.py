@@ -12,13 +12,13 @@ from django.db.models import Case, Exists, Manager, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.text import slugify
 
+from clubs.i18n import say, say_later
 from clubs.languages import offered
 from clubs.locations import Place, countries_of, in_country, towns_of
 from clubs.merging import merge_row
 from clubs.models import RESERVED_SLUGS, Club, Invitation, PasswordLink, Role, User
 from clubs.name_search import unaccented
 from clubs.players import guess_anew
-from clubs.wording import say, say_later
 
 CLUBS_A_PAGE = 50
 # Of the open files of evenings, by their identifiers of SPDX, which programs know.

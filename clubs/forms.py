@@ -20,9 +20,9 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.choices import flatten_choices
 
-from clubs import wording
+from clubs import i18n
+from clubs.i18n import say_later
 from clubs.merging import FieldConflict, merge_changes
-from clubs.wording import say_later
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
@@ -117,14 +117,12 @@ class NameField(forms.CharField):
     """A name, or what is written like one, of letters that can be seen."""
 
     def to_python(self, value: Any) -> str:
-        return wording.name(super().to_python(value) or "")
+        return i18n.name(super().to_python(value) or "")
 
     def validate(self, value: str) -> None:
         super().validate(value)
         if not value.isprintable():
-            raise ValidationError(
-                wording.say("This contains characters we can’t show.")
-            )
+            raise ValidationError(i18n.say("This contains characters we can’t show."))
 
 
 class DayField(forms.DateField):
@@ -140,7 +138,7 @@ class DayField(forms.DateField):
 def _of_our_time(value: date | None) -> None:
     """Raises ValidationError for a year of no club."""
     if value and not 1900 <= value.year <= 2100:
-        raise ValidationError(wording.say("Enter a year from 1900 to 2100."))
+        raise ValidationError(i18n.say("Enter a year from 1900 to 2100."))
 
 
 class MomentField(forms.DateTimeField):
@@ -227,9 +225,7 @@ class HumanForm(PlainForm):
         data = super().clean() or {}
         if data.get("website") or not _is_recent(data.get("shown", "")):
             self.type_over(shown=SHOWN.sign("form"))
-            raise ValidationError(
-                wording.say("Please review the form and send it again.")
-            )
+            raise ValidationError(i18n.say("Please review the form and send it again."))
         return data
 
 
@@ -287,7 +283,7 @@ class EditForm(PlainForm):
             self.merge()
         super().full_clean()
         if self.conflicts:
-            message = wording.say(
+            message = i18n.say(
                 "Someone else changed the same thing while you were editing. Choose "
                 "what to save."
             )
@@ -509,7 +505,7 @@ def _blank(value: Value) -> Value:
 
 def _value_in_words(field: forms.Field, value: Value) -> str:
     if isinstance(value, bool):
-        return wording.say("yes") if value else wording.say("no")
+        return i18n.say("yes") if value else i18n.say("no")
     if isinstance(field, forms.ChoiceField):
         offered: Any = field.choices
         pairs: Any = flatten_choices(offered)
@@ -521,9 +517,9 @@ def _value_in_words(field: forms.Field, value: Value) -> str:
     if isinstance(field, forms.DateField):
         with suppress(ValidationError):
             if read := field.to_python(str(value)):
-                return wording.day(read)
+                return i18n.day(read)
     return str(value) or _no_value()
 
 
 def _no_value() -> str:
-    return wording.say("blank")
+    return i18n.say("blank")

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PIL import Image
 
-from clubs.wording import unaccented
+from clubs.i18n import unaccented
 
 DOCS: Path = settings.BASE_DIR / "docs"
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

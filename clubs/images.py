@@ -15,7 +15,7 @@ from typing import BinaryIO, TypeVar
 from django.utils.translation import gettext_noop
 from PIL import Image, ImageFile
 
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 
 MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable

@@ -7,8 +7,8 @@ from babel.core import get_global
 from django.db.models import Count as Number
 from django.db.models import QuerySet
 
+from clubs.i18n import country_name
 from clubs.models import Club
-from clubs.wording import country_name
 
 MOST_TOWNS = 60  # that a page offers; the largest
 

@@ -14,8 +14,8 @@ from django.db.models.functions import Lower
 
 from clubs import server_clock
 from clubs.client_networks import household
+from clubs.i18n import say_many
 from clubs.models import SignInFailure, User
-from clubs.wording import say_many
 
 FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 
 SAVED_AT_ONCE = say_later(
     "Someone else saved this at the same moment. Your changes are still here. Save again."

@@ -12,9 +12,9 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract_iter
 
+from clubs.i18n.person_names import APOSTROPHES
+from clubs.i18n.person_names import unaccented as unaccented
 from clubs.models import Club, Player
-from clubs.wording.names import APOSTROPHES
-from clubs.wording.names import unaccented as unaccented
 
 K = TypeVar("K", bound=Hashable)  # a name as the caller knows it
 ALIKE = 86  # of a hundred: twice the letters in common order, by all letters

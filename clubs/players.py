@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import PersonName, guessed
 from clubs.models import Club, Player, Season, Shown
-from clubs.wording import PersonName, guessed
 
 ERASED = "Somebody"
 PARTS = ("given_name", "family_name", "name_guessed")

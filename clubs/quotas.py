@@ -5,8 +5,8 @@ from typing import Any
 
 from django.conf import settings
 
+from clubs.i18n import say_later
 from clubs.models import Club
-from clubs.wording import say_later
 
 # What is counted, in words: photos kept, prints an hour, players, accounts with a role,
 # evenings (those to come, and those of old lists and files, too).

@@ -29,8 +29,8 @@ from django.conf import settings
 from django.core.files.base import File
 from storages.backends.s3 import S3Storage
 
+from clubs.i18n import say
 from clubs.storage import Away, Stored, file_of
-from clubs.wording import say
 
 LOG = logging.getLogger("valat.files")
 CONNECTS, ANSWERS = 2, 10  # s that somebody waits for it at most, each time

@@ -17,8 +17,8 @@ from django.http import HttpRequest
 from django.http.request import validate_host
 from django.urls import reverse
 
+from clubs.i18n import and_list, say, say_later
 from clubs.models import Club
-from clubs.wording import and_list, say, say_later
 
 FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
 LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"

@@ -12,8 +12,8 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import caches
 
+from clubs.i18n import say_later
 from clubs.models import User
-from clubs.wording import say_later
 
 WRONG_CODE = say_later(
     "That code isn’t right, or it was already used. Enter the one the app shows now."

@@ -8,7 +8,7 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubs.wording import whole_number
+from clubs.i18n import whole_number
 
 CHUNK = 64 << 10  # bytes
 LARGEST = 16 << 20  # bytes; every form says how much less it takes

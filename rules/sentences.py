@@ -1,7 +1,7 @@
 """Sentences that know their values; and tables of them by code, one of each game.
 
 A sentence remembers what it was said with, so that a site may say it in another language
-(`clubs/wording/`). As this module says it, it is English, all that the command line knows.
+(`clubs/i18n/`). As this module says it, it is English, all that the command line knows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

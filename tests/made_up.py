@@ -19,9 +19,9 @@ from django.utils.translation import override
 
 from clubs.compile_messages import MADE_UP, make_catalogues
 from clubs.guides import guides
+from clubs.i18n.currency import currencies
+from clubs.i18n.locale_formats import WRITINGS
 from clubs.models import Club, Player, Season, User
-from clubs.wording.currency import currencies
-from clubs.wording.writing import WRITINGS
 from scoring.models import (
     Adjustment,
     Announcement,

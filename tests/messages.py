@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from clubs.wording import say, say_many
+from clubs.i18n import say, say_many
 from tests.sentences import read_templates
 
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
+from clubs.i18n import say_later
 from clubs.models.clubs import Club
-from clubs.wording import say_later
 
 
 def new_token() -> str:

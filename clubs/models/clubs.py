@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from clubs.wording import PersonName, guessed, say, say_later
-from clubs.wording.currency import USUAL
+from clubs.i18n import PersonName, guessed, say, say_later
+from clubs.i18n.currency import USUAL
 
 # Words that became reserved when there were clubs already: who had one was renamed.
 SLUGS_TO_COME = frozenset(
@@ -115,7 +115,7 @@ class Named:
     """Somebody with a name, as it is written, and its parts.
 
     The parts are words of the name, empty while nobody has looked; guessed until
-    somebody confirms them (`clubs.wording.names`).
+    somebody confirms them (`clubs.i18n.person_names`).
     """
 
     name: Any

@@ -9,7 +9,7 @@ from django.template.base import render_value_in_context as written
 from django.templatetags.i18n import BlockTranslateNode, do_block_translate
 from django.utils.safestring import SafeString
 
-from clubs.wording.sentences import isolated
+from clubs.i18n.messages import isolated
 
 register = template.Library()
 

@@ -22,37 +22,37 @@ from django.utils.translation import get_language
 from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
-from clubs import wording
+from clubs import i18n
+from clubs.i18n import say_later
+from clubs.i18n.js_catalog import words_of
 from clubs.languages import offered
-from clubs.wording import say_later
-from clubs.wording.scripts import words_of
 
 register = template.Library()
 
 for written in (
-    wording.chips,
-    wording.signed,
-    wording.points,
-    wording.chips_word,
-    wording.many,
-    wording.money,
-    wording.and_list,
-    wording.sentence,
-    wording.in_words,
-    wording.in_language,
-    wording.ordinal,
-    wording.decimal,
-    wording.tenths,
-    wording.plural_of,
-    wording.table_points,
+    i18n.chips,
+    i18n.signed,
+    i18n.points,
+    i18n.chips_word,
+    i18n.many,
+    i18n.money,
+    i18n.and_list,
+    i18n.sentence,
+    i18n.in_words,
+    i18n.in_language,
+    i18n.ordinal,
+    i18n.decimal,
+    i18n.tenths,
+    i18n.plural_of,
+    i18n.table_points,
 ):
     register.filter(written)
 for of_time in (
-    *(wording.day, wording.full_day, wording.short_day, wording.clock),
-    wording.clock_and_day,
+    *(i18n.day, i18n.full_day, i18n.short_day, i18n.clock),
+    i18n.clock_and_day,
 ):
     register.filter(of_time, expects_localtime=True)
-register.filter(wording.hour)
+register.filter(i18n.hour)
 
 STATES = {
     "open": say_later("open"),

@@ -33,8 +33,8 @@ from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
 from clubs.forms import NameField, PlainForm, PlainWords
+from clubs.i18n import say, say_later, whole_number
 from clubs.models import Invitation, User
-from clubs.wording import say, say_later, whole_number
 
 QUICKER = say_later("Someone just took this name. Choose another.")
 # Where SPJST lodges are, first; then the whole world by name.

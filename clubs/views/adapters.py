@@ -29,13 +29,13 @@ from clubs.access import client_address
 from clubs.browsers import NO_ADDRESS
 from clubs.clubs import roles_of, username_as_kept
 from clubs.email import send_later
+from clubs.i18n import say, say_later
 from clubs.languages import language_of
 from clubs.login_throttle import wait_and_try
 from clubs.models import User
 from clubs.site_urls import site_address
 from clubs.two_factor import WRONG_CODE
 from clubs.views import known_browsers
-from clubs.wording import say, say_later
 
 LOG = logging.getLogger("valat.sign_in")
 MISMATCH = say_later(

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from clubs.clubs import free_slug
 from clubs.forms import DayField, HourField, NameField, PlainForm
+from clubs.i18n import say, say_later
+from clubs.i18n.currency import currencies, usual_in
 from clubs.models import PAPERS, Club, NameOrder
 from clubs.views.accounts import zone_choices
 from clubs.views.settings import name_orders
-from clubs.wording import say, say_later
-from clubs.wording.currency import currencies, usual_in
 
 # Good as they are for most clubs.
 FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}

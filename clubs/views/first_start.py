@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import InvitationSpent, NameTaken, make_owner
 from clubs.clubs import setup_invitation
+from clubs.i18n import say
 from clubs.views import known_browsers
 from clubs.views.accounts import QUICKER, AccountForm, spent
 from clubs.views.club_facts import ClubFacts
-from clubs.wording import say
 
 
 class SetupForm(ClubFacts, AccountForm):

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.guides import Guide, guides, search_guides
-from clubs.wording import say
+from clubs.i18n import say
 
 LONGEST = 100  # letters of a search
 

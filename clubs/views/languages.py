@@ -7,9 +7,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from clubs.i18n import say
 from clubs.languages import offered
 from clubs.models import User
-from clubs.wording import say
 
 OWN = ("same-origin", "none")
 

@@ -40,10 +40,10 @@ from clubs.access import client_address
 from clubs.client_networks import household
 from clubs.email import is_answering, write_reset_later
 from clubs.forms import PlainWords
+from clubs.i18n import say_later
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.views.known_browsers import is_known
-from clubs.wording import say_later
 
 
 def email_field(**words: Any) -> forms.EmailField:

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import NameTaken, OneWaits, TooManyWait, open_club
 from clubs.forms import HumanForm
+from clubs.i18n import say
 from clubs.models import User
 from clubs.views.accounts import QUICKER
 from clubs.views.club_facts import ClubFacts
-from clubs.wording import say
 
 
 class OpenForm(ClubFacts, HumanForm):

@@ -25,12 +25,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs import browsers, login_throttle, two_factor
 from clubs.access import SignedInRequest, client_address
 from clubs.forms import PlainForm, PlainWords
+from clubs.i18n import say, say_later
 from clubs.login_throttle import wait_and_try
 from clubs.models import User
 from clubs.views import known_browsers
 from clubs.views.accounts import PasswordAgainForm
 from clubs.views.adapters import SecondFactor, warn
-from clubs.wording import say, say_later
 
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
 

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods
 from clubs.access import Member, member_of
 from clubs.clubs import LICENCES, SETTINGS, change_club
 from clubs.forms import CardForm, NameField
+from clubs.i18n import say, say_later
+from clubs.i18n.currency import currency_name
 from clubs.languages import offered
 from clubs.merging import EditConflict
 from clubs.models import PAPERS, NameOrder, Role, Shown
@@ -25,8 +27,6 @@ from clubs.site_urls import (
     warning_about,
 )
 from clubs.views.accounts import zone_choices
-from clubs.wording import say, say_later
-from clubs.wording.currency import currency_name
 
 
 def language_choices() -> list[tuple[str, str]]:

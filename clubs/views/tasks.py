@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
+from clubs.i18n import say, say_later
 from clubs.tasks import OutOfReach, Work, all_work, do_again
-from clubs.wording import say, say_later
 
 MOST = 100  # of each state
 # By who waits for them.

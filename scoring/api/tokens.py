@@ -17,8 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubs.i18n import say, together
 from clubs.models import Club, User
-from clubs.wording import say, together
 from scoring.core.writes import Actor, Refused, log
 from scoring.models import ApiToken
 from scoring.models.log_messages import log_message

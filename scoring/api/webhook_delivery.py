@@ -23,10 +23,10 @@ from django.utils.crypto import salted_hmac
 from django_tasks import task
 
 from clubs.email import send_later
+from clubs.i18n import say
 from clubs.languages import language_of
 from clubs.models import Role, User
 from clubs.tasks import is_under_way, put
-from clubs.wording import say
 from scoring.api.webhook_client import Outcome, post
 from scoring.api.webhook_urls import host_of
 from scoring.core.writes import Actor, log

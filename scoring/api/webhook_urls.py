@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.writes import Refused
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

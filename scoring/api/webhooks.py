@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import say
 from clubs.models import Club, new_token
-from clubs.wording import say
 from scoring.api.webhook_delivery import (
     LISTED,
     SPACE,

@@ -12,10 +12,10 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_noop
 from PIL import Image
 
+from clubs.i18n import PersonName, chips_word, say
 from clubs.images import whole_pictures
 from clubs.models import Club, Named, Season
 from clubs.storage import Away, store
-from clubs.wording import PersonName, chips_word, say
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.writes import OF_FUND, Refused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of

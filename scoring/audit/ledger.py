@@ -10,7 +10,7 @@ from itertools import chain
 
 from django.db.models import Prefetch
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.rows import Lines
 from scoring.results.standings_table import table_of

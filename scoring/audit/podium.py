@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 
+from clubs.i18n import clock, say, say_later, say_many
 from clubs.models import Club
-from clubs.wording import clock, say, say_later, say_many
 from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.names import names_on, public_name
 from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log

@@ -18,8 +18,8 @@ from tempfile import TemporaryFile
 from typing import Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from clubs.i18n import many, say
 from clubs.tasks import TryAgain
-from clubs.wording import many, say
 
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
 MANIFEST = "manifest.json"

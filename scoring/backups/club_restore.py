@@ -35,10 +35,10 @@ from django.db import (
 from django.db.models import Max, Model
 from django.utils import timezone
 
+from clubs.i18n import decimal, say
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, emblem_of, picture_of
 from clubs.languages import offered
 from clubs.models import Club, Emblem, Role, User, refuse_reserved
-from clubs.wording import decimal, say
 from scoring.backups import schema
 from scoring.backups.archive import (
     DAMAGED,

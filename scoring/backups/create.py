@@ -8,9 +8,9 @@ from django.db import DatabaseError, connection
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import say
 from clubs.models import Club
 from clubs.storage import store
-from clubs.wording import say
 from scoring.backups import schema
 from scoring.backups.archive import (
     CHUNK,

@@ -33,9 +33,9 @@ from django.utils import timezone
 
 from clubs.branding import CODE
 from clubs.clubs import LICENCES
+from clubs.i18n import say
 from clubs.models import Club, Season
 from clubs.site_urls import clean_embed_hosts, clean_phone_address
-from clubs.wording import say
 from rules.season import formula_from
 from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text

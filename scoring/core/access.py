@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from clubs.access import Member, club_at, member_of, role_in
+from clubs.i18n import say
 from clubs.models import Club, Role
-from clubs.wording import say
 from scoring.core.writes import Actor
 from scoring.models import Round, Tournament
 

@@ -19,8 +19,8 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.wording import MINUS, say, say_later, sentence
-from clubs.wording.currency import USUAL, amount_typed, coins_of, digits_of, money
+from clubs.i18n import MINUS, say, say_later, sentence
+from clubs.i18n.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
 from scoring.core.writes import Refused

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from django.urls import resolve, reverse
 
 from clubs.access import is_open_to_guests
+from clubs.i18n import pgettext_later, say_later
 from clubs.models import Club, Role
-from clubs.wording import pgettext_later, say_later
 from scoring.models import Tournament
 
 

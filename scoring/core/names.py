@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
+from clubs.i18n import PersonName, day, guessed, say
 from clubs.models import Club, Player, Shown
 from clubs.name_search import unaccented
 from clubs.players import ERASED
-from clubs.wording import PersonName, day, guessed, say
 from rules.sentences import Sentence
 from scoring.models import Entry, Seat, Sheet, Tournament
 

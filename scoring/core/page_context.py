@@ -19,10 +19,10 @@ from django.utils.safestring import SafeString
 from clubs import server_clock
 from clubs.access import Member, htmx_of, role_in
 from clubs.clubs import public_clubs
+from clubs.i18n import in_ms, say
 from clubs.languages import speak_at_table
 from clubs.models import Club, Season
 from clubs.site_urls import site_address
-from clubs.wording import in_ms, say
 from scoring.core import readings
 from scoring.core.access import DeskAccess
 from scoring.core.forms import ReadForm, new_key

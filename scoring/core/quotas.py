@@ -6,9 +6,9 @@ from django.core.cache import caches
 
 from clubs import server_clock
 from clubs.clubs import open_invitations
+from clubs.i18n import say_many
 from clubs.models import Club
 from clubs.quotas import REACHED, limit_of
-from clubs.wording import say_many
 from scoring.core.writes import Refused
 from scoring.models import Photo
 

@@ -28,6 +28,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
+from clubs.i18n import say
 from clubs.storage import store
 from clubs.tasks import (
     current_path,
@@ -37,7 +38,6 @@ from clubs.tasks import (
     is_under_way,
     put_now,
 )
-from clubs.wording import say
 from scoring.core.writes import Refused
 
 State = Literal["waits", "reads", "read", "refused"]

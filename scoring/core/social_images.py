@@ -16,8 +16,8 @@ from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
 from clubs.branding import BAND_TEXT, FELT, PAPER, shades_of
+from clubs.i18n import say_many, together
 from clubs.models import Club, Emblem
-from clubs.wording import say_many, together
 from scoring.core.process_cache import Kept
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 

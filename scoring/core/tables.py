@@ -5,8 +5,8 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.safestring import SafeString
 
+from clubs.i18n import chips, say_later
 from clubs.templatetags.valat import place_mark
-from clubs.wording import chips, say_later
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.wording import Sentence, say
+from clubs.i18n import Sentence, say
 from scoring.core.writes import Refused
 
 

@@ -27,8 +27,8 @@ from django.db.models import (
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubs.i18n import say_many
 from clubs.models import Player, User
-from clubs.wording import say_many
 from scoring.core.writes import Actor
 from scoring.models import (
     Answer,

@@ -16,9 +16,9 @@ from typing import Any, Self, TypeVar
 from django.db import connection
 from django.db.models import F, Model, QuerySet
 
+from clubs.i18n import in_english, in_language, say_later, sentence
 from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
-from clubs.wording import in_english, in_language, say_later, sentence
 from rules.sentences import Sentence
 from scoring.core.push import UNSEEN, tell
 from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts

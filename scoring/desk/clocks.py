@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs import server_clock
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
     Actor,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubs.wording import clock_and_day, money, say
+from clubs.i18n import clock_and_day, money, say
 from scoring.audit.podium import PODIUM
 from scoring.core.page_context import address
 from scoring.desk.overview import PRINTED

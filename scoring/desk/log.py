@@ -7,8 +7,8 @@ from datetime import date
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import say_later
 from clubs.models import Club
-from clubs.wording import say_later
 from scoring.models import Change, Round, Tournament
 
 # What people look for, and what the services call it (`Change.what`).

@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from django.utils import timezone
 
+from clubs.i18n import and_list, clock, say, say_many
 from clubs.models import User
-from clubs.wording import and_list, clock, say, say_many
 from scoring.core.roster import spelled
 from scoring.desk.closing import is_audited
 from scoring.desk.overview import Evening, RoundLine

@@ -9,10 +9,10 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import wording
+from clubs import i18n
+from clubs.i18n import say, say_many
 from clubs.models import Club, Player
 from clubs.players import add_player
-from clubs.wording import say, say_many
 from rules.sheet import SeatCount, as_written
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import Actor, log
@@ -342,7 +342,7 @@ class _Row:
 
     def seat_of_line(self) -> SeatResult:
         """Of a line that is one seat."""
-        who, name = self.text("number"), wording.name(self.text("name"))
+        who, name = self.text("number"), i18n.name(self.text("name"))
         score = self.whole("chips", -LARGEST, LARGEST)
         if house := HOUSE.fullmatch(who):
             return SeatResult(None, name, score, house=int(house[1]))
@@ -365,7 +365,7 @@ class _Row:
         most = max(self.sizes)
         for n in range(most + 1, LAST_SEAT + 1):
             if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
-                seats = wording.in_words(most)
+                seats = i18n.in_words(most)
                 most_seats = say("A table can have at most {seats} seats.", seats=seats)
                 self.complain(f"chips{n}", most_seats)
 
@@ -382,7 +382,7 @@ class _Row:
     def seat(self, n: int) -> SeatResult:
         who = self.text(f"number{n}") or self.text(f"player{n}")
         number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
-        name = wording.name(self.text(f"name{n}") or self.name_beside(n, number))
+        name = i18n.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
             nobody = say("Seat {number} has no player.", number=n)
             self.complain(self.who_column(n), nobody)

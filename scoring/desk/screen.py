@@ -6,8 +6,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from clubs.i18n import guessed, place_text, say
 from clubs.models import Club
-from clubs.wording import guessed, place_text, say
 from scoring.core.process_cache import Kept
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in

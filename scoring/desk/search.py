@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.guides import Task, search_guides
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.people.check_in import Found, check_in_of, search_at

@@ -14,7 +14,7 @@ from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 
-from clubs.wording import say, say_many
+from clubs.i18n import say, say_many
 from scoring.games import uncounted_deals
 from scoring.games.table_sizes import hands_planned
 from scoring.models import (

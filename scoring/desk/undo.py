@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import and_list, say
 from clubs.models import Player
-from clubs.wording import and_list, say
 from scoring.core.undo import LIFETIME, SEATS, ActKind, Obstacle, Restoring
 from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import follow_seats

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
 
-from clubs.wording import and_list, say, say_many
+from clubs.i18n import and_list, say, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.draw_input import (
     DrawFacts,

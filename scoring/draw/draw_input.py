@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
+from clubs.i18n import say, say_many, together, whole_number
 from clubs.models import Player
-from clubs.wording import say, say_many, together, whole_number
 from rules.problems import Problem
 from rules.seating import (
     RoundSeats,

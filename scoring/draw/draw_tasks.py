@@ -16,10 +16,10 @@ from django.utils import translation
 from django_tasks import task
 
 from clubs.advisory_locks import once_in_site
+from clubs.i18n import say
 from clubs.models import User
 from clubs.storage import store
 from clubs.tasks import is_due, is_out_of_reach, is_under_way, put
-from clubs.wording import say
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 
-from clubs.wording import say, together
+from clubs.i18n import say, together
 from rules.seating import (
     FOURS,
     DrawError,

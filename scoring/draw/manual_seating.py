@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.wording import say, say_many
+from clubs.i18n import say, say_many
 from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.draw.rounds import (
     MOVED,

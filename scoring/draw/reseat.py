@@ -18,8 +18,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 
-from clubs.wording import and_list, in_language, say, say_many, together
-from clubs.wording.names import key_of
+from clubs.i18n import and_list, in_language, say, say_many, together
+from clubs.i18n.person_names import key_of
 from rules.seating import (
     DrawError,
     Move,

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.wording import and_list, in_words, say, say_many, together
+from clubs.i18n import and_list, in_words, say, say_many, together
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.draw.seats import write_missed

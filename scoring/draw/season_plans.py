@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.i18n import say, say_many, together
 from clubs.models import Player, Season
 from clubs.players import living_of
-from clubs.wording import say, say_many, together
 from rules.seating import (
     SEASON_SIZES,
     DrawError,

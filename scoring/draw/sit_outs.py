@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from clubs.i18n import say, say_many, together
 from clubs.models import Player
-from clubs.wording import say, say_many, together
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.draw.draw_input import sit_outs_of_season, stood_by
 from scoring.models import Entry, Round, Tournament

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by

@@ -12,8 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.players import living_of
-from clubs.wording import (
+from clubs.i18n import (
     and_list,
     chips,
     full_day,
@@ -23,6 +22,7 @@ from clubs.wording import (
     say,
     say_later,
 )
+from clubs.players import living_of
 from rules.places import State
 from scoring.core.names import public_name
 from scoring.models import Letter, Tournament

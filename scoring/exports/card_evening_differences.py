@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import evening_of
 from scoring.models import Tournament

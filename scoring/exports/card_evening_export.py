@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch
 from django.utils.translation import override
 
-from clubs.wording import say_later
+from clubs.i18n import say_later
 from scoring.core.names import entry_name
 from scoring.core.readings import Unreadable
 from scoring.exports import card_evening_schema as file

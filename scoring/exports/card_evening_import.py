@@ -17,9 +17,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.i18n import PersonName, guessed, say, together
 from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
-from clubs.wording import PersonName, guessed, say, together
 from rules.prizes import Split, amounts, fund, shared
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import Actor, Refused, log

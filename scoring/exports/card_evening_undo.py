@@ -4,7 +4,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.backups import emergency_packets
 from scoring.core.writes import Actor, Refused, data_of_gone, lock, log
 from scoring.models import OldList, Tournament

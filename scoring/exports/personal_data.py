@@ -14,9 +14,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Case, F, Model, Q, QuerySet, When
 
+from clubs.i18n import say
+from clubs.i18n.currency import in_units
 from clubs.models import Player
-from clubs.wording import say
-from clubs.wording.currency import in_units
 from scoring.core.names import public_name
 from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_before, log
 from scoring.exports.tables import MANY, Row, Table, Value

@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db.models import Exists, Model, OuterRef
 
+from clubs.i18n.currency import NO_CURRENCY, in_units
 from clubs.models import Club, Player, Season
-from clubs.wording.currency import NO_CURRENCY, in_units
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,

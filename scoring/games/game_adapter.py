@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from rules.game import AnyGame, game_named
 from rules.ranking import Contestant, Method, RoundResult, Row, TieBreak, rank
 from rules.round_scores import (

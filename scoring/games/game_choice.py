@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from clubs.wording import in_language, say, together
+from clubs.i18n import in_language, say, together
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from rules.tie_breaks import TIE_BREAKS

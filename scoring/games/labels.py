@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Protocol
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from rules.figures import FEAT
 from rules.sentences import Sentence, say_later
 from scoring.games.translation import spoken

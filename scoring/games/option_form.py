@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from clubs.forms import EditForm, WholeNumberField
-from clubs.wording import in_language, say, say_later, together
+from clubs.i18n import in_language, say, say_later, together
 from rules.game import AnyGame, game_named
 from rules.names import sections_in_words
 from rules.options import (

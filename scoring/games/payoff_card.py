@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from clubs.branding import emblem_within, ink_of
+from clubs.i18n import full_day
 from clubs.models import Season
-from clubs.wording import full_day
 from rules.options import House
 from rules.sentences import say, say_later
 from scoring.games.labels import game_beside

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from django.template.loader import render_to_string
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from rules.game import game_named
 from rules.names import FIELDS
 from rules.paragraphs import in_words

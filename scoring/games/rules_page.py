@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from rules.options import Option
 from scoring.games import payoff_card_of
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of

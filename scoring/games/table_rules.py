@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
-from clubs.wording import chips_text, say
+from clubs.i18n import chips_text, say
 from rules.figures import Figures
 from rules.game import AnyGame, game_named
 from rules.ledger import Settlement

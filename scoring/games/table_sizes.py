@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from clubs.wording import and_list, in_language, or_list, say, together
-from clubs.wording import points as written
+from clubs.i18n import and_list, in_language, or_list, say, together
+from clubs.i18n import points as written
 from rules.round_scores import middle_points
 from rules.sheet import TABLE_SIZES, must_total
 from scoring.games import score_sheet_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clubs.wording import in_language, points, say
+from clubs.i18n import in_language, points, say
 from rules.ranking import TieBreak, TieValue
 from rules.sentences import Sentence, filled
 from rules.tie_breaks import TIE_BREAKS

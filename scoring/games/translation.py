@@ -12,8 +12,8 @@ from typing import Any, TypeVar, cast
 
 from django.utils.translation import get_language
 
-from clubs.wording import in_language
-from clubs.wording.scripts import plural_forms
+from clubs.i18n import in_language
+from clubs.i18n.js_catalog import plural_forms
 from rules.sentences import WORDS, Sentence
 
 T = TypeVar("T")

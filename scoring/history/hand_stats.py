@@ -12,9 +12,9 @@ from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
+from clubs.i18n import in_language, say, say_later
+from clubs.i18n.person_names import alphabetical
 from clubs.models import Club, Player, Season
-from clubs.wording import in_language, say, say_later
-from clubs.wording.names import alphabetical
 from rules.figures import (
     ENOUGH,
     HANDS,

@@ -26,8 +26,8 @@ from django.db.models import Count as Number
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
+from clubs.i18n import day, say, short_day, tenths
 from clubs.models import Player
-from clubs.wording import day, say, short_day, tenths
 from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
 from scoring.games.game_choice import in_order

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from clubs.i18n import chips, say_later, signed
 from clubs.models import Club, Player
 from clubs.name_search import matches
-from clubs.wording import chips, say_later, signed
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
 from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of

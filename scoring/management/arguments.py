@@ -4,7 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from datetime import date
 
-from clubs import wording
+from clubs import i18n
 from scoring.games.labels import USUAL_GAME
 
 # Exit statuses of all commands: what is in a file isn't right; the call isn't right.
@@ -13,7 +13,7 @@ REFUSED, MISUSED = 1, 2
 
 def words(text: str) -> str:
     """A name or an address, of letters that can be shown."""
-    written = wording.name(text)
+    written = i18n.name(text)
     if not written:
         raise ArgumentTypeError("nothing is written there")
     if not written.isprintable():

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from clubs.i18n import say_later
 from clubs.models import Player, User, new_token
-from clubs.wording import say_later
 from scoring.models.tournaments import Tournament
 
 

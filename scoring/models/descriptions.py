@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from django.db.models import CharField, Field, Model, TextField
 
+from clubs.i18n import together
 from clubs.models import Player
-from clubs.wording import together
 from scoring.models.coming import Answer, SignUp
 from scoring.models.counts import Count
 from scoring.models.entries import Entry

@@ -4,8 +4,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from clubs.i18n import say_later
 from clubs.models import Everybody, Named, NotMerged, Player
-from clubs.wording import say_later
 from scoring.models.tournaments import Tournament
 
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from clubs.wording import many, say_later
+from clubs.i18n import many, say_later
 from scoring.models.rounds import Round
 from scoring.models.tournaments import Tournament
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from clubs.wording import say_later
+from clubs.i18n import say_later
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together

@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_noop
 
-from clubs.wording import Sentence, in_english, say, say_many, together
-from clubs.wording.sentences import translated
+from clubs.i18n import Sentence, in_english, say, say_many, together
+from clubs.i18n.messages import translated
 
 
 def _counted(one: str, several: str) -> tuple[str, str]:

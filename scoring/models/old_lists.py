@@ -2,8 +2,8 @@
 
 from django.db import models
 
+from clubs.i18n import say_later
 from clubs.models import Club
-from clubs.wording import say_later
 from scoring.models.entries import Entry
 from scoring.models.signed import Signed
 

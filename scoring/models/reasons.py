@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import models
 
-from clubs.wording import Sentence, in_english
+from clubs.i18n import Sentence, in_english
 from scoring.models.log_messages import from_json, to_json
 
 MESSAGE = "_message"  # ends the name of the second column

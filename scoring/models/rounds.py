@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
+from clubs.i18n import say, say_later
 from clubs.models import User, new_token
-from clubs.wording import say, say_later
 from scoring.models.entries import Entry
 from scoring.models.season_plans import SeasonPlan
 from scoring.models.seats import is_seat

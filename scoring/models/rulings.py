@@ -7,7 +7,7 @@ is reversed, and both stay readable.
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.wording import many, say_later
+from clubs.i18n import many, say_later
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of

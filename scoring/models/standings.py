@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
+from clubs.i18n import say_later
 from clubs.models import Player, Season, User
-from clubs.wording import say_later
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.reasons import message_field, reason_of

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from clubs.i18n import say_later
 from clubs.models import User
-from clubs.wording import say_later
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet

@@ -7,9 +7,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
+from clubs.i18n import say_later
+from clubs.i18n.currency import USUAL
 from clubs.models import Club, Season, User, refuse_reserved
-from clubs.wording import say_later
-from clubs.wording.currency import USUAL
 
 
 class Tournament(models.Model):

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from clubs.access import Member
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.page_context import desk_frame
 from scoring.models import OldList
 

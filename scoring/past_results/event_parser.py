@@ -6,8 +6,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from clubs import wording
-from clubs.wording import chips, say
+from clubs import i18n
+from clubs.i18n import chips, say
 from rules.season import PRESETS, Counts, Formula, Places
 from scoring.past_results.cell_parser import Heard, Year, is_blank, number_in, place_in
 from scoring.past_results.layout import LETTERS, Column, Layout, Meaning, Shape, turned
@@ -253,9 +253,9 @@ def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
     last, first = (
         _text(row, layout, meaning) for meaning in (Meaning.LAST, Meaning.FIRST)
     )
-    name = wording.name(_text(row, layout, Meaning.NAME))
+    name = i18n.name(_text(row, layout, Meaning.NAME))
     if last or first:
-        return wording.name(f"{first} {last}")
+        return i18n.name(f"{first} {last}")
     if parts := comma_parts(name):
         return family_comma_given(name).whole if order.comma else parts[0]
     words = [part.strip() for part in name.split(",") if part.strip()]
@@ -270,12 +270,12 @@ def names_written(sheet: Worksheet, layout: Layout) -> list[str]:
     """The names of a sheet as they stand there, where one column holds both parts."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     names = (_text(row, layout, Meaning.NAME) for row in rows[layout.head + 1 :])
-    return [wording.name(name) for name in names if name]
+    return [i18n.name(name) for name in names if name]
 
 
 def _is_after(word: str) -> bool:
     """Whether it may follow a family name: Josef Marek, Jr."""
-    return word.casefold().strip(".,") in wording.AFTER_A_NAME
+    return word.casefold().strip(".,") in i18n.AFTER_A_NAME
 
 
 def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:

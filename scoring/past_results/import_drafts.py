@@ -13,9 +13,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.i18n import day, say
+from clubs.i18n.locale_formats import is_month_first
 from clubs.models import Club
-from clubs.wording import day, say
-from clubs.wording.writing import is_month_first
 from scoring.core.readings import Unreadable
 from scoring.core.writes import Actor, Refused
 from scoring.games.game_choice import usual_facts

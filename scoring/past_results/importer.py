@@ -11,9 +11,9 @@ from datetime import date, datetime, time
 from django.db import transaction
 from django.utils.text import slugify
 
+from clubs.i18n import chips, day, points, say, say_later
 from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
-from clubs.wording import chips, day, points, say, say_later
 from rules.season import formula_to
 from scoring.backups.retention import back_up
 from scoring.core.quotas import refuse_beyond

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
 
+from clubs.i18n.person_names import GIVEN_NAMES
 from clubs.name_search import unaccented
-from clubs.wording.names import GIVEN_NAMES
 from scoring.past_results.cell_parser import (
     SERIAL,
     Year,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.past_results.cell_parser import (
     DASHES,
     SLASHES,

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from clubs.i18n import and_list, say, say_many
 from clubs.models import Club, Player, Season
-from clubs.wording import and_list, say, say_many
 from scoring.core.writes import Actor, Refused, data_of_gone, log
 from scoring.models import (
     Adjustment,

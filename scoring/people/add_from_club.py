@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, When
 
+from clubs.i18n import say, together
 from clubs.models import Player
 from clubs.name_search import by_name
-from clubs.wording import say, together
 from scoring.core.writes import Actor, Conflict
 from scoring.models import Answer, Entry, Tournament
 from scoring.people.entry_lists import ToEnter, enter

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.db.models import TextChoices
 
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Entry, Tournament

@@ -9,9 +9,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.i18n import clock, say, together, whole_number
 from clubs.models import Player, User
 from clubs.name_search import alike, matches, nearly, plain_name, plain_words
-from clubs.wording import clock, say, together, whole_number
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.core.text_cleaning import clean
 from scoring.core.undo import ActKind, recorded

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
+from clubs.i18n import say, together
 from clubs.models import Club, Player
 from clubs.name_search import (
     duplicate_keys,
@@ -16,7 +17,6 @@ from clubs.name_search import (
     same_name,
     unaccented,
 )
-from clubs.wording import say, together
 from scoring.core.writes import Actor, Conflict, log
 from scoring.models import Entry, Merge, Seat, TwoPeople
 from scoring.models.log_messages import log_message

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clubs.wording import say_later, unaccented
-from clubs.wording.names import GIVEN_NAMES
+from clubs.i18n import say_later, unaccented
+from clubs.i18n.person_names import GIVEN_NAMES
 
 # As people choose them. Of two that fit as well the earlier one is taken.
 NAMES = {

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import PersonName, say, together, typed_name
 from clubs.merging import stamp_of
 from clubs.models import Club, Player
 from clubs.name_search import duplicate_keys, matches
 from clubs.players import add_player, living
-from clubs.wording import PersonName, say, together, typed_name
 from rules.seating import house_needed
 from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import ActKind, recorded

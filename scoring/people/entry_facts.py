@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from clubs.wording import and_list
+from clubs.i18n import and_list
 from scoring.models.descriptions import ENTRY, FORM, FieldDescription
 from scoring.models.log_messages import log_message
 

@@ -8,10 +8,10 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.i18n import NOTHING, and_list, say, together
 from clubs.models import Club, Player
 from clubs.name_search import Meant, meant_by_each, plain_name
 from clubs.players import last_number, living, names_changed, new_player
-from clubs.wording import NOTHING, and_list, say, together
 from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import recorded
 from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log

@@ -16,9 +16,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Max, Model, Q, QuerySet
 
+from clubs.i18n.person_names import possible
 from clubs.models import Club, Player, Season
 from clubs.players import ERASED, names_changed, one_person
-from clubs.wording.names import possible
 from scoring.backups import emergency_packets
 from scoring.models import (
     Adjustment,

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from functools import lru_cache
 
-from clubs.wording import unaccented
+from clubs.i18n import unaccented
 
 
 class Head(StrEnum):

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, Q
 from django.utils import timezone
 
+from clubs.i18n import and_list, say, together
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
-from clubs.wording import and_list, say, together
 from scoring.core.writes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
 from scoring.models import (
     Adjustment,

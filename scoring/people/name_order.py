@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from clubs import wording
-from clubs.wording import PersonName, unaccented
-from clubs.wording.names import BEFORE_A_NAME, GIVEN_NAMES, PARTICLES
+from clubs import i18n
+from clubs.i18n import PersonName, unaccented
+from clubs.i18n.person_names import BEFORE_A_NAME, GIVEN_NAMES, PARTICLES
 
 MOST_GIVEN = 3  # words of given names, or of a family name with its particles
 ONE_TOWN = 3  # times as many names as different words behind the comma: those are towns
@@ -57,7 +57,7 @@ def family_comma_given(name: str) -> PersonName:
     """“Kubala, Marie” and “Marek, Josef, Jr.”: as it is spoken, with its parts."""
     parts = comma_parts(name)
     if parts is None:
-        return wording.guessed(name)
+        return i18n.guessed(name)
     before, given = parts
     after = [p.strip() for p in name.split(",") if _is_after(p.strip())]
     family_words, given_words = before.split(), given.split()
@@ -114,4 +114,4 @@ def _is_given(word: str) -> bool:
 
 def _is_after(word: str) -> bool:
     """Whether it may follow a family name: Josef Marek, Jr."""
-    return word.casefold().replace(".", "").strip(",") in wording.AFTER_A_NAME
+    return word.casefold().replace(".", "").strip(",") in i18n.AFTER_A_NAME

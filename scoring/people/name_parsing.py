@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clubs import wording
+from clubs import i18n
+from clubs.i18n import AFTER_A_NAME, PersonName, decimal, say, typed_name
+from clubs.i18n.person_names import is_family_comma_given
 from clubs.name_search import unaccented
-from clubs.wording import AFTER_A_NAME, PersonName, decimal, say, typed_name
-from clubs.wording.names import is_family_comma_given
 from scoring.people.headings import (
     Head,
     head_meaning,
@@ -197,7 +197,7 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
         most = decimal(MOST_PEOPLE, 0)
         message = say("The list has more than {most} people. Split it.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", message),))
-    lines = [Line(line.number, tuple(map(wording.name, line.cells))) for line in lines]
+    lines = [Line(line.number, tuple(map(i18n.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:

@@ -10,9 +10,9 @@ from typing import Any, Self
 
 from django.db.models import Q
 
+from clubs.i18n.person_names import possible
 from clubs.models import Club, Player, User
 from clubs.players import ERASED
-from clubs.wording.names import possible
 from scoring.models import Entry
 
 

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubs.i18n import PersonName, say, together, typed_name
+from clubs.i18n.person_names import key_of
 from clubs.models import Club, Pictures, Player, User
 from clubs.name_search import by_name, matches, plain_name, unaccented
 from clubs.players import (
@@ -21,8 +23,6 @@ from clubs.players import (
     one_person,
     write_guesses,
 )
-from clubs.wording import PersonName, say, together, typed_name
-from clubs.wording.names import key_of
 from scoring.core.names import hides, public_name
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (

@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from clubs import accounts, password_resets
+from clubs.i18n import together
 from clubs.models import Club, Invitation, PasswordLink, Role, User
-from clubs.wording import together
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import Actor, done_before, log
 from scoring.models.log_messages import LogMessage, log_message

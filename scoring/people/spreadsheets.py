@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from clubs.wording import decimal, say, say_later, say_many
+from clubs.i18n import decimal, say, say_later, say_many
 from scoring.core.readings import Unreadable
 from scoring.people.encodings import NAMES, Letters, letters_of
 from scoring.people.xlsx_reader import (

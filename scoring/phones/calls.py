@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from clubs import server_clock
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import Actor, Refused, lock_sheet, log
 from scoring.models import Call, Round, Sheet

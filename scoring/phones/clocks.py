@@ -6,7 +6,7 @@ Minutes are whole, all else is seconds.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from clubs.wording import in_ms
+from clubs.i18n import in_ms
 from scoring.models import Clock, Round
 
 NOT_STARTED = "none"  # the stamp of no clock

@@ -5,7 +5,7 @@ Nothing here that its standings do not show everybody, by the names the club sho
 
 from typing import Any
 
-from clubs.wording import chips, points, say
+from clubs.i18n import chips, points, say
 from scoring.models import Seat, Sheet
 from scoring.results.rows import Cell, Line
 from scoring.results.standings_table import table_of

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs.wording import chips_text, say
+from clubs.i18n import chips_text, say
 from scoring.core.names import names_on
 from scoring.core.writes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from clubs import server_clock
+from clubs.i18n import in_language, say
 from clubs.languages import language_mark
 from clubs.models import Club
-from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
 from scoring.core.names import names_mark, names_on, public_name

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from clubs.wording import in_language, say
+from clubs.i18n import in_language, say
 from rules.ledger import Line, Party
 from rules.names import sections_in_words, title_of
 from rules.problems import Problem

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.wording import in_words, say
+from clubs.i18n import in_words, say
 from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.core.writes import (
     USED_ELSEWHERE,

@@ -7,7 +7,7 @@ from django.db.models import Count as Number
 from django.db.models import Max
 from django.utils import timezone
 
-from clubs.wording import chips_word, say
+from clubs.i18n import chips_word, say
 from scoring.core.writes import Actor, Refused, lock_sheet, log
 from scoring.models import Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message

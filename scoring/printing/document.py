@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from django.template.loader import render_to_string
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.printing.page_sizes import page_size
 
 

@@ -35,6 +35,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
+from clubs.i18n import in_english, say
 from clubs.models import Club
 from clubs.players import number_of_erased
 from clubs.storage import Away, Stored, store
@@ -48,7 +49,6 @@ from clubs.tasks import (
     is_under_way,
     put,
 )
-from clubs.wording import in_english, say
 from scoring.printing.document import (
     Document,
     NothingToPrint,

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from clubs.file_responses import PDF, Sent, send_file
+from clubs.i18n import say
 from clubs.storage import Away
-from clubs.wording import say
 from scoring.printing.jobs import Job, UnknownJob, progress, result, waits_in_vain
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.wording import hour, say, together
-from clubs.wording.currency import plain_amount
+from clubs.i18n import hour, say, together
+from clubs.i18n.currency import plain_amount
 from scoring.core.writes import Actor, Conflict, lock, log, merge_facts
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import pgettext
 
+from clubs.i18n import say
 from clubs.models import Club
-from clubs.wording import say
 from rules.ranking import NOTHING, TieValue
 from scoring.core.names import hides, public_name
 from scoring.games.tie_breaks import tie_break_label

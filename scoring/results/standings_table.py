@@ -13,8 +13,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import QuerySet
 
+from clubs.i18n import and_list, say, say_many, together, whole_number
 from clubs.name_search import unaccented
-from clubs.wording import and_list, say, say_many, together, whole_number
 from rules.running import RoundNow, running_rounds, sought
 from scoring.models import Round, Seat, Sheet, Tournament
 from scoring.models.standings import StoredStandings, read_standings

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
-from clubs.wording import say
+from clubs.i18n import say
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
 from scoring.results.rows import Line, Lines, Person

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.wording import say_later
+from clubs.i18n import say_later
 from scoring.core.names import public_name
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.rows import Line, Sheets, lines_of, people_of, sheet_stem

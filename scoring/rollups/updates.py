@@ -16,9 +16,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django_tasks import task
 
+from clubs.i18n import say_later
 from clubs.models import Club, Season
 from clubs.tasks import put
-from clubs.wording import say_later
 from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands

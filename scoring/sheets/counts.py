@@ -18,7 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.wording import in_words, say, say_later
+from clubs.i18n import in_words, say, say_later
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.sheet_parts import SheetParts

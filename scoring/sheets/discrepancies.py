@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.wording import in_language, say
+from clubs.i18n import in_language, say
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount

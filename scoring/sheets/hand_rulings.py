@@ -12,7 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.wording import chips_text, say, together
+from clubs.i18n import chips_text, say, together
 from rules.ledger import Net
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (

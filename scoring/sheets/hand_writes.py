@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.wording import say, say_many, signed
+from clubs.i18n import say, say_many, signed
 from rules.problems import Problem
 from rules.turns import State
 from scoring.core.sheet_parts import SheetParts

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.wording import in_language, say
+from clubs.i18n import in_language, say
 from rules.ledger import Net, Settlement
 from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem

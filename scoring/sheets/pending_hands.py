@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from rules.ledger import Net
 from rules.paragraphs import Paragraph
 from scoring.core.names import names_on

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from clubs import server_clock, wording
+from clubs import i18n, server_clock
+from clubs.i18n import say
 from clubs.models import new_token
-from clubs.wording import say
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.models import Phone, Round, Seat, Sheet
@@ -181,7 +181,7 @@ def _seats(sheet: Sheet) -> QuerySet[Seat]:
 
 def _typed(name: str) -> str:
     needed = say("Enter your name.")
-    return clean(wording.name(name), most=80, field="name", needed=needed)
+    return clean(i18n.name(name), most=80, field="name", needed=needed)
 
 
 def _own_words(phone: Phone) -> tuple[str, int | None, bool]:

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils import timezone
 from django_tasks import task
 
+from clubs.i18n import say
 from clubs.images import Picture
 from clubs.storage import store
 from clubs.tasks import TryAgain, put
-from clubs.wording import say
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
     TABLE,

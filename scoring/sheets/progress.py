@@ -8,8 +8,8 @@ from django.db.models import Count as Number
 from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from clubs.i18n import say, say_many
 from clubs.models import Club, User
-from clubs.wording import say, say_many
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.seats import SEATS
 from scoring.sheets.sheet import State, life_of

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.i18n import say, say_later, signed
 from clubs.models import Club
-from clubs.wording import say, say_later, signed
 from scoring.core.names import entry_name, names_on
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log

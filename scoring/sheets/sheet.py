@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
+from clubs.i18n import and_list, say, say_many
 from clubs.models import Club
-from clubs.wording import and_list, say, say_many
 from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.names import names_on, public_name
 from scoring.models import Count, HandRuling, Round, Seat, Sheet, Tournament

@@ -7,7 +7,7 @@ server reckons them itself, and the numbers on the phone must be the same.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from clubs.wording import in_words, many, say
+from clubs.i18n import in_words, many, say
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.writes import Conflict, Refused

@@ -7,7 +7,7 @@ correction is what changes the sheet, and whoever asks reads on what it rests.
 
 from django.db import transaction
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message

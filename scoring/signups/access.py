@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
+from clubs.i18n import say
 from clubs.models import Player
 from clubs.players import living_of
-from clubs.wording import say
 from scoring.core.writes import Actor
 from scoring.models import PersonalLink
 from scoring.signups import personal_links

@@ -18,8 +18,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar, Event, vDuration
 
+from clubs.i18n import full_day, hour, say
 from clubs.models import Club, Player
-from clubs.wording import full_day, hour, say
 from rules.places import State
 from scoring.models import Change, Edition, Tournament
 from scoring.people.players import TIME_ZONE

@@ -13,9 +13,9 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.i18n import and_list, say, together
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
-from clubs.wording import and_list, say, together
 from scoring.core.writes import CLOCK, Actor, Refused, log
 from scoring.models import Answer, Change, Entry, MailAddress
 from scoring.models.log_messages import log_message

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import say, say_many
 from clubs.models import Club, Player
-from clubs.wording import say, say_many
 from scoring.models import Letter, MailAddress, Tournament
 from scoring.signups.notifications import WISHES, Kind
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubs.wording import and_list
+from clubs.i18n import and_list
 from scoring.core.names import entry_name, hides
 from scoring.games.labels import name_of
 from scoring.models import Tournament

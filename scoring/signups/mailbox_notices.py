@@ -11,8 +11,8 @@ from django.core.mail import EmailMessage
 from django.utils import translation
 
 from clubs.email import send_later
+from clubs.i18n import say
 from clubs.languages import offered
-from clubs.wording import say
 from scoring.models import MailAddress
 
 

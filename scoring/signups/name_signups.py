@@ -16,10 +16,10 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubs.i18n import say
 from clubs.models import Club, Player
 from clubs.name_search import plain_name
 from clubs.players import living_of
-from clubs.wording import say
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import Actor, Conflict, Refused, lock, log
 from scoring.models import Round, SignUp, Tournament

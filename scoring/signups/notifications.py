@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.i18n import say
 from clubs.models import Player
-from clubs.wording import say
 from scoring.models import Entry, Letter, MailAddress, Tournament
 
 Kind = Letter.Kind

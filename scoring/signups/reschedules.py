@@ -2,7 +2,7 @@
 
 from datetime import date, time
 
-from clubs.wording import full_day, hour, say, together
+from clubs.i18n import full_day, hour, say, together
 from scoring.models import Tournament
 
 

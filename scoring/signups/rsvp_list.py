@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
+from clubs.i18n import full_day, hour, say, say_later, say_many
 from clubs.models import Player
-from clubs.wording import full_day, hour, say, say_later, say_many
 from rules.places import State
 from rules.seating.fields import table_sizes
 from scoring.games.game_adapter import sizes_of

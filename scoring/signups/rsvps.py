@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from clubs.i18n import clock_and_day, hour, say, together
 from clubs.models import Player, Rhythm
 from clubs.players import living
-from clubs.wording import clock_and_day, hour, say, together
 from rules import places
 from rules.places import Clock, State, Tables, tables_of
 from scoring.core.writes import CLOCK, Actor, Refused, lock, log

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from django.db import transaction
 
-from clubs.wording import day
+from clubs.i18n import day
 from scoring.core.writes import Actor, done_before, log
 from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from clubs.i18n import money, say, say_many
 from clubs.models import Player
-from clubs.wording import money, say, say_many
 from rules.places import State, Tables
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament

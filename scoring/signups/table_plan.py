@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, islice
 
+from clubs.i18n import say
 from clubs.models import Player
 from clubs.templatetags.valat import seated
-from clubs.wording import say
 from rules.seating.fields import table_sizes
 from scoring.core.names import hides, public_name
 from scoring.games.game_adapter import sizes_of

@@ -3,8 +3,8 @@
 from django.http import Http404
 
 from clubs.access import Member
+from clubs.i18n import say
 from clubs.models import Season
-from clubs.wording import say
 
 
 def season_at_desk(member: Member, slug: str) -> Season:

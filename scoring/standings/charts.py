@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
-from clubs.wording import day, full_day, hour, together
+from clubs.i18n import day, full_day, hour, together
 from scoring.core.charts import Bump, Way, bump_chart
 from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.names import without_day

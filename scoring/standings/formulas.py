@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from clubs.wording import (
+from clubs.i18n import (
     NOTHING,
     chips,
     decimal,

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
-from clubs.wording import (
+from clubs.i18n import (
     MINUS,
     and_list,
     chips,

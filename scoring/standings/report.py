@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import F
 
-from clubs.wording import (
+from clubs.i18n import (
     and_list,
     chips_word,
     in_language,

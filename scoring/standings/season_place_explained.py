@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from clubs.i18n import NOTHING, chips, day, plural_of, points, say, say_many, signed
 from clubs.models import Player
-from clubs.wording import NOTHING, chips, day, plural_of, points, say, say_many, signed
 from rules.season import Counts, Formula, Part, Places, is_between
 from rules.season.outlook import outlook_of
 from rules.sentences import Sentence

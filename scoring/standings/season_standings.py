@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubs.i18n import say
 from clubs.models import Club, Player, Season
-from clubs.wording import say
 from rules.season import Counts, Formula, Least, Line, Part, formula_from
 from rules.sentences import Sentence
 from rules.teams import Member, class_places, rank_teams, same_name

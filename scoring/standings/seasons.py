@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.clubs import free_slug
+from clubs.i18n import and_list, day, place_text, say, say_later, together
 from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
-from clubs.wording import and_list, day, place_text, say, say_later, together
 from rules.season import Formula, formula_to
 from scoring.core.writes import (
     USED_ELSEWHERE,

@@ -7,8 +7,8 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.i18n import say_later, together
 from clubs.templatetags.valat import place_mark
-from clubs.wording import say_later, together
 from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.rows import players_stem, stem_of

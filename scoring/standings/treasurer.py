@@ -6,9 +6,9 @@ from functools import cached_property
 
 from django.db import transaction
 
+from clubs.i18n import say, together
+from clubs.i18n.currency import plain_amount
 from clubs.merging import SAVED_AT_ONCE
-from clubs.wording import say, together
-from clubs.wording.currency import plain_amount
 from scoring.core.writes import Actor, Conflict, Refused, lock, log
 from scoring.models import Cost, Entry, Tournament
 from scoring.models.log_messages import log_message

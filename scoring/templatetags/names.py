@@ -8,8 +8,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.i18n import say
 from clubs.models import Club, Player
-from clubs.wording import say
 from scoring.core.names import entry_name, name_on, public_name, without_day
 from scoring.games.game_choice import table_points_each
 from scoring.games.labels import game_beside

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.timezone import localtime
 
-from clubs.wording import chips, in_language
+from clubs.i18n import chips, in_language
 from rules.paragraphs import named
 from scoring.audit.podium import counted_in_words
 from scoring.games.table_rules import rules_at

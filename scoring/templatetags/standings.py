@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop
 
-from clubs.wording import say
+from clubs.i18n import say
 from rules.chances import Need
 from scoring.models import Tournament
 from scoring.results.rows import Line

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.models import Announcement, Tournament

@@ -20,12 +20,12 @@ from django_tasks import task
 
 from clubs.accounts import list_reachable_admins
 from clubs.email import send_later
+from clubs.i18n import day, say, say_many
 from clubs.languages import language_of
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.quotas import KINDS
 from clubs.storage import Away, store
 from clubs.tasks import TryAgain, is_due, put
-from clubs.wording import day, say, say_many
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import erase_rows
 from scoring.core import readings

@@ -7,10 +7,10 @@ from decimal import Decimal
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
+from clubs.i18n import say, say_later
+from clubs.i18n.currency import digits_of, money
 from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
-from clubs.wording import say, say_later
-from clubs.wording.currency import digits_of, money
 from scoring.core.writes import Actor, Conflict, Refused, done_before, keep_fund, log
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message

@@ -11,12 +11,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import wording
+from clubs import i18n
 from clubs.clubs import free_slug
+from clubs.i18n import say, together, whole_number
 from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
-from clubs.wording import say, together, whole_number
 from scoring.backups.retention import back_up
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
@@ -142,10 +142,10 @@ def suggested_name(day: date, like: Tournament | None = None, game: str = "") ->
     """Last time's name, or plainly “Tarok”, with the day behind it."""
     base = ""
     if like:
-        last = rf"{re.escape(wording.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
+        last = rf"{re.escape(i18n.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
         base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
     base = base or evening_of(game or USUAL_GAME)
-    return f"{base[:60]}, {wording.day(day)}"
+    return f"{base[:60]}, {i18n.day(day)}"
 
 
 def list_like(like: Tournament, on: date) -> dict[str, Any]:

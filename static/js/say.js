@@ -1,5 +1,5 @@
 // A sentence in the page's language, with its values: say("{n} of {all}", { n, all }).
-// Each is a plain "…" where it is said: clubs/wording/scripts.py finds them there. Those of
+// Each is a plain "…" where it is said: clubs/i18n/js_catalog.py finds them there. Those of
 // the table page stand in its script as its language says them, those of other pages in
 // [data-words]; in English neither is needed.
 // biome-ignore lint/correctness/noUnusedVariables: other scripts call it

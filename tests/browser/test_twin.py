@@ -20,7 +20,7 @@ from django.utils.translation import override
 from playwright.sync_api import Page
 
 from clubs.compile_messages import MADE_UP, make_catalogues
-from clubs.wording.scripts import spoken as spoken_script
+from clubs.i18n.js_catalog import spoken as spoken_script
 from rules.ledger import Line, Party
 from rules.paragraphs import paragraphs
 from rules.spjst import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.wording import PersonName, guessed, typed_name
-from clubs.wording.names import key_of, possible
+from clubs.i18n import PersonName, guessed, typed_name
+from clubs.i18n.person_names import key_of, possible
 from tests.in_turn import in_turn
 
 

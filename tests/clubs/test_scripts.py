@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import override, trans_real
 
+from clubs.i18n.js_catalog import spoken, words_of
 from clubs.templatetags import valat
-from clubs.wording.scripts import spoken, words_of
 
 SCRIPT = """f(say("{n} of {all}", { n, all }), say("Save \\"it\\""), sayMany("{n} hand",
   "{n} hands", n), other.say(code));"""

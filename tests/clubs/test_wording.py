@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from clubs import wording
-from clubs.wording import short_name
+from clubs import i18n
+from clubs.i18n import short_name
 from tests.in_turn import in_turn
 
 
@@ -17,7 +17,7 @@ from tests.in_turn import in_turn
     [(0, "0"), (112, "112"), (-12, "−12"), (None, "–"), ("", "–")],
 )
 def test_chips_have_a_true_minus(number: int | None, written: str) -> None:
-    assert wording.chips(number) == written
+    assert i18n.chips(number) == written
 
 
 @in_turn(
@@ -31,14 +31,14 @@ def test_chips_have_a_true_minus(number: int | None, written: str) -> None:
 def test_a_whole_number_has_as_many_digits_as_a_column_holds(
     typed: object, number: int | None
 ) -> None:
-    assert wording.whole_number(typed) == number
+    assert i18n.whole_number(typed) == number
 
 
 @pytest.mark.parametrize(
     ("number", "written"), [(12, "+12"), (-12, "−12"), (0, "0"), (None, "–")]
 )
 def test_gains_have_a_plus(number: int | None, written: str) -> None:
-    assert wording.signed(number) == written
+    assert i18n.signed(number) == written
 
 
 @in_turn(
@@ -55,16 +55,16 @@ def test_gains_have_a_plus(number: int | None, written: str) -> None:
     ],
 )
 def test_shared_points_are_fractions(number: float | None, written: str) -> None:
-    assert wording.points(number) == written
+    assert i18n.points(number) == written
 
 
 def test_chips_agree_with_their_number() -> None:
-    assert [wording.chips_word(n) for n in (1, 9, 0)] == [
+    assert [i18n.chips_word(n) for n in (1, 9, 0)] == [
         "1 chip",
         "9 chips",
         "0 chips",
     ]
-    said = [wording.many(n, "chip", "+") for n in (1, -1, 5, -5)]
+    said = [i18n.many(n, "chip", "+") for n in (1, -1, 5, -5)]
     assert said == ["+1 chip", "−1 chip", "+5 chips", "−5 chips"]
 
 
@@ -103,23 +103,23 @@ def test_no_page_says_a_number_with_many_of_one() -> None:
 def test_a_family_name_keeps_what_follows_it(
     name: str, family: str, given: str, short: str
 ) -> None:
-    assert wording.family_first(name) == (family, given)
+    assert i18n.family_first(name) == (family, given)
     assert short_name(name) == short
 
 
 def test_a_sentence_has_one_full_stop() -> None:
-    assert wording.sentence("Before Pospíšil st..") == "Before Pospíšil st."
-    assert wording.sentence("Wait ... here.") == "Wait ... here."
+    assert i18n.sentence("Before Pospíšil st..") == "Before Pospíšil st."
+    assert i18n.sentence("Wait ... here.") == "Wait ... here."
 
 
 def test_a_list_of_sentences_has_each_with_its_values() -> None:
-    said = wording.and_list(wording.say("table {n}", n=each) for each in (1, 2, 3))
+    said = i18n.and_list(i18n.say("table {n}", n=each) for each in (1, 2, 3))
     assert said == "table 1, table 2 and table 3"
     assert said.values["most"].values["part0"].values == {"n": 1}
 
 
 def test_nothing_said_together_is_nothing() -> None:
-    assert wording.together([]) == ""
+    assert i18n.together([]) == ""
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_nothing_said_together_is_nothing() -> None:
     ],
 )
 def test_table_points_have_their_noun(number: float | None, text: str) -> None:
-    assert wording.table_points(number) == text
+    assert i18n.table_points(number) == text
 
 
 HEBREW = "אנה כהן"
@@ -142,11 +142,11 @@ ISOLATED = f"\N{FIRST STRONG ISOLATE}{HEBREW}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_name_from_right_to_left_turns_no_sentence_around() -> None:
-    said = wording.say("{name}: {n}", name=HEBREW, n=120)
+    said = i18n.say("{name}: {n}", name=HEBREW, n=120)
     assert said == f"{ISOLATED}: 120"
-    assert wording.say("Well: {said}", said=said) == f"Well: {said}"
-    assert wording.in_english(said) == f"{HEBREW}: 120"  # as it is kept
-    assert wording.name(ISOLATED) == HEBREW  # copied from a page, and typed again
+    assert i18n.say("Well: {said}", said=said) == f"Well: {said}"
+    assert i18n.in_english(said) == f"{HEBREW}: 120"  # as it is kept
+    assert i18n.name(ISOLATED) == HEBREW  # copied from a page, and typed again
 
 
 def test_a_name_from_right_to_left_turns_no_sentence_of_a_page_around() -> None:

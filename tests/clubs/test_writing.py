@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.translation import override
 
-from clubs import wording
-from clubs.wording.writing import WRITINGS, Writing, is_month_first
+from clubs import i18n
+from clubs.i18n.locale_formats import WRITINGS, Writing, is_month_first
 from tests.in_turn import in_turn
 
 CASES = json.loads(
@@ -26,14 +26,14 @@ def test_days() -> None:
     for iso, *forms in CASES["days"]:
         day = date.fromisoformat(iso)
         written = [
-            wording.day(day),
-            wording.long_day(day),
-            wording.full_day(day),
-            wording.short_day(day),
+            i18n.day(day),
+            i18n.long_day(day),
+            i18n.full_day(day),
+            i18n.short_day(day),
         ]
         assert written == forms
         evening = datetime.combine(day, time(23, 59), TEXAS)
-        assert wording.day(evening) == forms[0]
+        assert i18n.day(evening) == forms[0]
 
 
 def test_clocks_of_the_night_that_has_an_hour_twice_and_of_one_that_lacks_one() -> None:
@@ -41,28 +41,28 @@ def test_clocks_of_the_night_that_has_an_hour_twice_and_of_one_that_lacks_one() 
         moment = datetime.fromisoformat(iso)
         if moment.tzinfo:
             moment = moment.replace(tzinfo=TEXAS, fold=fold)
-        assert wording.clock(moment) == text
+        assert i18n.clock(moment) == text
 
 
 def test_numbers() -> None:
     for number, text in CASES["chips"]:
-        assert wording.chips_text(number) == text
+        assert i18n.chips_text(number) == text
     for number, none, one, two, three, tenths, points in CASES["decimals"]:
-        written = [wording.decimal(number, digits) for digits in range(4)]
+        written = [i18n.decimal(number, digits) for digits in range(4)]
         assert written == [none, one, two, three]
-        assert wording.tenths(number) == tenths
-        assert wording.points(number) == points
+        assert i18n.tenths(number) == tenths
+        assert i18n.points(number) == points
     for fraction, one, two, points, tenths in CASES["fractions"]:
         exact = Fraction(fraction)
-        assert wording.decimal(exact, 1) == one
-        assert wording.decimal(exact, 2) == two
-        assert wording.points(exact) == points
-        assert wording.tenths(exact) == tenths
+        assert i18n.decimal(exact, 1) == one
+        assert i18n.decimal(exact, 2) == two
+        assert i18n.points(exact) == points
+        assert i18n.tenths(exact) == tenths
 
 
 def test_money() -> None:
     for coins, currency, text in CASES["money"]:
-        assert wording.money(coins, currency) == text
+        assert i18n.money(coins, currency) == text
 
 
 NIGHT = datetime(2026, 11, 20, 19, 5, tzinfo=TEXAS)
@@ -105,12 +105,12 @@ def test_another_language_writes_as_it_does(
     monkeypatch.setitem(WRITINGS, locale, Writing(locale, str))
     with override(locale):
         written = [
-            wording.day(NIGHT),
-            wording.long_day(NIGHT),
-            wording.short_day(NIGHT),
+            i18n.day(NIGHT),
+            i18n.long_day(NIGHT),
+            i18n.short_day(NIGHT),
         ]
         assert written == days
-        assert wording.clock(NIGHT) == clock
-        assert wording.decimal(1234.5, 2) == number
+        assert i18n.clock(NIGHT) == clock
+        assert i18n.decimal(1234.5, 2) == number
         assert is_month_first() is month_first
     assert is_month_first()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from clubs.wording import chips as written
+from clubs.i18n import chips as written
 from rules.season import PRESETS, Counts, Formula, Places
 from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of

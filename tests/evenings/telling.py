@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from clubs.wording import chips_word, table_points
+from clubs.i18n import chips_word, table_points
 from scoring.desk.screen import screen_of
 from scoring.models import Tournament
 from scoring.standings.report import report_of

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
 from clubs.forms import NameField
+from clubs.i18n import say, say_later
 from clubs.site_urls import link_address
-from clubs.wording import say, say_later
 from scoring.api import tokens
 from scoring.core.access import OWNER
 from scoring.core.forms import IdempotentForm

@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import PlainForm
-from clubs.wording import clock_and_day, say, say_later, say_many
+from clubs.i18n import clock_and_day, say, say_later, say_many
 from scoring.api import webhooks as nouns
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from clubs.models import Club
-from clubs.wording import (
+from clubs.i18n import (
     MINUS,
     chips_text,
     clock,
@@ -13,6 +12,7 @@ from clubs.wording import (
     say_later,
     signed,
 )
+from clubs.models import Club
 from scoring.audit.podium import (
     Checked,
     PlayedRound,

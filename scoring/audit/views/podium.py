@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.i18n import say, say_later
 from clubs.storage import Away
-from clubs.wording import say, say_later
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import (

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
 from clubs.file_responses import Sent, send_file
+from clubs.i18n import say
 from clubs.storage import store
-from clubs.wording import say
 from scoring.backups import retention
 from scoring.backups.archive import NotWritten
 from scoring.backups.create import make

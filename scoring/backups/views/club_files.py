@@ -25,8 +25,8 @@ from django.views.decorators.http import (
 from clubs.access import member_of, operator_of
 from clubs.clubs import username_as_kept
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later
 from clubs.models import User
-from clubs.wording import say, say_later
 from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
 from scoring.backups.club_restore import Look, bring_back, look_at

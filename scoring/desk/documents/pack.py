@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import override, pgettext
 from django_tasks import task
 
+from clubs.i18n import chips, clock_and_day, points, say
 from clubs.languages import offered
 from clubs.site_urls import own_address
-from clubs.wording import chips, clock_and_day, points, say
 from rules.seating.fields import house_needed, table_sizes
 from scoring.backups.emergency_packets import being_made, keep
 from scoring.draw.documents.score_sheets import sheet_parts

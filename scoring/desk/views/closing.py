@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import open_to_guests
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.page_context import frame
 from scoring.desk.closing import closing_steps, first_open

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
+from clubs.i18n import and_list, day, say, say_later, say_many
 from clubs.models import Club
 from clubs.site_urls import site_address
-from clubs.wording import and_list, day, say, say_later, say_many
 from scoring.core.access import SCOREKEEPER
 from scoring.core.page_context import (
     asked_year,

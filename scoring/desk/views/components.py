@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubs.i18n import say, say_later
 from clubs.models import Club
-from clubs.wording import say, say_later
 from scoring.core.chip_stacks import ChipScale, Number, chip_scale
 from scoring.core.page_context import club_frame
 

@@ -14,8 +14,8 @@ from django.views.decorators.vary import vary_on_headers
 from clubs import server_clock
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
+from clubs.i18n import in_ms, say, say_later, say_many
 from clubs.site_urls import hall_address, warning_about
-from clubs.wording import in_ms, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import (

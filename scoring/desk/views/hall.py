@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, is_part, tell_of_names

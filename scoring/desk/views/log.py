@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
+from clubs.i18n import full_day, say, say_later
 from clubs.models import Club
-from clubs.wording import full_day, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.menu import DeskMenu, menu_of
 from scoring.core.page_context import desk_frame

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access import Member, club_at, member_of
 from clubs.branding import APP, CODE, Shades, app_of, shades_of
 from clubs.forms import EditForm, NameField
+from clubs.i18n import say, say_later
 from clubs.images import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.models import Club, Emblem
-from clubs.wording import say, say_later
 from scoring.core.access import OWNER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.wording import say, whole_number
+from clubs.i18n import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.core.writes import Refused

@@ -19,10 +19,10 @@ from django.views.decorators.http import (
 from clubs.access import operator_of
 from clubs.accounts import hears_of_waiting_clubs
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.i18n import say, say_later
 from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
 from clubs.tasks import OutOfReach, all_work
-from clubs.wording import say, say_later
 from scoring.backups.retention import KeptBackup, newest_of
 from scoring.core.writes import Actor, Refused
 from scoring.desk.site_admin import clubs_page, waiting

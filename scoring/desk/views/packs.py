@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.file_responses import PDF, Sent, send_file
+from clubs.i18n import say
 from clubs.site_urls import hall_address
-from clubs.wording import say
 from scoring.backups import emergency_packets
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part

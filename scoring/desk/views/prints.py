@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.i18n import say, say_later
 from clubs.models import Club
 from clubs.site_urls import hall_address, link_address, warning_about
 from clubs.storage import Away
-from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, is_part

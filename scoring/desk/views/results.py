@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
-from clubs.wording import say, say_later, say_many
+from clubs.i18n import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file

@@ -8,7 +8,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from clubs import server_clock
-from clubs.wording import in_ms
+from clubs.i18n import in_ms
 from scoring.core.access import published
 from scoring.core.page_context import stamped
 from scoring.core.push import waits_at

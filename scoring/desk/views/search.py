@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.desk.search import search_desk

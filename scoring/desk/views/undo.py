@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from clubs.wording import say, say_many
+from clubs.i18n import say, say_many
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.page_context import address
 from scoring.core.undo import ActKind

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,

@@ -9,8 +9,8 @@ from functools import partial
 
 from django.db.models import F
 
+from clubs.i18n import say, say_many, together
 from clubs.models import Club
-from clubs.wording import say, say_many, together
 from rules.seating import season_on
 from rules.sentences import Sentence
 from scoring.core.names import entry_name, entry_parts

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from html import escape
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Change, Round, Tournament

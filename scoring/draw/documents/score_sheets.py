@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from clubs.wording import in_language, say
+from clubs.i18n import in_language, say
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
 from scoring.draw.documents.sheet_layout import (

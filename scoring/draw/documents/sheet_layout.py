@@ -12,7 +12,7 @@ from textwrap import wrap
 
 from django.utils.translation import pgettext
 
-from clubs.wording import in_language
+from clubs.i18n import in_language
 from scoring.games.score_sheet import SUM, Column, ScoreSheet
 from scoring.printing.page_sizes import PageSize
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.draw.documents.seats import page_of, phones_address, sheets_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Sheet, Tournament

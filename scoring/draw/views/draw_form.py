@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django import forms
 
 from clubs.forms import SeenForm, WholeNumberField
+from clubs.i18n import say, say_later, say_many
 from clubs.merging import stamp_of
-from clubs.wording import say, say_later, say_many
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
 from scoring.draw.views.seats import DraftingForm

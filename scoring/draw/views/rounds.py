@@ -11,8 +11,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later, say_many
 from clubs.site_urls import hall_address
-from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
     DIRECTOR,
     DeskAccess,

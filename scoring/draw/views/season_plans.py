@@ -17,9 +17,9 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import WholeNumberField
+from clubs.i18n import say, say_later, say_many, together
 from clubs.models import Club, Player, Season
 from clubs.name_search import plain_name
-from clubs.wording import say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, refusals_as_messages, season_frame

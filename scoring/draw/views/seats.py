@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from clubs.i18n import chips, say, say_later, say_many
 from clubs.templatetags.valat import state_badge
-from clubs.wording import chips, say, say_later, say_many
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster
 from scoring.games.game_adapter import sizes_of

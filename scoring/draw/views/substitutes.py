@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.page_context import address, frame

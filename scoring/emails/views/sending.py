@@ -19,10 +19,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django_tasks import task
 
+from clubs.i18n import day
 from clubs.languages import offered
 from clubs.models import Club, Role
 from clubs.tasks import TryAgain
-from clubs.wording import day
 from scoring.core.names import public_name
 from scoring.emails import bounces
 from scoring.emails.content import Written, written

@@ -11,8 +11,8 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of, open_to_guests
+from clubs.i18n import say
 from clubs.site_urls import embed_code
-from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.names import is_unnamed

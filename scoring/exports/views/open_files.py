@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubs.i18n import clock_and_day, place_text, say
 from clubs.models import Season
-from clubs.wording import clock_and_day, place_text, say
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import names_mark
 from scoring.games.payoff_card import Heading

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.utils import timezone, translation
 
+from clubs.i18n import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from clubs.models import Season
 from clubs.storage import Away
-from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
 from scoring.games.payoff_card import Heading

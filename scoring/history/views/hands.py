@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later
 from clubs.models import Player, Season
-from clubs.wording import say, say_later
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
 from scoring.games.labels import name_of

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.i18n import chips, day, say, say_later, say_many
 from clubs.models import Club, Player, Season
 from clubs.name_search import matches
 from clubs.templatetags.valat import place_mark
-from clubs.wording import chips, day, say, say_later, say_many
 from scoring.core.chip_stacks import chip_scale, row_svg
 from scoring.core.names import hides, list_key, public_name
 from scoring.core.page_context import (

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.i18n import say, say_later, signed, tenths
 from clubs.models import Club
-from clubs.wording import say, say_later, signed, tenths
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
 from scoring.games.game_choice import in_order

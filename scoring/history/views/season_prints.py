@@ -15,9 +15,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, club_at, member_of
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later, say_many
 from clubs.models import Club, Season
 from clubs.storage import Away
-from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part, season_frame
 from scoring.core.quotas import count_print

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from clubs.i18n import many
 from clubs.models import Club, Season
-from clubs.wording import many
 from scoring.audit.integrity import (
     behind,
     broken_season_editions,

@@ -10,8 +10,8 @@ from zoneinfo import available_timezones
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from clubs.i18n import many
 from clubs.models import Club
-from clubs.wording import many
 from scoring.core.writes import Actor, Refused
 from scoring.exports import card_evening_schema
 from scoring.exports.card_evening_export import evening_of, in_words

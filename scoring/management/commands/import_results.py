@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from tqdm import tqdm
 
+from clubs.i18n.currency import usual_in
 from clubs.models import Club
-from clubs.wording.currency import usual_in
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.core.names import names_on

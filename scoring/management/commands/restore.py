@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
-from clubs.wording import clock, day
+from clubs.i18n import clock, day
 from scoring.backups.archive import Manifest, NotABackup
 from scoring.backups.restore import NotRestored, Progress, restore
 from scoring.management.backup_files import status_of

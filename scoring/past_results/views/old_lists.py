@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.wording import chips, day, say, say_later, say_many, together
+from clubs.i18n import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages

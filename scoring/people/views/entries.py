@@ -19,9 +19,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import htmx_of, open_to_guests
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
+from clubs.i18n import say, say_later, say_many
 from clubs.models import Player
 from clubs.name_search import players_like, same_name
-from clubs.wording import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, form_field
 from scoring.core.page_context import (

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from clubs import password_resets
 from clubs.accounts import InvitationSpent, NameTaken
 from clubs.clubs import invitation_to_club, is_open
+from clubs.i18n import say
 from clubs.models import Invitation, Role, User
 from clubs.views import known_browsers
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm, spent
-from clubs.wording import say
 from scoring.people import roles
 
 JOIN = "scoring/people/join.html"

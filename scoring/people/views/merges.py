@@ -10,9 +10,9 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of, open_to_guests
+from clubs.i18n import money, say, whole_number
 from clubs.models import Player
 from clubs.name_search import players_like
-from clubs.wording import money, say, whole_number
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import refusals_as_messages
 from scoring.core.writes import Actor

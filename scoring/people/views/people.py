@@ -11,9 +11,9 @@ from clubs import accounts, password_resets
 from clubs.access import Member, member_of
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later
 from clubs.models import PasswordLink, Role
 from clubs.site_urls import link_address, opens_here_only
-from clubs.wording import say, say_later
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import USED_ELSEWHERE, Refused

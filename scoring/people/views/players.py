@@ -21,10 +21,10 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import CardForm, NameField, PlainForm
+from clubs.i18n import PersonName, say, say_later, say_many, whole_number
+from clubs.i18n.person_names import possible
 from clubs.models import Pictures, Player, Shown
 from clubs.name_search import same_name
-from clubs.wording import PersonName, say, say_later, say_many, whole_number
-from clubs.wording.names import possible
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import public_name, written

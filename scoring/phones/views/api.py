@@ -18,8 +18,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.i18n import chips, in_words, say, say_later
 from clubs.languages import speak_at_table
-from clubs.wording import chips, in_words, say, say_later
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
 from scoring.core.page_context import stamped

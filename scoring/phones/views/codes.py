@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import client_address
+from clubs.i18n import say
 from clubs.login_throttle import wait_and_try
-from clubs.wording import say
 from scoring.models import Round, Sheet
 from scoring.phones.tokens import count_wrong, wait_of
 from scoring.tournaments.club_desk import sheet_with_code

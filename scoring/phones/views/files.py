@@ -27,8 +27,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
+from clubs.i18n.js_catalog import spoken
 from clubs.languages import language_mark, offered
-from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.games.labels import USUAL_GAME
 from scoring.phones.views.short_names import shorten_names

@@ -18,9 +18,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.branding import APP, app_of
+from clubs.i18n import say
 from clubs.languages import offered, speak_at_table
 from clubs.templatetags.look import app_links
-from clubs.wording import say
 from scoring.core.push import waits_at
 from scoring.core.sheet_parts import read_sheet
 from scoring.games import rules_for_phone_of

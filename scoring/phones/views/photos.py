@@ -7,8 +7,8 @@ from django.http.multipartparser import MultiPartParserError
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from clubs.i18n import say
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
-from clubs.wording import say
 from scoring.core.writes import Refused
 from scoring.models import Photo
 from scoring.phones.views.api import (

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.wording import in_language, say, say_later
+from clubs.i18n import in_language, say, say_later
 from scoring.core.writes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.phones import calls, loans, seat_fixes

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.wording import say, together
+from clubs.i18n import say, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.wording import in_words, say, say_later
+from clubs.i18n import in_words, say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on

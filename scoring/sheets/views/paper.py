@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.page_context import address, frame
 from scoring.models import Sheet, Tournament

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.file_responses import Sent, send_file
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part
 from scoring.core.writes import Refused

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import server_clock
 from clubs.access import role_in
+from clubs.i18n import say, say_later
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.site_urls import hall_address
-from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, published
 from scoring.core.charts import course_chart
 from scoring.core.forms import (

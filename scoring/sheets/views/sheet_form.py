@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_noop
 
-from clubs.wording import chips, say, say_later
+from clubs.i18n import chips, say, say_later
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import Refused

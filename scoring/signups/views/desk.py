@@ -17,9 +17,9 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
+from clubs.i18n import hour, say, say_later, say_many
 from clubs.models import Player
 from clubs.site_urls import link_address, opens_here_only
-from clubs.wording import hour, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.page_context import (
     address,

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
+from clubs.i18n import say, say_later
 from clubs.languages import offered
 from clubs.models import Pictures, Player
 from clubs.players import living_of
-from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.names import is_unnamed, public_name
 from scoring.core.page_context import desk_frame

@@ -27,9 +27,9 @@ from django.views.decorators.http import (
 
 from clubs.branding import APP, app_of
 from clubs.forms import PlainForm, WholeNumberField
+from clubs.i18n import clock_and_day, say, say_later
 from clubs.models import Pictures, Player, Shown
 from clubs.site_urls import site_address
-from clubs.wording import clock_and_day, say, say_later
 from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
 from scoring.core.page_context import is_part, refusals_as_messages

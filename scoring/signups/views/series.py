@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.wording import full_day, say, say_later, say_many, whole_number
+from clubs.i18n import full_day, say, say_later, say_many, whole_number
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import frame

@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms import HumanForm, NameField, PlainForm
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, refusals_as_messages

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import TextChoices
 
-from clubs.wording import (
+from clubs.i18n import (
     chips_word,
     clock_and_day,
     many,

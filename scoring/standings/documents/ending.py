@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from clubs.wording import NOTHING, clock_and_day, money, place_text, say
+from clubs.i18n import NOTHING, clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.document import Document, NothingToPrint, document_of

@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from clubs.wording import (
+from clubs.i18n import (
     chips,
     chips_text,
     chips_word,

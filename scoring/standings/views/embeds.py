@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
+from clubs.i18n import day, say, say_many, together
 from clubs.models import Season
-from clubs.wording import day, say, say_many, together
 from scoring.core.page_context import (
     Preview,
     embedded,

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm
-from clubs.wording import and_list, money, say, say_later
-from clubs.wording.currency import NO_CURRENCY, coins_of, digits_of, number_typed
+from clubs.i18n import and_list, money, say, say_later
+from clubs.i18n.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame

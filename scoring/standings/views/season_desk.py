@@ -25,9 +25,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
-from clubs.models import Season
-from clubs.site_urls import embed_code
-from clubs.wording import (
+from clubs.i18n import (
     NOTHING,
     place_text,
     points,
@@ -36,6 +34,8 @@ from clubs.wording import (
     say_many,
     whole_number,
 )
+from clubs.models import Season
+from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names

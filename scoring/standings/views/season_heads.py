@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.forms import PlainForm
-from clubs.wording import say, say_many, whole_number
+from clubs.i18n import say, say_many, whole_number
 from scoring.standings.formulas import BY_PLACE
 
 Said = list[str]

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.i18n import chips, say, say_later, say_many, short_day, tenths
 from clubs.models import Player, Season
 from clubs.players import living_of
 from clubs.site_urls import site_address
-from clubs.wording import chips, say, say_later, say_many, short_day, tenths
 from scoring.core.access import DIRECTOR
 from scoring.core.names import hides, public_name
 from scoring.core.page_context import Preview, club_frame

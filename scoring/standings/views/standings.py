@@ -16,7 +16,7 @@ from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.page_context import (
     Preview,

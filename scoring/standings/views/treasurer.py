@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame

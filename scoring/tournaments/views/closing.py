@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame

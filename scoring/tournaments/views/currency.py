@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import EditForm
+from clubs.i18n import say, say_later
+from clubs.i18n.currency import currencies, money
 from clubs.models import Club
-from clubs.wording import say, say_later
-from clubs.wording.currency import currencies, money
 from scoring.core.access import OWNER
 from scoring.core.forms import EXAMPLE, IdempotentForm
 from scoring.core.page_context import desk_frame

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import EditForm
-from clubs.wording import say, say_later
+from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame

@@ -18,8 +18,8 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
+from clubs.i18n import say, say_later, say_many
 from clubs.models import Club
-from clubs.wording import say, say_later, say_many
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.writes import done_before
 from scoring.games.game_choice import (

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.wording import full_day, hour, money, say, say_many, whole_number
+from clubs.i18n import full_day, hour, money, say, say_many, whole_number
 from scoring.core.forms import MoneyField
 from scoring.games.labels import name_of
 from scoring.games.option_form import Group, HouseRulesForm

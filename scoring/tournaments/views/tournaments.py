@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.wording import say
+from clubs.i18n import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.menu import menu_of
 from scoring.core.page_context import GIVEN_BACK, address, desk_frame

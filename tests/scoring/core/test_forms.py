@@ -9,9 +9,9 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.wording import money
-from clubs.wording.currency import amount_typed, coins_of, currencies, usual_in
-from clubs.wording.writing import ENGLISH, WRITINGS
+from clubs.i18n import money
+from clubs.i18n.currency import amount_typed, coins_of, currencies, usual_in
+from clubs.i18n.locale_formats import ENGLISH, WRITINGS
 from scoring.core.forms import MOST_COINS, MoneyField
 from tests.in_turn import in_turn
 

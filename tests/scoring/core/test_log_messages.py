@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.wording import and_list, in_english, say, say_later, sentences, together
+from clubs.i18n import and_list, in_english, messages, say, say_later, together
 from rules.sentences import in_chips
 from scoring.models.log_messages import (
     MESSAGES,
@@ -127,5 +127,5 @@ def test_a_message_is_made_in_the_language_of_who_reads(
     )
     assert message_from_json("entry.marked", values) == "3 Marie: here"
     words = {"here": "tady", "{number} {name}: {done}": "{name} ({number}): {done}"}
-    monkeypatch.setattr(sentences, "gettext", lambda text: words.get(text, text))
+    monkeypatch.setattr(messages, "gettext", lambda text: words.get(text, text))
     assert message_from_json("entry.marked", values) == "Marie (3): tady"

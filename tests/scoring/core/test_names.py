@@ -2,9 +2,9 @@
 
 import pytest
 
+from clubs.i18n.person_names import guessed
 from clubs.models import Club, Shown
 from clubs.players import change_player, show_as_one
-from clubs.wording.names import guessed
 from scoring.core.names import hides, public_name, written
 from tests import builders
 from tests.messages import message

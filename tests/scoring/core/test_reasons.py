@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils.translation import override
 
 from clubs.compile_messages import MADE_UP
-from clubs.wording import together
+from clubs.i18n import together
 from scoring.models import Standings
 from scoring.models.log_messages import MESSAGES, log_message
 from scoring.models.reasons import reason_columns, reason_of, set_reason

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from clubs.i18n import short_name
 from clubs.models import Club
-from clubs.wording import short_name
 from scoring.core.writes import Actor, Refused, log
 from scoring.draw import rounds
 from scoring.models import (

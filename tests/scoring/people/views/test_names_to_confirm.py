@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.clubs import change_club
+from clubs.i18n import guessed
 from clubs.models import Club, Player, Shown
-from clubs.wording import guessed
 from scoring.core.names import public_name
 from scoring.models import Change, Entry, Tournament
 from scoring.people import entries, players

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from benchmarks.table.hall import Hall
-from clubs.wording.scripts import spoken
+from clubs.i18n.js_catalog import spoken
 from scoring.games import games_here, phone_of
 from scoring.models import Sheet
 from scoring.phones.views import files as table_files

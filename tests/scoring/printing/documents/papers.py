@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+from clubs.i18n import chips_word, many
 from clubs.models import Club, Season
-from clubs.wording import chips_word, many
 from rules.season import Formula
 from rules.season import Line as Placing
 from rules.season import Part as Brought

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 import scoring
-from clubs.wording import say
+from clubs.i18n import say
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import checklist_document, guide_document

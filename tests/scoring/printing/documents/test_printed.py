@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clubs.wording import family_first
+from clubs.i18n import family_first
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from clubs.i18n import chips
 from clubs.models import User
-from clubs.wording import chips
 from scoring.models import Count, Sheet
 from scoring.sheets.discrepancies import suggestions_of, supposed_count
 from scoring.sheets.sheet import seat_counts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.wording import chips_text
+from clubs.i18n import chips_text
 from scoring.games.payoff_card import Heading
 from scoring.printing.document import NothingToPrint
 from scoring.results.rows import Person

@@ -11,7 +11,7 @@ from functools import lru_cache
 from babel.core import get_global
 from babel.numbers import format_currency, get_currency_name, get_currency_precision
 
-from clubs.wording.writing import decimal_sign, group_sign, writing
+from clubs.i18n.locale_formats import decimal_sign, group_sign, writing
 
 MINUS = "\N{MINUS SIGN}"
 DASHES = f"{MINUS}\N{EN DASH}\N{EM DASH}-"

@@ -12,24 +12,29 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from clubs.wording.currency import money as money
-from clubs.wording.names import AFTER_A_NAME as AFTER_A_NAME
-from clubs.wording.names import PersonName as PersonName
-from clubs.wording.names import family_first as family_first
-from clubs.wording.names import guessed as guessed
-from clubs.wording.names import short_name as short_name
-from clubs.wording.names import typed_name as typed_name
-from clubs.wording.names import unaccented as unaccented
-from clubs.wording.sentences import Sentence as Sentence
-from clubs.wording.sentences import in_english as in_english
-from clubs.wording.sentences import in_language as in_language
-from clubs.wording.sentences import pgettext_later as pgettext_later
-from clubs.wording.sentences import say as say
-from clubs.wording.sentences import say_later as say_later
-from clubs.wording.sentences import say_many as say_many
-from clubs.wording.sentences import together as together
-from clubs.wording.writing import clock_written, day_written, number_written, writing
-from clubs.wording.writing import country_name as country_name
+from clubs.i18n.currency import money as money
+from clubs.i18n.locale_formats import (
+    clock_written,
+    day_written,
+    number_written,
+    writing,
+)
+from clubs.i18n.locale_formats import country_name as country_name
+from clubs.i18n.messages import Sentence as Sentence
+from clubs.i18n.messages import in_english as in_english
+from clubs.i18n.messages import in_language as in_language
+from clubs.i18n.messages import pgettext_later as pgettext_later
+from clubs.i18n.messages import say as say
+from clubs.i18n.messages import say_later as say_later
+from clubs.i18n.messages import say_many as say_many
+from clubs.i18n.messages import together as together
+from clubs.i18n.person_names import AFTER_A_NAME as AFTER_A_NAME
+from clubs.i18n.person_names import PersonName as PersonName
+from clubs.i18n.person_names import family_first as family_first
+from clubs.i18n.person_names import guessed as guessed
+from clubs.i18n.person_names import short_name as short_name
+from clubs.i18n.person_names import typed_name as typed_name
+from clubs.i18n.person_names import unaccented as unaccented
 
 MINUS = "\N{MINUS SIGN}"
 MOST_DIGITS = 18  # as many as a column of whole numbers holds
