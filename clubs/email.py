@@ -20,7 +20,7 @@ from clubs.tasks import TryAgain, is_under_way, put
 LOG = logging.getLogger(__name__)
 MOST_WAITING = 1_000  # more is a flood
 # The task that writes one for a forgotten password: it knows pages' addresses.
-WRITE = "clubs.views.mail.write_reset"
+WRITE = "clubs.views.email.write_reset"
 A_DAY = timedelta(days=1)
 
 

@@ -184,7 +184,7 @@ if MAIL_SERVER:
     EMAIL_USE_TLS = MAIL_SERVER.starts_tls
     EMAIL_USE_SSL = MAIL_SERVER.begins_in_tls
 
-ACCOUNT_ADAPTER = "clubs.views.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "clubs.views.allauth_adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
@@ -216,7 +216,7 @@ ACCOUNT_RATE_LIMITS = {
     # a club of one's own
     "open_club": "5/d/ip",
 }
-MFA_ADAPTER = "clubs.views.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "clubs.views.allauth_adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by

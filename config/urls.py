@@ -9,11 +9,11 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("clubs.views.urls")),
-    path("", include("clubs.views.urls_of_allauth")),
+    path("", include("clubs.views.allauth_urls")),
     path("", include("scoring.urls")),
 ]
 
-handler400 = "clubs.views.troubles.bad_request"
-handler403 = "clubs.views.troubles.not_allowed"
-handler404 = "clubs.views.troubles.not_found"
-handler500 = "clubs.views.troubles.server_error"
+handler400 = "clubs.views.error_views.bad_request"
+handler403 = "clubs.views.error_views.not_allowed"
+handler404 = "clubs.views.error_views.not_found"
+handler500 = "clubs.views.error_views.server_error"

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from clubs import forms
 from clubs.models import Club, User
-from clubs.views import known_browsers
+from clubs.views import trusted_browsers
 from scoring.api import tokens, webhook_delivery
 from scoring.emails import bounces
 from scoring.models import Letter, PersonalLink, Tournament, Webhook
@@ -71,7 +71,7 @@ def test_a_webhook() -> None:
 
 
 def test_a_known_browser() -> None:
-    assert known_browsers._mark("Marie.Kubala") == "f93e99310a2517ea448045a0"
+    assert trusted_browsers._mark("Marie.Kubala") == "f93e99310a2517ea448045a0"
 
 
 def test_salts_of_open_forms() -> None:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 from clubs.accounts import InvitationSpent, NameTaken, make_owner
 from clubs.clubs import setup_invitation
 from clubs.i18n import say
-from clubs.views import known_browsers
+from clubs.views import trusted_browsers
 from clubs.views.accounts import QUICKER, AccountForm, spent
-from clubs.views.club_facts import ClubFacts
+from clubs.views.club_form import ClubFacts
 
 
 class SetupForm(ClubFacts, AccountForm):
@@ -47,7 +47,7 @@ def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
     """
     user, club = form.account(), form.club()
     evening = make_owner(token=code, user=user, club=club, evening=form.first_evening)
-    known_browsers.sign_in(request, user)
+    trusted_browsers.sign_in(request, user)
     messages.success(
         request, say("Welcome, {user}. {club} is ready for you.", user=user, club=club)
     )

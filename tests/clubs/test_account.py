@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from clubs.models import RESERVED_SLUGS
-from clubs.views import urls_of_allauth as ours
+from clubs.views import allauth_urls as ours
 from config.security import POLICY
 from tests import builders
 from tests.markup import flowing

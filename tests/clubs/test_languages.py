@@ -12,7 +12,7 @@ from django.utils import translation
 
 from clubs import tasks
 from clubs.models import Club, User
-from clubs.views.adapters import AccountAdapter
+from clubs.views.allauth_adapters import AccountAdapter
 from tests import builders
 from tests.in_turn import in_turn
 from tests.markup import flowing

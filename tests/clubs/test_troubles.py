@@ -14,8 +14,8 @@ from django.test import Client
 
 from clubs import failures
 from clubs.failures import Trouble, trouble_behind
+from clubs.views import error_views as pages
 from clubs.views import home
-from clubs.views import troubles as pages
 from tests.in_turn import in_turn
 from tests.messages import message
 

@@ -14,7 +14,7 @@ from clubs.accounts import InvitationSpent, NameTaken
 from clubs.clubs import invitation_to_club, is_open
 from clubs.i18n import say
 from clubs.models import Invitation, Role, User
-from clubs.views import known_browsers
+from clubs.views import trusted_browsers
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm, spent
 from scoring.people import roles
 
@@ -56,7 +56,7 @@ def _join(
     except InvitationSpent:
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
-        known_browsers.sign_in(request, user)
+        trusted_browsers.sign_in(request, user)
     said = say(
         "You now have a role. {club}: {role}.",
         club=invitation.club,

@@ -16,7 +16,7 @@ from clubs.forms import HumanForm
 from clubs.i18n import say
 from clubs.models import User
 from clubs.views.accounts import QUICKER
-from clubs.views.club_facts import ClubFacts
+from clubs.views.club_form import ClubFacts
 
 
 class OpenForm(ClubFacts, HumanForm):

@@ -35,7 +35,7 @@ from clubs.login_throttle import wait_and_try
 from clubs.models import User
 from clubs.site_urls import site_address
 from clubs.two_factor import WRONG_CODE
-from clubs.views import known_browsers
+from clubs.views import trusted_browsers
 
 LOG = logging.getLogger("valat.sign_in")
 MISMATCH = say_later(
@@ -97,7 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count before the password is looked at, by account and address."""
         who = _who(request, credentials)
-        known = known_browsers.is_known(request, who["username"])
+        known = trusted_browsers.is_known(request, who["username"])
         if wait := login_throttle.begin_attempt(**who, known=known):
             warn("too many passwords", who)
             raise ValidationError(
@@ -139,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
         response = super().post_login(request, user, **how)
-        known_browsers.remember(request, response, user.username)
+        trusted_browsers.remember(request, response, user.username)
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:

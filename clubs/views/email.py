@@ -43,7 +43,7 @@ from clubs.forms import PlainWords
 from clubs.i18n import say_later
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
-from clubs.views.known_browsers import is_known
+from clubs.views.trusted_browsers import is_known
 
 
 def email_field(**words: Any) -> forms.EmailField:

@@ -28,9 +28,9 @@ from clubs.forms import PlainForm, PlainWords
 from clubs.i18n import say, say_later
 from clubs.login_throttle import wait_and_try
 from clubs.models import User
-from clubs.views import known_browsers
+from clubs.views import trusted_browsers
 from clubs.views.accounts import PasswordAgainForm
-from clubs.views.adapters import SecondFactor, warn
+from clubs.views.allauth_adapters import SecondFactor, warn
 
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
 
@@ -138,7 +138,7 @@ def code(request: HttpRequest) -> HttpResponse:
     """After the right password: the code, then one is signed in."""
     stage = request._login_stage  # type: ignore[attr-defined]  # allauth puts it there
     user, address = stage.login.user, client_address(request)
-    known = known_browsers.is_known(request, user.username)
+    known = trusted_browsers.is_known(request, user.username)
     form = CodeForm(request.POST or None, user=user, address=address, known=known)
     if request.method == "POST" and form.is_valid():
         post_authentication(request, form.authenticator)
