@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from clubs.client_networks import household
-from clubs.management import listening
-from clubs.management.listening import (
+from clubs.management import http_server
+from clubs.management.http_server import (
     BEGINNING,
     HEAD,
     SILENT,
@@ -43,7 +43,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(listening, "time", clock)
+    monkeypatch.setattr(http_server, "time", clock)
     return clock
 
 
@@ -65,7 +65,7 @@ def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     return [] if asked["REQUEST_METHOD"] == "HEAD" else [body]
 
 
-class CountedLine(listening.Line):
+class CountedLine(http_server.Line):
     """A connection that counts the bytes that the server has read from it."""
 
     bytes_read = 0
@@ -79,7 +79,7 @@ class CountedLine(listening.Line):
 @pytest.fixture(params=[False])
 def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Reception]:
     listener = socket.create_server(("127.0.0.1", 0))
-    made = listening.reception(
+    made = http_server.reception(
         listener, site, threads=1, behind_proxy=request.param, probes=("/probe",)
     )
     made.channel_class = CountedLine
@@ -248,7 +248,7 @@ def test_a_proxy_ends_its_silent_connections_itself(
     clock.now += 61
     server.tidy()
     assert server.lines
-    clock.now += listening.SILENT_PROXY
+    clock.now += http_server.SILENT_PROXY
     server.tidy()
     assert not server.lines
 
@@ -273,10 +273,10 @@ def test_who_has_too_many_loses_the_oldest_and_nobody_else(
 def test_where_all_connections_are_taken_the_busiest_gives_one_up(
     server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "MOST", 3)
+    monkeypatch.setattr(http_server, "MOST", 3)
     for _ in range(3):
         call()
-    clock.now += listening.READING
+    clock.now += http_server.READING
     one = server.lines[0]
     one.household = "192.0.2.7"
     server.make_room_for("192.0.2.9")
@@ -287,7 +287,7 @@ def test_where_all_connections_are_taken_the_busiest_gives_one_up(
 def test_bodies_under_way_take_no_more_than_there_is(
     server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "HELD", 1_000)
+    monkeypatch.setattr(http_server, "HELD", 1_000)
     small, large = call(SENDS + b"x" * 400), call(SENDS + b"x" * 700)
     server.tidy()
     assert [line.addr for line in server.lines] == [small.getsockname()]
@@ -403,7 +403,7 @@ def test_who_waited_long_for_an_answer_was_not_silent(
     clock.now += SILENT + 1
     end, looked = server.turns.end, Event()
 
-    def look(asked: listening.Question) -> None:
+    def look(asked: http_server.Question) -> None:
         if not looked.is_set():
             server.tidy()
             server.make_room_for(HERE)
@@ -439,7 +439,7 @@ def test_who_takes_no_answer_gets_no_further_one(
 
 
 def test_households_take_turns() -> None:
-    ring = listening.Ring()
+    ring = http_server.Ring()
     lines = [SimpleNamespace(asker=name) for name in "aaabab"]
     for line in lines:
         ring.add(line)
@@ -636,7 +636,7 @@ def test_a_made_up_token_costs_its_address_the_lane_of_tables(
     for line in crowd:
         assert status_of(server, line) == b"200"
     assert server.turns.tables.is_barred("192.0.2.7" if server.behind_proxy else HERE)
-    clock.now += listening.BARRED + 1
+    clock.now += http_server.BARRED + 1
     assert not server.turns.tables.is_barred(
         "192.0.2.7" if server.behind_proxy else HERE
     )
@@ -660,8 +660,8 @@ def test_tokens_that_nobody_has_seen_take_turns_by_address(
 def test_what_the_server_remembers_of_tokens_has_an_end(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    monkeypatch.setattr(listening, "REMEMBERED", 2)
-    tables = listening.Tables()
+    monkeypatch.setattr(http_server, "REMEMBERED", 2)
+    tables = http_server.Tables()
     for token in TOKENS:
         tables.learn(token, HERE, "200 OK")
     assert [tables.is_known(token) for token in TOKENS] == [False, True, True]
@@ -673,7 +673,7 @@ def test_what_the_server_remembers_of_tokens_has_an_end(
 def test_a_known_table_keeps_its_lane_when_a_page_of_it_is_not_there(
     clock: Clock,
 ) -> None:
-    tables = listening.Tables()
+    tables = http_server.Tables()
     tables.learn(TOKENS[0], HERE, "304 Not Modified")
     tables.learn(TOKENS[0], HERE, "404 Not Found")
     assert tables.is_known(TOKENS[0])
@@ -687,7 +687,7 @@ def test_a_crowd_of_the_same_address_ends_no_phones_connection(
     phone = call(table(TOKENS[0]))
     assert status_of(server, phone) == b"200"
     for _ in range(6):
-        clock.now += listening.READING
+        clock.now += http_server.READING
         assert status_of(server, call(ASKS)) == b"200"
     assert len(server.lines) == 1 + 3
     say(server, phone, table(TOKENS[0]))
@@ -697,10 +697,10 @@ def test_a_crowd_of_the_same_address_ends_no_phones_connection(
 def test_one_table_has_so_many_connections(
     server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "MOST_OF_TABLE", 2)
+    monkeypatch.setattr(http_server, "MOST_OF_TABLE", 2)
     status_of(server, call(table(TOKENS[0])))
     for _ in range(4):
-        clock.now += listening.READING
+        clock.now += http_server.READING
         status_of(server, call(table(TOKENS[1])))
     server.tidy()
     assert sorted(line.table for line in server.lines) == [
@@ -728,7 +728,7 @@ def test_a_full_house_answers_probes_and_tables_and_tells_others_at_once(
     server: Reception, busy: Busy, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status_of(server, call(table(TOKENS[0])))
-    monkeypatch.setattr(listening, "MOST", 7)
+    monkeypatch.setattr(http_server, "MOST", 7)
     crowd = [call(asks_for("/hold")) for _ in range(6)]
     assert status_of(server, call(asks_for("/probe"))) == b"200"
     assert status_of(server, call(table(TOKENS[0]))) == b"200"
@@ -744,8 +744,8 @@ def test_a_full_house_answers_probes_and_tables_and_tells_others_at_once(
 def test_silence_never_fills_the_house(
     server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "MOST", 3)
-    monkeypatch.setattr(listening, "SPARE", 2)
+    monkeypatch.setattr(http_server, "MOST", 3)
+    monkeypatch.setattr(http_server, "SPARE", 2)
     for _ in range(5):
         call()
     newest = socket.create_connection(server.socket.getsockname())
@@ -810,7 +810,7 @@ def test_a_chunked_body_alone_is_read(server: Reception, call: Any) -> None:
 
 
 def test_a_request_has_so_many_headers(server: Reception, call: Any) -> None:
-    most = listening.MOST_HEADERS
+    most = http_server.MOST_HEADERS
     assert status_of(server, call(asks_for("/", *["A: b"] * (most - 1)))) == b"200"
     assert status_of(server, call(asks_for("/", *["A: b"] * most))) == b"431"
 

@@ -35,8 +35,8 @@ from clubs.advisory_locks import once_in_site
 from clubs.compile_messages import make_catalogues
 from clubs.failures import describe
 from clubs.files import replace_file
-from clubs.management.listening import answer, reception
-from clubs.management.processes import Processes
+from clubs.management.http_server import answer, reception
+from clubs.management.process_manager import Processes
 from clubs.management.worker import works
 from clubs.storage import wrong_bucket
 from clubs.tasks import alone

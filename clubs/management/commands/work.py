@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
 from clubs.management.commands.serve import refuse_another_schema, warn_of_names
-from clubs.management.processes import Processes
+from clubs.management.process_manager import Processes
 from clubs.management.worker import works
 from clubs.storage import wrong_bucket
 
