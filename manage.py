@@ -7,7 +7,7 @@ import sys
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from config.environment import WrongSetting
+from config.env import WrongSetting
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-from config.environment import WrongSetting
+from config.env import WrongSetting
 
 # To plan a hand's statements takes PostgreSQL longer than to answer them. It keeps the plan
 # of a statement that a connection sends a third time, where values are sent apart from it.

@@ -12,55 +12,55 @@ from urllib.parse import quote
 
 from whitenoise.compress import Compressor
 
-from config import addresses, environment
+from config import env, network
 from config.databases import database
-from config.logs import logging_as
-from config.mail import mail_server, sender
-from config.stores import origins, stores
+from config.email import mail_server, sender
+from config.logging_config import logging_as
+from config.storage import origins, stores
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
-environment.load_file(DATA_DIR / "settings.env")
+DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
+env.load_file(DATA_DIR / "settings.env")
 # What the site's foot, a backup and `./run --version` say.
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
 ]["version"]
 
 # Lines for people, or JSON for what collects them.
-LOGGING = logging_as(environment.one_of("LOG_FORMAT", "line", "json"))
+LOGGING = logging_as(env.one_of("LOG_FORMAT", "line", "json"))
 # Who sends it may ask how the site fares (/metrics, details at /readyz); without, nobody.
-WATCH_TOKEN = environment.token("WATCH_TOKEN")
+WATCH_TOKEN = env.token("WATCH_TOKEN")
 
 # --- Where it listens -------------------------------------------------------
 
 # On: a proxy in front (nginx) speaks https with the world and says so in
 # X-Forwarded-Proto. Only that proxy shall reach us then, hence the other HOST.
-HTTPS = environment.switch("HTTPS", default=False)
-HOST = environment.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
-PORT = environment.number("PORT", 8000, least=1, most=65535)
-WORKERS = environment.number("WORKERS", 2, least=1, most=64)
+HTTPS = env.switch("HTTPS", default=False)
+HOST = env.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
+PORT = env.number("PORT", 8000, least=1, most=65535)
+WORKERS = env.number("WORKERS", 2, least=1, most=64)
 # Processes for what is done behind the request: prints, mails, backups.
-TASK_WORKERS = environment.number("TASK_WORKERS", 2, least=0, most=64)
+TASK_WORKERS = env.number("TASK_WORKERS", 2, least=0, most=64)
 
 # Where the world finds it: links in mails, and those that somebody hands on.
-SITE_URL = environment.site_url("SITE_URL", https=HTTPS)
+SITE_URL = env.site_url("SITE_URL", https=HTTPS)
 PUBLIC_NAMES = [
-    *([environment.host_of(SITE_URL)] if SITE_URL else []),
-    *environment.host_names("ALLOWED_HOSTS"),
+    *([env.host_of(SITE_URL)] if SITE_URL else []),
+    *env.host_names("ALLOWED_HOSTS"),
 ]
 ALLOWED_HOSTS = [
-    *addresses.machine_names(),
-    *addresses.machine_addresses(),
+    *network.machine_names(),
+    *network.machine_addresses(),
     *PUBLIC_NAMES,
 ]
-PHONE_ADDRESSES = addresses.phone_addresses(HOST)
-PHONE_ADDRESSES_NOW = partial(addresses.phone_addresses, HOST)
+PHONE_ADDRESSES = network.phone_addresses(HOST)
+PHONE_ADDRESSES_NOW = partial(network.phone_addresses, HOST)
 
 # --- Security ---------------------------------------------------------------
 
 DEBUG = False
-SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR)
-CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
+SECRET_KEY = env.secret_key("SECRET_KEY", DATA_DIR)
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 if SITE_URL:  # a proxy may tell us the name without the port
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 CSRF_COOKIE_SECURE = HTTPS
@@ -116,19 +116,19 @@ MIDDLEWARE = [
     "config.health.answer_monitors",
     "django.middleware.security.SecurityMiddleware",
     "config.gzip.PackPages",
-    "config.open_data.answer_programs",
+    "config.api_middleware.answer_programs",
     "config.languages.ReadersLanguage",
     "config.security.content_security_policy",
     "config.redirects.to_the_page",
     "config.redirects.to_the_new_address",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.refuse_nul",
-    "config.uploads.refuse_too_large",
-    "config.public_pages.let_keep",
+    "config.upload_handlers.refuse_too_large",
+    "config.cache_headers.let_keep",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.receipts.give_receipts",
+    "config.form_receipts.give_receipts",
     "clubs.access.WhoAsks",
     "config.security.keep_from_shared_caches",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -224,15 +224,11 @@ MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by
 # --- Data -------------------------------------------------------------------
 
 # Which setting an error of the database is about.
-DATABASE_SETTING = (
-    "DATABASE_URL" if environment.text("DATABASE_URL", "") else "DATA_DIR"
-)
+DATABASE_SETTING = "DATABASE_URL" if env.text("DATABASE_URL", "") else "DATA_DIR"
 DATABASES = {
     "default": database(
         "DATABASE_URL",
-        environment.text(
-            "DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/valat.sqlite3"
-        ),
+        env.text("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/valat.sqlite3"),
     )
 }
 # All processes share them. allauth counts in `default`, which forgets nothing before its
@@ -247,8 +243,8 @@ CACHES: dict[str, dict[str, object]] = {
     },
 }
 # Or a Redis that several machines share; what is counted in a database of its own.
-REDIS_OF_COUNTERS = environment.redis_url("CACHE")
-REDIS_OF_BOARDS = environment.next_database(REDIS_OF_COUNTERS)
+REDIS_OF_COUNTERS = env.redis_url("CACHE")
+REDIS_OF_BOARDS = env.next_database(REDIS_OF_COUNTERS)
 if REDIS_OF_COUNTERS:
     CACHES = {
         "default": {
@@ -262,7 +258,7 @@ if REDIS_OF_COUNTERS:
     }
 # Work behind the request; who waits for which queue: clubs/tasks.py. The database keeps
 # the tasks, or a Redis that several machines share.
-REDIS_OF_TASKS = environment.redis_url("TASKS")
+REDIS_OF_TASKS = env.redis_url("TASKS")
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 TASKS: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}
@@ -280,14 +276,14 @@ TASKS_NEED = ["scoring.printing.render"]
 # Remove with the next release.
 MOVED_MODULES: dict[str, str] = {}
 if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
-    raise environment.WrongSetting(
+    raise env.WrongSetting(
         "CACHE",
         "must be two databases of a Redis that TASKS does not use: another number",
     )
 # Where an nginx with nchan takes what is new, for all that wait there.
-NEWS = environment.inner_url("NEWS")
+NEWS = env.inner_url("NEWS")
 # Networks inside of which webhooks may call, by plain http too; else the world alone.
-WEBHOOKS_INSIDE = environment.networks("WEBHOOKS_INSIDE")
+WEBHOOKS_INSIDE = env.networks("WEBHOOKS_INSIDE")
 # Called at the start and every hour: they put again what left a mark.
 HOURLY = [
     "clubs.browsers.clear_expired",
@@ -313,34 +309,32 @@ HOURLY = [
     "scoring.tournaments.club_lifecycle.remind_operators",
 ]
 # Where the site puts a backup whenever a round opens or closes.
-BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
+BACKUPS = env.folder_or_off("BACKUPS", DATA_DIR / "backups")
 # Of the whole site, too; not where PostgreSQL keeps its own.
-BACKUPS_OF_ALL = environment.text("BACKUPS", "on").lower() != "evenings"
+BACKUPS_OF_ALL = env.text("BACKUPS", "on").lower() != "evenings"
 # Whether people open clubs by themselves, which then wait for the operator's approval.
-OPEN_CLUBS = environment.switch("OPEN_CLUBS", default=False)
+OPEN_CLUBS = env.switch("OPEN_CLUBS", default=False)
 if OPEN_CLUBS and not MAIL:
-    raise environment.WrongSetting(
+    raise env.WrongSetting(
         "OPEN_CLUBS", "needs MAIL_URL: who opens a club has a confirmed address"
     )
 # Answers of the API that a household may have a minute; 0 is no limit.
-API_A_MINUTE = environment.number("API_A_MINUTE", 1_200, least=0, most=1_000_000)
+API_A_MINUTE = env.number("API_A_MINUTE", 1_200, least=0, most=1_000_000)
 # How much a club may have, where the operator did not give it a limit of its own.
-LIMITS = environment.limits(
-    "LIMITS", "photos", "prints", "players", "accounts", "evenings"
-)
+LIMITS = env.limits("LIMITS", "photos", "prints", "players", "accounts", "evenings")
 # Pictures of paper sheets; never among the public files.
-PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
+PHOTOS = env.folder("PHOTOS", DATA_DIR / "photos")
 # Or all files in a bucket that several machines share; who names a folder means it.
-BUCKET, FOLDER_IN_BUCKET = environment.bucket("FILES")
+BUCKET, FOLDER_IN_BUCKET = env.bucket("FILES")
 # A place of nginx that sends them, once the site has said who may.
-X_ACCEL = environment.inner_address("X_ACCEL")
+X_ACCEL = env.inner_address("X_ACCEL")
 PICTURES_FROM = origins(BUCKET) if BUCKET and not X_ACCEL else []
 # What is sent beyond what any form takes is counted, and kept nowhere.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without files: 413.html
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # an old list has a box an evening
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
-    "config.uploads.UpToTheLargest",
+    "config.upload_handlers.UpToTheLargest",
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -348,7 +342,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
-if environment.switch("MADE_UP_LANGUAGE", default=False):
+if env.switch("MADE_UP_LANGUAGE", default=False):
     # To see what no translator can reach; nobody reads it for pleasure.
     LANGUAGES.append(("en-xa", "⟦Ěňğľįšĥ⟧"))
 LOCALE_PATHS = [DATA_DIR / "locale"]  # made by `manage.py serve` when files changed
@@ -356,7 +350,7 @@ LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
-TIME_ZONE = environment.time_zone("TIME_ZONE", "America/Chicago")
+TIME_ZONE = env.time_zone("TIME_ZONE", "America/Chicago")
 # Where there is nothing to choose, Django looks no sentence up and asks for no language.
 USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from config.environment import NAMES
+from config.env import NAMES
 
 for name in NAMES:
     os.environ.pop(name, None)
@@ -18,7 +18,7 @@ if "TEST_DATABASE_URL" in os.environ:  # the gate's PostgreSQL
 
 from config.settings import *  # noqa: E402, F403  (the environment comes first)
 from config.settings import DATABASES, STATIC_ROOT  # noqa: E402  (as above)
-from config.stores import stores  # noqa: E402  (as above)
+from config.storage import stores  # noqa: E402  (as above)
 
 TEST = DATABASES["default"].setdefault("TEST", {})
 MIGRATED = os.environ.get("TEST_DATABASE_MIGRATED")

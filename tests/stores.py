@@ -12,7 +12,7 @@ from django.conf import settings as site
 from django.core.files.storage.handler import StorageHandler
 
 from clubs.storage import store
-from config.stores import stores
+from config.storage import stores
 from scoring.models import Photo
 
 BUCKET = "valat-tests"

@@ -5,7 +5,7 @@
 // 2. A form with data-guard says when something typed is not saved yet, and asks
 //    before the page is left. A [data-unsaved] inside it shows while that is so.
 // 3. What such a form sends is kept in this window until the server says that it was
-//    taken (config/receipts.py). Where it was not, because one was signed out meanwhile
+//    taken (config/form_receipts.py). Where it was not, because one was signed out meanwhile
 //    or the network failed, it is put back when the form comes up again.
 // 4. A page that is the answer to a form stands in the browser's history as the page named
 //    by [data-instead]: whoever comes back to it would else be shown an error.

@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubs import forms
 from clubs.management.commands import serve
 from clubs.models import Club, Mail, Role, User
-from config import environment
+from config import env
 from scoring.core.writes import Refused
 from scoring.draw import rounds
 from scoring.models import Change, Tournament
@@ -213,11 +213,11 @@ def test_an_address_that_is_taken_is_told_at_its_field() -> None:
 def test_the_settings_say_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMITS", "photos=50, prints=6")
     known = ("photos", "prints")
-    assert environment.limits("LIMITS", *known) == {"photos": 50, "prints": 6}
+    assert env.limits("LIMITS", *known) == {"photos": 50, "prints": 6}
     for wrong in ("photos", "photos=x", "cups=3", "photos=-1"):
         monkeypatch.setenv("LIMITS", wrong)
         with pytest.raises(ImproperlyConfigured, match="LIMITS takes photos=N"):
-            environment.limits("LIMITS", *known)
+            env.limits("LIMITS", *known)
 
 
 def test_waiting_clubs_publish_nothing_by_the_service() -> None:

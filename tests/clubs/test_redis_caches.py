@@ -18,7 +18,7 @@ from redis import Redis, RedisError
 
 from clubs import redis_caches
 from clubs.models import Counter
-from config import environment
+from config import env
 from tests import builders, redis_server
 from tests.clubs.test_counted_together import CODES, LIMIT, TRY, USE_UP, printed_by_two
 from tests.clubs.test_sign_in import sign_in
@@ -46,7 +46,7 @@ def redis(server: str, settings) -> Iterator[Redis]:
 def use(url: str, settings) -> None:
     redis_caches._away_until.clear()
     of = "clubs.redis_caches.{}"
-    boards = environment.next_database(url)
+    boards = env.next_database(url)
     settings.REDIS_OF_COUNTERS, settings.REDIS_OF_BOARDS = url, boards
     settings.CACHES = {
         "default": {"BACKEND": of.format("CounterRedis"), "LOCATION": url},
@@ -227,14 +227,14 @@ def test_one_that_forgets_ends_the_start_in_one_line(
 
 def test_what_is_wrong_is_told(server: str, tmp_path: Path) -> None:
     trouble_of = redis_caches.trouble_of
-    assert trouble_of(server, environment.next_database(server)) == (False, "")
+    assert trouble_of(server, env.next_database(server)) == (False, "")
     away = f"redis://:secret@{HOST}:{free_port()}/0"
-    is_for_good, trouble = trouble_of(away, environment.next_database(away))
+    is_for_good, trouble = trouble_of(away, env.next_database(away))
     assert not is_for_good
     assert "does not answer" in trouble
     assert "secret" not in trouble
     last = server.replace("/0", "/15")
-    assert "out of range" in trouble_of(last, environment.next_database(last))[1]
+    assert "out of range" in trouble_of(last, env.next_database(last))[1]
 
 
 @pytest.mark.parametrize(
@@ -248,4 +248,4 @@ def test_what_is_wrong_is_told(server: str, tmp_path: Path) -> None:
     ],
 )
 def test_boards_are_in_the_next_database(url: str, after: str) -> None:
-    assert environment.next_database(url) == after
+    assert env.next_database(url) == after

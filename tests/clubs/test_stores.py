@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from clubs.management.commands.serve import look_at_store
 from clubs.storage import Away, store, wrong_bucket
-from config.stores import origins, stores
+from config.storage import origins, stores
 from tests.stores import BUCKET, KEYS, away, each_store, in_s3, names
 
 __all__ = ["each_store"]

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from config.databases import database
-from config.environment import WrongSetting
+from config.env import WrongSetting
 from tests.in_turn import in_turn
 
 

@@ -7,39 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from config import environment
-from config.environment import WrongSetting
+from config import env
+from config.env import WrongSetting
 from tests.in_turn import in_turn
 
 KEY = "a-Key_of-50-characters-or-more-0123456789-abcdefgh-"
 
 
 def switch(name: str) -> bool:
-    return environment.switch(name, default=False)
+    return env.switch(name, default=False)
 
 
 def limits(name: str) -> dict[str, int]:
-    return environment.limits(name, "photos")
+    return env.limits(name, "photos")
 
 
 def number(name: str) -> int:
-    return environment.number(name, 8000, least=1, most=65535)
+    return env.number(name, 8000, least=1, most=65535)
 
 
 def address(name: str) -> str:
-    return environment.address(name, "0.0.0.0")
+    return env.address(name, "0.0.0.0")
 
 
 def time_zone(name: str) -> str:
-    return environment.time_zone(name, "America/Chicago")
+    return env.time_zone(name, "America/Chicago")
 
 
 def folder(name: str) -> Path:
-    return environment.folder(name, Path("/srv/valat"))
+    return env.folder(name, Path("/srv/valat"))
 
 
 def secret_key(name: str) -> str:
-    return environment.secret_key(name, Path("/nowhere"))
+    return env.secret_key(name, Path("/nowhere"))
 
 
 @in_turn(
@@ -48,8 +48,8 @@ def secret_key(name: str) -> str:
         (switch, False),
         (number, 8000),
         (address, "0.0.0.0"),
-        (environment.host_names, []),
-        (environment.origins, []),
+        (env.host_names, []),
+        (env.origins, []),
         (time_zone, "America/Chicago"),
         (folder, Path("/srv/valat")),
     ],
@@ -77,12 +77,12 @@ def test_missing_or_empty_is_the_default(
         (address, "localhost", "127.0.0.1"),
         (address, "[::1]", "::1"),
         (
-            environment.host_names,
+            env.host_names,
             "a.org, .b.org 10.0.0.4",
             ["a.org", ".b.org", "10.0.0.4"],
         ),
-        (environment.host_names, "[fd00::2]", ["[fd00::2]"]),
-        (environment.origins, "https://a.org:8443", ["https://a.org:8443"]),
+        (env.host_names, "[fd00::2]", ["[fd00::2]"]),
+        (env.origins, "https://a.org:8443", ["https://a.org:8443"]),
         (time_zone, "Europe/Prague", "Europe/Prague"),
         (folder, "/tmp", Path("/tmp")),
         (secret_key, KEY, KEY),
@@ -113,13 +113,13 @@ def test_value_is_taken(
         (limits, f"photos={'9' * 5_000}"),
         (address, "tarok.example.org"),
         (address, "127.0.0.1:8000"),
-        (environment.host_names, "*"),
-        (environment.host_names, "a.org *.b.org"),
-        (environment.host_names, "http://a.org"),
-        (environment.host_names, "a.org:8000"),
-        (environment.origins, "a.org"),
-        (environment.origins, "https://"),
-        (environment.origins, "https://a.org/desk"),
+        (env.host_names, "*"),
+        (env.host_names, "a.org *.b.org"),
+        (env.host_names, "http://a.org"),
+        (env.host_names, "a.org:8000"),
+        (env.origins, "a.org"),
+        (env.origins, "https://"),
+        (env.origins, "https://a.org/desk"),
         (time_zone, "Texas"),
         (time_zone, "../etc/passwd"),
         (folder, "data"),
@@ -142,9 +142,9 @@ def test_first_start_makes_a_key_that_stays_and_nobody_else_reads(
 ) -> None:
     monkeypatch.delenv("WORD", raising=False)
     data = tmp_path / "data"
-    first = environment.secret_key("WORD", data)
-    assert environment.secret_key("WORD", data) == first
-    assert environment.secret_key("WORD", tmp_path / "other") != first
+    first = env.secret_key("WORD", data)
+    assert env.secret_key("WORD", data) == first
+    assert env.secret_key("WORD", tmp_path / "other") != first
     assert [path.name for path in data.iterdir()] == ["secret-key"]
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
     assert stat.S_IMODE((data / "secret-key").stat().st_mode) == 0o600
@@ -153,7 +153,7 @@ def test_first_start_makes_a_key_that_stays_and_nobody_else_reads(
 def test_key_that_another_start_made_meanwhile_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "secret-key"
     path.write_text(KEY)
-    environment.make_secret_key(path)
+    env.make_secret_key(path)
     assert path.read_text() == KEY
     assert list(tmp_path.iterdir()) == [path]
 
@@ -165,7 +165,7 @@ def test_spoilt_key_file_is_refused_by_name(
     monkeypatch.delenv("WORD", raising=False)
     (tmp_path / "secret-key").write_text(kept, encoding="utf-8")
     with pytest.raises(WrongSetting, match="WORD"):
-        environment.secret_key("WORD", tmp_path)
+        env.secret_key("WORD", tmp_path)
 
 
 @in_turn(
@@ -182,7 +182,7 @@ def test_a_folder_can_be_off(
     monkeypatch: pytest.MonkeyPatch, value: str, read: Path | None
 ) -> None:
     monkeypatch.setenv("BACKUPS", value)
-    assert environment.folder_or_off("BACKUPS", Path("/srv/backups")) == read
+    assert env.folder_or_off("BACKUPS", Path("/srv/backups")) == read
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_the_public_address_of_the_site(
     value: str, read: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WORD", value)
-    assert environment.site_url("WORD", https=False) == read
+    assert env.site_url("WORD", https=False) == read
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_a_wrong_public_address_is_refused_in_one_line(
 ) -> None:
     monkeypatch.setenv("WORD", value)
     with pytest.raises(WrongSetting, match="the setting WORD ") as told:
-        environment.site_url("WORD", https=True)
+        env.site_url("WORD", https=True)
     assert len(str(told.value).splitlines()) == 1
 
 
@@ -239,7 +239,7 @@ def test_tasks_are_in_the_database_or_in_a_redis(
     value: str, read: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TASKS", value)
-    assert environment.redis_url("TASKS") == read
+    assert env.redis_url("TASKS") == read
 
 
 @in_turn(
@@ -255,7 +255,7 @@ def test_a_wrong_redis_is_refused_and_no_password_repeated(
 ) -> None:
     monkeypatch.setenv("TASKS", value)
     with pytest.raises(WrongSetting, match="the setting TASKS must be") as told:
-        environment.redis_url("TASKS")
+        env.redis_url("TASKS")
     assert "secret" not in str(told.value)
     assert len(str(told.value).splitlines()) == 1
 
@@ -266,7 +266,7 @@ def test_a_wrong_redis_is_refused_and_no_password_repeated(
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Its place; what is read from it leaves the environment after the test."""
-    for name in environment.NAMES:
+    for name in env.NAMES:
         monkeypatch.setenv(name, "")
     return tmp_path / "settings.env"
 
@@ -281,21 +281,21 @@ def test_settings_come_from_a_file_too(
         'LIMITS="photos=5 prints=6"\r\nMAIL_URL=smtp://a:p=%40@mail.example.org\r\n'
         "AWS_DEFAULT_REGION=eu-central-1\r\nHOST='127.0.0.1'"
     )
-    environment.load_file(file)
-    assert environment.text("PORT", "") == "8001", "the environment goes first"
-    assert environment.text("TIME_ZONE", "") == "Europe/Prague"
-    assert environment.limits("LIMITS", "photos", "prints") == {
+    env.load_file(file)
+    assert env.text("PORT", "") == "8001", "the environment goes first"
+    assert env.text("TIME_ZONE", "") == "Europe/Prague"
+    assert env.limits("LIMITS", "photos", "prints") == {
         "photos": 5,
         "prints": 6,
     }
-    assert environment.text("MAIL_URL", "") == "smtp://a:p=%40@mail.example.org"
-    assert environment.text("AWS_DEFAULT_REGION", "") == "eu-central-1"
-    assert environment.text("HOST", "") == "127.0.0.1"
+    assert env.text("MAIL_URL", "") == "smtp://a:p=%40@mail.example.org"
+    assert env.text("AWS_DEFAULT_REGION", "") == "eu-central-1"
+    assert env.text("HOST", "") == "127.0.0.1"
 
 
 def test_no_file_is_no_settings(file: Path) -> None:
-    environment.load_file(file)
-    environment.load_file(file / "below")
+    env.load_file(file)
+    env.load_file(file / "below")
 
 
 @in_turn(
@@ -317,7 +317,7 @@ def test_a_wrong_file_is_refused_in_one_line(
 ) -> None:
     file.write_text(lines)
     with pytest.raises(WrongSetting) as refused:
-        environment.load_file(file)
+        env.load_file(file)
     told = str(refused.value)
     assert len(told.splitlines()) == 1
     assert [word for word in [str(file), *said] if word not in told] == []
@@ -327,11 +327,11 @@ def test_a_wrong_file_is_refused_in_one_line(
 def test_a_file_that_cannot_be_read_is_named(file: Path) -> None:
     file.write_bytes(b"PORT=\xff")
     with pytest.raises(WrongSetting, match=re.escape(str(file))):
-        environment.load_file(file)
+        env.load_file(file)
     file.unlink()
     file.mkdir()
     with pytest.raises(WrongSetting, match=re.escape(str(file))):
-        environment.load_file(file)
+        env.load_file(file)
 
 
 @in_turn(
@@ -346,7 +346,7 @@ def test_a_name_one_letter_away_is_named(
     name: str, meant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, "x")
-    assert environment.misspelled().get(name, "") == meant
+    assert env.misspelled().get(name, "") == meant
 
 
 @in_turn("value", ["~no-such-user/x", "/etc/hostname/x", f"/{'x' * 300}"])
@@ -362,4 +362,4 @@ def test_a_folder_that_cannot_be_is_refused_by_name(
 def test_a_key_that_cannot_be_written_names_the_data_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(WrongSetting, match=r"^the setting DATA_DIR "):
-        environment.secret_key("NO_KEY", tmp_path / "file" / "data")
+        env.secret_key("NO_KEY", tmp_path / "file" / "data")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from config.environment import WrongSetting
-from config.mail import MailServer, mail_server, sender
+from config.email import MailServer, mail_server, sender
+from config.env import WrongSetting
 from tests.in_turn import in_turn
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from config.public_pages import MOMENT_STATUS
+from config.cache_headers import MOMENT_STATUS
 from scoring.people import players
 from tests import builders
 from tests.drill.figures import size

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from config.logs import Formatter
+from config.logging_config import Formatter
 from config.security import POLICY, content_security_policy
 from tests import builders
 from tests.in_turn import in_turn

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from config import environment, mail
-from config.environment import WrongSetting
+from config import email, env
+from config.env import WrongSetting
 from tests.in_turn import in_turn
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -78,19 +78,19 @@ def test_every_setting_is_known_by_its_name(
 ) -> None:
     """So that the file of settings may have it, and a misspelled one is noticed."""
     read: set[str] = set()
-    text = environment.text
+    text = env.text
 
     def note(name: str, default: str) -> str:
         read.add(name)
         return text(name, default)
 
-    monkeypatch.setattr(environment, "text", note)
-    monkeypatch.setattr(mail, "text", note)
+    monkeypatch.setattr(env, "text", note)
+    monkeypatch.setattr(email, "text", note)
     settings_with(tmp_path, FILES="s3://valat")
-    ours = {name for name in read if not name.startswith(environment.OF_STORE)}
-    assert ours == environment.NAMES - {"PYTHON"}
+    ours = {name for name in read if not name.startswith(env.OF_STORE)}
+    assert ours == env.NAMES - {"PYTHON"}
     guide = (HOUSE / "docs" / "operations" / "reference.md").read_text(encoding="utf-8")
-    missing = [name for name in environment.NAMES if f"\n| `{name}` | " not in guide]
+    missing = [name for name in env.NAMES if f"\n| `{name}` | " not in guide]
     assert missing == []
 
 

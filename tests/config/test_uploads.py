@@ -7,12 +7,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 
-from config import uploads
-from config.logs import Formatter
+from config import upload_handlers
+from config.logging_config import Formatter
 
 
 def test_the_rest_of_a_large_file_is_only_counted(monkeypatch) -> None:
-    monkeypatch.setattr(uploads, "LARGEST", 1 << 20)
+    monkeypatch.setattr(upload_handlers, "LARGEST", 1 << 20)
     for size in (3 << 20, 9 << 20):
         file = SimpleUploadedFile("sheet.jpg", bytes(size))
         sent = RequestFactory().post("/", {"photo": file}).FILES["photo"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from config.environment import NAMES
+from config.env import NAMES
 
 HOUSE = Path(__file__).resolve().parents[2]
 OTHERS = {"PYTHONUTF8"}  # not ours, but Python's

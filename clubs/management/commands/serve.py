@@ -143,7 +143,7 @@ def look_at_store(tell: Callable[[str], object]) -> None:
 def warn_of_names(tell: Callable[[str], object]) -> None:
     """Name what the environment has that is nearly a setting of ours."""
     misspelled: Callable[[], dict[str, str]]
-    misspelled = import_string("config.environment.misspelled")
+    misspelled = import_string("config.env.misspelled")
     for name, meant in misspelled().items():
         tell(f"valat: {name} in the environment isn't a setting. Did you mean {meant}?")
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from clubs.models import Club, User
-from config.logs import SECRET
+from config.logging_config import SECRET
 from scoring.api import tokens
 from scoring.api.tokens import EVERYBODY, Reader
 from scoring.backups.create import make as make_backup

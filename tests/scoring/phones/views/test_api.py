@@ -13,7 +13,7 @@ from django.test.client import FakePayload
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from config.logs import Formatter
+from config.logging_config import Formatter
 from scoring.models import Hand, Phone, Round, Sheet
 from scoring.phones.views import page as table_page
 from scoring.phones.views import writes as api_writes

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from config import environment
+from config import env
 
 # The setting that names the folder, and one in that; `lasting`: on the disk at once.
 FOLDERS: dict[str, dict[str, object]] = {
@@ -29,23 +29,23 @@ def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
 def origins(bucket: str) -> list[str]:
     """From where a browser gets the files of the bucket: for the policy of pages."""
     for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
-        if endpoint := environment.text(name, ""):
-            wrong = environment.WrongSetting(
+        if endpoint := env.text(name, ""):
+            wrong = env.WrongSetting(
                 name, f"must be like https://files.example.org, not {endpoint!r}"
             )
-            parts = environment.split(endpoint, wrong)
+            parts = env.split(endpoint, wrong)
             if parts.scheme not in {"http", "https"} or not parts.hostname:
                 raise wrong
             return [f"{parts.scheme}://{parts.netloc}"]
-    region = environment.text("AWS_DEFAULT_REGION", "us-east-1")
+    region = env.text("AWS_DEFAULT_REGION", "us-east-1")
     names = (f"{bucket}.s3", f"{bucket}.s3.{region}")
     return [f"https://{name}.amazonaws.com" for name in names]
 
 
 def _is_chosen(facts: dict[str, object]) -> bool:
     """Whether a setting names a folder for these files alone."""
-    value = environment.text(str(facts["setting"]), "on")
-    usual = {*environment.SWITCH, "evenings"}
+    value = env.text(str(facts["setting"]), "on")
+    usual = {*env.SWITCH, "evenings"}
     return "folder" not in facts and value.lower() not in usual
 
 

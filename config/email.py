@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from config.environment import WrongSetting, split, text
+from config.env import WrongSetting, split, text
 
 EXAMPLE = "smtp://user:password@mail.example.org:587"
 USUAL_PORTS = {"smtp": 587, "smtps": 465}

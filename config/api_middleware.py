@@ -7,7 +7,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from config.public_pages import MOMENT
+from config.cache_headers import MOMENT
 
 BELOW = "/api/"
 PAGE = "/api/"  # the documentation, for people
