@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from rules.form import forms
+from rules.ratings import forms
 
 LUCK = 15.1  # chips, one round
 APART = 15  # chips between two lodges

@@ -9,7 +9,7 @@ FRAME = (
     "clubs/templatetags",
     # How a sentence is said: each on a page, and each in a form, goes through it.
     "clubs/i18n",
-    "rules/sentences",
+    "rules/messages",
     "clubs/languages",
     # How a number is drawn next to its figures, as wording is how it is said.
     "scoring/core/chip_stacks",

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 import rules
-from rules.figures import Figures, chips_of, with_feats
+from rules.deal_rotation import THROWN_IN, Dealt, State, turn_after
+from rules.hand_stats import Figures, chips_of, with_feats
+from rules.house_rules import House
 from rules.ledger import Settlement
-from rules.options import House
 from rules.problems import Problem, since_then
 from rules.sheet import ChipSet
-from rules.turns import THROWN_IN, Dealt, State, turn_after
 
 FILE = "*/settle.py"  # what makes a folder of `rules` a game
 D = TypeVar("D")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.sentences import Sentences, filled
+from rules.messages import Sentences, filled
 
 FIRST_CHECKS = 1  # of a game, before anything was added to them
 

@@ -15,7 +15,7 @@ Readings kept here in one place:
 * Adjustments are rulings outside a sheet. They count in chips and are never dropped.
 * Tie-breaks look at all results, dropped or not: they tell what somebody did. Which
   there are, `rules.tie_breaks` lists.
-* A round comes in for everybody at once, when it is over (`rules.running`).
+* A round comes in for everybody at once, when it is over (`rules.round_status`).
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -28,7 +28,7 @@ from math import inf, lcm
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from rules.sentences import Sentence
+from rules.messages import Sentence
 
 K = TypeVar("K", bound=Hashable)  # somebody as the caller knows him
 TieValue = int | Fraction | None  # of a tie-break; None: the contestant has none

@@ -10,13 +10,13 @@ refuses a number. Where chips are counted (start chips above 0), held and borrow
 are 0 or more; forms and the database see to that. Where only results are known (an
 import, or points that start at 0), the score stands in `held`, which may then be
 negative, and all may have to total 0. What may explain a sheet that does not
-balance is in `rules.differences`.
+balance is in `rules.discrepancies`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.sentences import Sentences
+from rules.messages import Sentences
 
 NUMBERS = Sentences(__name__, {"3": "three", "4": "four", "5": "five"})
 TABLE_SIZES = {int(size): word for size, word in NUMBERS.items()}

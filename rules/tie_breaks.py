@@ -6,8 +6,8 @@ page that explains a place, the API and every export read the list.
 
 from typing import Any
 
+from rules.messages import say_later
 from rules.ranking import NOTHING, Contestant, TieBreak, TieValue, rounded
-from rules.sentences import say_later
 
 
 def _best_round(contestant: Contestant[Any], last: int) -> TieValue:

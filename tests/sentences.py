@@ -23,8 +23,8 @@ import polib
 from django.utils.translation.template import templatize
 
 import rules
-from rules.options import House
-from rules.sentences import Sentence, Sentences
+from rules.house_rules import House
+from rules.messages import Sentence, Sentences
 
 HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"

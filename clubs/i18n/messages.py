@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, override, pgettext
 
-from rules.sentences import Sentence, capital
+from rules.messages import Sentence, capital
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 

@@ -5,8 +5,8 @@ An evening here is a tournament or a club night that is final, in one game.
 
 from rules.history.evenings import Evening, Played, PlayedHand, PlayedRound
 from rules.history.honours import Line, Pin, all_time, next_pin, pins
+from rules.history.record_holders import Mark, Reign, best_between
 from rules.history.records import OF_ONE_EVENING, Kind, Records, club_records
-from rules.history.reigns import Mark, Reign, best_between
 
 __all__ = [
     "OF_ONE_EVENING",

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.history.evenings import PODIUM, Evening, Played
-from rules.history.reigns import Mark, Reign, highest, reigns
+from rules.history.record_holders import Mark, Reign, highest, reigns
 
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 LEAST = 2  # from which on a run, or a number of anything, is worth a word

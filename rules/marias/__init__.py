@@ -5,7 +5,7 @@ from rules.marias.deal import PROBLEM_CODES, SCHEMA
 from rules.marias.feats import feats
 from rules.marias.house import HOUSE
 from rules.marias.settle import settle
-from rules.sentences import Sentences
+from rules.messages import Sentences
 
 SECTIONS = Sentences(
     __name__,

@@ -4,12 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.marias.house import MOST_DOUBLES, HouseRules
-from rules.marias.words import SUITS
-from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.sentences import Sentences, seat_word
-from rules.shapes import (
+from rules.deal_rotation import THROWN_IN
+from rules.fields import (
     SHAPE_CODES,
     ByCode,
     Code,
@@ -21,7 +17,11 @@ from rules.shapes import (
     Seat,
     Whole,
 )
-from rules.turns import THROWN_IN
+from rules.marias.house import MOST_DOUBLES, HouseRules
+from rules.marias.words import SUITS
+from rules.messages import Sentences, seat_word
+from rules.problems import Problem, teller
+from rules.record_schema import Schema
 
 ACTIVE = 3
 POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from rules.deal_rotation import State
 from rules.game import Feat
 from rules.marias.deal import SCHEMA, SIDES, Deal, Side
 from rules.marias.house import HouseRules
 from rules.marias.settle import HUNDRED, is_made, points_of
-from rules.sentences import Sentences
-from rules.turns import State
+from rules.messages import Sentences
 
 FEATS = Sentences(
     __name__,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import Choice, House, Number, Preset, YesNo, chips, pair, rule
+from rules.house_rules import Choice, House, Number, Preset, YesNo, chips, pair, rule
 
 MOST_DOUBLES = 4  # retutti
 MOST_TIMES = 10

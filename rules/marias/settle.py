@@ -6,6 +6,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.deal_rotation import THROWN_IN, active_seats, thrown_in
+from rules.deal_rotation import State as Json
+from rules.explanations import in_words
 from rules.ledger import Line, Party, Settlement, paid, side_payments
 from rules.marias.deal import (
     ACTIVE,
@@ -19,10 +22,7 @@ from rules.marias.deal import (
 )
 from rules.marias.house import ByTens, HouseRules
 from rules.marias.words import DOUBLINGS, say
-from rules.paragraphs import in_words
-from rules.sentences import in_chips, seat_word
-from rules.turns import THROWN_IN, active_seats, thrown_in
-from rules.turns import State as Json
+from rules.messages import in_chips, seat_word
 
 HUNDRED, TEN = 100, 10
 MARRIAGE, IN_TRUMPS = 20, 40

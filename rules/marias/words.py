@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from rules.sentences import Sentences, sayer
+from rules.messages import Sentences, sayer
 
 SUITS = Sentences(
     __name__,

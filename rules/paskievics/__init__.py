@@ -1,12 +1,12 @@
 """Paskievics: a declarer, alone or with a secret partner, against the others (000)."""
 
 from rules.game import Game
+from rules.messages import Sentences
 from rules.paskievics.deal import PROBLEM_CODES, SCHEMA, State
 from rules.paskievics.feats import count_pair, feats
 from rules.paskievics.house import HOUSE
 from rules.paskievics.settle import settle
-from rules.records import as_state
-from rules.sentences import Sentences
+from rules.record_schema import as_state
 
 SECTIONS = Sentences(
     __name__,

@@ -5,14 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from rules.ledger import Payments, side_payments
-from rules.names import field_name
-from rules.paskievics.house import MOST_DOUBLED, HouseRules
-from rules.paskievics.words import SENTENCES
-from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.sentences import Sentences, seat_word
-from rules.shapes import (
+from rules.fields import (
     SHAPE_CODES,
     ByCode,
     BySeat,
@@ -24,6 +17,13 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.labels import field_name
+from rules.ledger import Payments, side_payments
+from rules.messages import Sentences, seat_word
+from rules.paskievics.house import MOST_DOUBLED, HouseRules
+from rules.paskievics.words import SENTENCES
+from rules.problems import Problem, teller
+from rules.record_schema import Schema
 
 POINTS = 94  # of all cards together
 Side = Literal["declarer", "opponents"]

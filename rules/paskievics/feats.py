@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rules.figures import Figures, count_partners
+from rules.deal_rotation import State
 from rules.game import Feat
+from rules.hand_stats import Figures, count_partners
 from rules.ledger import Settlement
+from rules.messages import Sentences
 from rules.paskievics.deal import SCHEMA, Deal, Side, doubler_of, seats_of, winner_of
 from rules.paskievics.house import HouseRules
-from rules.sentences import Sentences
-from rules.turns import State
 
 FEATS = Sentences(
     __name__,

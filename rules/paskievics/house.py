@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import (
+from rules.house_rules import (
     Choice,
     House,
     Number,

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.deal_rotation import State as Json
+from rules.deal_rotation import active_seats
 from rules.ledger import Line, Party, Payments, Settlement, paid, personal_payments
+from rules.messages import in_chips, seat_word
 from rules.paskievics.deal import (
     SIDES,
     STATE,
@@ -27,10 +30,7 @@ from rules.paskievics.deal import (
 )
 from rules.paskievics.house import HouseRules, Pair
 from rules.paskievics.words import KONTRAS, SENTENCES, say
-from rules.records import as_state, folded
-from rules.sentences import in_chips, seat_word
-from rules.turns import State as Json
-from rules.turns import active_seats
+from rules.record_schema import as_state, folded
 
 ACTIVE = 4
 Lines = Iterable[Line[Party]]

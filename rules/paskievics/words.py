@@ -1,6 +1,6 @@
 """What the account of a deal of Paskievics says: each sentence once, with named values."""
 
-from rules.sentences import Sentences, sayer
+from rules.messages import Sentences, sayer
 
 SENTENCES = Sentences(
     __name__,

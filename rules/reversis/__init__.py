@@ -1,13 +1,13 @@
 """Reversis: four players, the fewest points win the party; Quinola wins the pool (004)."""
 
+from rules.deal_rotation import State as Json
 from rules.game import Game
-from rules.records import as_state, folded
+from rules.messages import Sentences
+from rules.record_schema import as_state, folded
 from rules.reversis.deal import FINISH, PROBLEM_CODES, SCHEMA, SEATS, STATE, Deal, State
 from rules.reversis.feats import feats
 from rules.reversis.house import HOUSE, HouseRules
 from rules.reversis.settle import ACCOUNT, settle
-from rules.sentences import Sentences
-from rules.turns import State as Json
 
 SECTIONS = Sentences(
     __name__,

@@ -4,12 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.reversis.house import HouseRules
-from rules.reversis.words import CARDS
-from rules.sentences import Sentences, filled, seat_word
-from rules.shapes import (
+from rules.deal_rotation import THROWN_IN
+from rules.fields import (
     SHAPE_CODES,
     Code,
     EachSeat,
@@ -20,7 +16,11 @@ from rules.shapes import (
     Seat,
     Whole,
 )
-from rules.turns import THROWN_IN
+from rules.messages import Sentences, filled, seat_word
+from rules.problems import Problem, teller
+from rules.record_schema import Schema
+from rules.reversis.house import HouseRules
+from rules.reversis.words import CARDS
 
 SEATS = (1, 2, 3, 4)
 TRICKS = 11

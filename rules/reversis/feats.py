@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from rules.deal_rotation import State
 from rules.game import Feat
+from rules.messages import Sentences
 from rules.reversis.deal import PLAYED, QUINOLA, Deal
 from rules.reversis.house import HouseRules
-from rules.sentences import Sentences
-from rules.turns import State
 
 FEATS = Sentences(
     __name__,

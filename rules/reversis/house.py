@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import Choice, House, Preset, Several, YesNo, chips, rule
+from rules.house_rules import Choice, House, Preset, Several, YesNo, chips, rule
 
 Pair = tuple[int, int]
 _POOL, _SIDE = "Quinola and the pool", "Side payments"

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.deal_rotation import THROWN_IN, seats_from, thrown_in
+from rules.deal_rotation import State as Json
 from rules.ledger import Line, Party, Settlement, paid
-from rules.records import as_state, folded
+from rules.messages import in_chips, seat_word
+from rules.record_schema import as_state, folded
 from rules.reversis.deal import (
     DIAMONDS,
     FINISH,
@@ -22,9 +25,6 @@ from rules.reversis.deal import (
 )
 from rules.reversis.house import HouseRules
 from rules.reversis.words import CARDS, say
-from rules.sentences import in_chips, seat_word
-from rules.turns import THROWN_IN, seats_from, thrown_in
-from rules.turns import State as Json
 
 ACCOUNT = "POOL"
 POOL_SECTION = "Quinola and the pool"

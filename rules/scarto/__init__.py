@@ -1,11 +1,11 @@
 """Scarto: three players, each for himself; three deals are a game (001)."""
 
 from rules.game import Game
-from rules.records import as_state
+from rules.messages import Sentences
+from rules.record_schema import as_state
 from rules.scarto.deal import PROBLEM_CODES, SCHEMA, State
 from rules.scarto.house import HOUSE
 from rules.scarto.settle import ACCOUNT, settle
-from rules.sentences import Sentences
 
 SECTIONS = Sentences(
     __name__,

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.deal_rotation import THROWN_IN
+from rules.fields import SHAPE_CODES, EachSeat, Field, Object, Whole
+from rules.messages import Sentences, seat_word
 from rules.problems import Problem, teller
-from rules.records import Schema
+from rules.record_schema import Schema
 from rules.scarto.house import HouseRules
-from rules.sentences import Sentences, seat_word
-from rules.shapes import SHAPE_CODES, EachSeat, Field, Object, Whole
-from rules.turns import THROWN_IN
 
 DEALS = 3  # of a game (001)
 PAR = 26  # a third of the 78 card points

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import Choice, House, Preset, chips, rule, wrong_rule
+from rules.house_rules import Choice, House, Preset, chips, rule, wrong_rule
+from rules.messages import Sentences
 from rules.problems import Problem
-from rules.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

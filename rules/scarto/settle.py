@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
+from rules.deal_rotation import THROWN_IN, thrown_in
+from rules.deal_rotation import State as Json
+from rules.explanations import in_words
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_words
-from rules.records import as_state, folded
+from rules.messages import Sentences, in_chips, sayer, seat_word, signed
+from rules.record_schema import as_state, folded
 from rules.scarto.deal import DEALS, PAR, STATE, Deal, State
 from rules.scarto.house import HouseRules
-from rules.sentences import Sentences, in_chips, sayer, seat_word, signed
-from rules.turns import THROWN_IN, thrown_in
-from rules.turns import State as Json
 
 SENTENCES = Sentences(
     __name__,

@@ -1,12 +1,12 @@
 """Schieberamsch: three players, whoever takes the most points loses them."""
 
+from rules.deal_rotation import THROWN_IN
 from rules.game import Game
+from rules.messages import Sentences
 from rules.schieberamsch.deal import GRAND_HAND, PROBLEM_CODES, SCHEMA
 from rules.schieberamsch.feats import feats
 from rules.schieberamsch.house import HOUSE, HouseRules
 from rules.schieberamsch.settle import ACCOUNT, settle
-from rules.sentences import Sentences
-from rules.turns import THROWN_IN
 
 SECTIONS = Sentences(
     __name__,

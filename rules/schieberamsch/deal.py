@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.names import field_name
+from rules.deal_rotation import THROWN_IN, active_seats
+from rules.fields import SHAPE_CODES, EachSeat, Field, Flag, ListOf, Seat, Whole
+from rules.labels import field_name
+from rules.messages import Sentences, seat_word
 from rules.problems import Problem, teller
-from rules.records import Schema
+from rules.record_schema import Schema
 from rules.schieberamsch.house import HouseRules
-from rules.sentences import Sentences, seat_word
-from rules.shapes import SHAPE_CODES, EachSeat, Field, Flag, ListOf, Seat, Whole
-from rules.turns import THROWN_IN, active_seats
 
 ALL_POINTS = 120  # in tricks and skat together
 MOST_IN_SKAT = 22  # two Aces

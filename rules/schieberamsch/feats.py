@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from rules.deal_rotation import State
 from rules.game import Feat
+from rules.messages import Sentences
 from rules.schieberamsch.deal import GRAND_HAND, SCHEMA, Deal
 from rules.schieberamsch.house import HouseRules
-from rules.sentences import Sentences
-from rules.turns import State
 
 FEATS = Sentences(
     __name__,

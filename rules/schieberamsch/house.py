@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import Choice, House, Number, Preset, YesNo, chips, rule
+from rules.house_rules import Choice, House, Number, Preset, YesNo, chips, rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

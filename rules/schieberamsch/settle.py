@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from rules.deal_rotation import THROWN_IN, active_seats, thrown_in
+from rules.deal_rotation import State as Json
+from rules.explanations import in_points
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_points
+from rules.messages import Sentences, in_chips, sayer, seat_word, signed
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, Deal
 from rules.schieberamsch.house import HouseRules
-from rules.sentences import Sentences, in_chips, sayer, seat_word, signed
-from rules.turns import THROWN_IN, active_seats, thrown_in
-from rules.turns import State as Json
 
 SENTENCES = Sentences(
     __name__,

@@ -35,7 +35,8 @@ from rules.seating.draw import (
     everybody_once,
     takes_long,
 )
-from rules.seating.fields import (
+from rules.seating.report import report_on, season_on
+from rules.seating.request import (
     FOURS,
     Draw,
     DrawError,
@@ -52,7 +53,6 @@ from rules.seating.fields import (
     reasons,
     table_sizes,
 )
-from rules.seating.report import report_on, season_on
 from rules.seating.reseat import Move, Place, Seated, moves, smallest_change
 
 __all__ = [

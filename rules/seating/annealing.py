@@ -15,7 +15,7 @@ from itertools import accumulate, combinations, pairwise, repeat
 from operator import mul
 from random import Random
 
-from rules.seating.fields import APART, KIND, MEETING_APART, REPEAT, Field, K, Sat
+from rules.seating.request import APART, KIND, MEETING_APART, REPEAT, Field, K, Sat
 from rules.seating.search import Groups
 
 # Told now and then: how many steps are done, of how many.

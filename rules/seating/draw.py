@@ -18,7 +18,8 @@ from typing import TypeVar
 
 from rules.seating.annealing import Annealing, Tell, cool, cool_first
 from rules.seating.designs import Tables, design
-from rules.seating.fields import (
+from rules.seating.report import least_apart, least_new, report_of
+from rules.seating.request import (
     MEETING_APART,
     REPEAT,
     Draw,
@@ -30,7 +31,6 @@ from rules.seating.fields import (
     blockers,
     field_of,
 )
-from rules.seating.report import least_apart, least_new, report_of
 from rules.seating.search import (
     Groups,
     Plan,

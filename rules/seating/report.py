@@ -12,7 +12,7 @@ from heapq import heapify, heapreplace
 from itertools import combinations, islice
 from math import comb
 
-from rules.seating.fields import (
+from rules.seating.request import (
     APART,
     FOURS,
     GUEST,

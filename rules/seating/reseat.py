@@ -28,7 +28,7 @@ from random import Random
 from typing import Generic, NamedTuple
 
 from rules.problems import Problem
-from rules.seating.fields import (
+from rules.seating.request import (
     COST,
     DrawError,
     Field,

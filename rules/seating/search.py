@@ -29,7 +29,7 @@ from random import Random
 from typing import TypeVar
 
 from rules.seating.designs import Tables, design, known_rounds, repeats_in_known
-from rules.seating.fields import (
+from rules.seating.request import (
     COST,
     FAULTY,
     FOURS,

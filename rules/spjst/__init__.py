@@ -1,7 +1,7 @@
 """SPJST Tarok: from a hand's record to the chips that move."""
 
 from rules.game import Game
-from rules.sentences import Sentences
+from rules.messages import Sentences
 from rules.sheet import Chip, ChipSet
 from rules.spjst.figures import count_more, feats
 from rules.spjst.hand import Claim as Claim
@@ -9,11 +9,11 @@ from rules.spjst.hand import Hand as Hand
 from rules.spjst.hand import IllegalHand as IllegalHand
 from rules.spjst.house import HOUSE as HOUSE
 from rules.spjst.house import HouseRules as HouseRules
+from rules.spjst.parsing import HandRecords
+from rules.spjst.parsing import check as check
+from rules.spjst.parsing import parse as parse
+from rules.spjst.parsing import write as write
 from rules.spjst.problems import PROBLEM_CODES as PROBLEM_CODES
-from rules.spjst.reading import HandRecords
-from rules.spjst.reading import check as check
-from rules.spjst.reading import parse as parse
-from rules.spjst.reading import write as write
 from rules.spjst.rotation import Deal as Deal
 from rules.spjst.rotation import first_deal as first_deal
 from rules.spjst.rotation import next_deal as next_deal

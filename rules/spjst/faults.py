@@ -6,8 +6,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import cast
 
+from rules.deal_rotation import seats_from
 from rules.ledger import Line
-from rules.sentences import Sentence, Sentences, in_chips, seat_word
+from rules.messages import Sentence, Sentences, in_chips, seat_word
 from rules.spjst.hand import SEATS, Fault, Hand, SeatLine
 from rules.spjst.house import HouseRules
 from rules.spjst.problems import (
@@ -22,7 +23,6 @@ from rules.spjst.problems import (
 )
 from rules.spjst.values import VALUES, declared_trull
 from rules.spjst.words import say
-from rules.turns import seats_from
 
 MOST_CHIPS = 1_000_000  # far above any table's chips; keeps totals within bounds
 

@@ -4,7 +4,7 @@ Names of figures; of each the times, the good ones, the chips and their squares:
 
 - `bid.povinost.partner`, `bid.povinost.alone`, `bid.prever.1` to `3` (by set, §8),
   `partner`, `defender`: the chips of the play, which are game, Valat and Pagat;
-- `with.1` to `3`: the same by who the partner is, as so many seats on (rules.figures);
+- `with.1` to `3`: the same by who the partner is, as so many seats on (rules.hand_stats);
 - `kontra.given`, `kontra.got`: what a challenge moved beyond the plain hand (§13). The
   record has no name for who said it, so both of a side have it;
 - `pagat.…`, `valat.…`: of the side that made or lost it, and `against` it (§15, §16);
@@ -16,10 +16,11 @@ Names of figures; of each the times, the good ones, the chips and their squares:
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.figures import Figures, count, count_partners, once
+from rules.deal_rotation import State
 from rules.game import Feat
+from rules.hand_stats import Figures, count, count_partners, once
 from rules.ledger import Net, Settlement, net_of
-from rules.sentences import Sentences
+from rules.messages import Sentences
 from rules.spjst.faults import guilty_seats, penalties, violators_of
 from rules.spjst.hand import SEATS, SIDES_OF, Fault, Hand, Side, Sides, other
 from rules.spjst.house import HouseRules, prices
@@ -34,7 +35,6 @@ from rules.spjst.settle import (
     valat_winner,
     voids_pagat,
 )
-from rules.turns import State
 
 FEATS = Sentences(
     __name__,

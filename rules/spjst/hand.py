@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.ledger import Line, Payments, side_payments
+from rules.messages import Sentences
 from rules.problems import Problem
-from rules.sentences import Sentences
 
 Bid = Literal["povinost", "prever"]
 Challenge = Literal["kontra", "re", "supre", "mort"]

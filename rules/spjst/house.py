@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.options import (
+from rules.house_rules import (
     Choice,
     House,
     Preset,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
 
+from rules.messages import Sentence, Sentences, filled
 from rules.problems import FIRST_CHECKS, Problem, code_of
-from rules.sentences import Sentence, Sentences, filled
 from rules.spjst.hand import SEATS
 
 MESSAGES = Sentences(

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from rules.explanations import in_words
+from rules.labels import title_of
 from rules.ledger import Line
-from rules.names import title_of
-from rules.paragraphs import in_words
-from rules.sentences import Sentence, in_chips, seat_word
+from rules.messages import Sentence, in_chips, seat_word
 from rules.spjst.hand import SeatLine, Sides
 from rules.spjst.house import HouseRules
 from rules.spjst.words import say

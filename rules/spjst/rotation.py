@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.deal_rotation import seats_from
 from rules.spjst.hand import SEATS, Hand
 from rules.spjst.house import HouseRules
-from rules.turns import seats_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.deal_rotation import State
+from rules.explanations import in_words
 from rules.ledger import Line, Payments, Settlement
-from rules.paragraphs import in_words
+from rules.messages import Sentences, in_chips, seat_word
 from rules.problems import Problem
-from rules.sentences import Sentences, in_chips, seat_word
 from rules.spjst.faults import penalties, rulings, violators_of
 from rules.spjst.hand import (
     CHALLENGE_NAMES,
@@ -37,7 +38,6 @@ from rules.spjst.problems import MESSAGES
 from rules.spjst.redirection import Redirection
 from rules.spjst.values import VALUES
 from rules.spjst.words import say
-from rules.turns import State
 
 MOST_POINTS = 106  # §25: all cards together
 EVEN = 53  # §13: a tie, which the bidder loses

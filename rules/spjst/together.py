@@ -8,7 +8,7 @@ recorded as an illegal value are left out of every check.
 from collections.abc import Sequence
 from typing import cast
 
-from rules.sentences import Sentence, seat_word
+from rules.messages import Sentence, seat_word
 from rules.spjst.faults import entries_of
 from rules.spjst.hand import SEATS, Side, other
 from rules.spjst.problems import Bonus, Fields, Findings, Setting

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
-from rules.sentences import Sentence, Sentences
+from rules.messages import Sentence, Sentences
 from rules.spjst.hand import SEATS
 
 ValueClass = Literal["trumps", "five_counters"]

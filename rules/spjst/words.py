@@ -4,7 +4,7 @@ The phone reckons by itself and is handed this table, so that both say the same 
 A player is written "seat N"; a page puts the name there.
 """
 
-from rules.sentences import Sentences, sayer
+from rules.messages import Sentences, sayer
 
 _PLAIN = (
     "{more} − {less} = {difference}, + {plus} = {sum}, × {times} = {product} → {chips}"

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from rules.deal_rotation import Turn, turn_after
 from rules.game import Game
-from rules.sentences import Sentences
+from rules.messages import Sentences
 from rules.tapp_tarock.deal import ACTIVE, PROBLEM_CODES, SCHEMA, Deal
 from rules.tapp_tarock.feats import feats
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.settle import settle
-from rules.turns import Turn, turn_after
 
 SECTIONS = Sentences(
     __name__,

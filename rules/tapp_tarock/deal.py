@@ -5,10 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
-from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.sentences import Sentence, Sentences
-from rules.shapes import (
+from rules.fields import (
     SHAPE_CODES,
     BySeat,
     Code,
@@ -19,6 +16,9 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.messages import Sentence, Sentences
+from rules.problems import Problem, teller
+from rules.record_schema import Schema
 from rules.tapp_tarock.house import MOST_DOUBLES, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from rules.deal_rotation import State
 from rules.game import Feat
-from rules.sentences import Sentences
+from rules.messages import Sentences
 from rules.tapp_tarock.deal import SCHEMA, Deal
 from rules.tapp_tarock.house import HouseRules
-from rules.turns import State
 
 FEATS = Sentences(
     __name__,

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.options import Choice, House, Number, Preset, Table, YesNo, chips, pair, rule
+from rules.house_rules import (
+    Choice,
+    House,
+    Number,
+    Preset,
+    Table,
+    YesNo,
+    chips,
+    pair,
+    rule,
+)
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 
 MOST_DOUBLES = 4  # that a record can tell of one thing

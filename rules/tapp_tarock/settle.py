@@ -6,6 +6,9 @@ Game or slam, Pagat, bonuses, the XXI: each for itself.
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.deal_rotation import State as Json
+from rules.deal_rotation import active_seats
+from rules.explanations import in_words
 from rules.ledger import (
     Line,
     Party,
@@ -15,13 +18,10 @@ from rules.ledger import (
     personal_payments,
     side_payments,
 )
-from rules.paragraphs import in_words
-from rules.sentences import in_chips, seat_word
+from rules.messages import in_chips, seat_word
 from rules.tapp_tarock.deal import ACTIVE, NEEDED, Deal, Pagat, Side, Slam
 from rules.tapp_tarock.house import HouseRules
 from rules.tapp_tarock.words import CONTRACTS, DOUBLINGS, say
-from rules.turns import State as Json
-from rules.turns import active_seats
 
 Lines = tuple[Line[Party], ...]
 Seats = tuple[int, ...]

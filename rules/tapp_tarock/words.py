@@ -1,6 +1,6 @@
 """What the account of a deal of Tapp Tarock says, with named values."""
 
-from rules.sentences import Sentences, sayer
+from rules.messages import Sentences, sayer
 
 CONTRACTS = Sentences(
     __name__, {"threes": "threes", "unders": "unders", "overs": "overs", "solo": "solo"}

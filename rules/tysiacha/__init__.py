@@ -1,7 +1,7 @@
 """Tysiacha: a soloist against two partners, each for himself, to 1000 (003)."""
 
 from rules.game import Game
-from rules.sentences import Sentences
+from rules.messages import Sentences
 from rules.tysiacha.deal import PROBLEM_CODES, SCHEMA, State
 from rules.tysiacha.feats import feats
 from rules.tysiacha.house import HOUSE, HouseRules

@@ -3,11 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.names import field_name
-from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.sentences import Sentences, seat_word
-from rules.shapes import (
+from rules.fields import (
     SHAPE_CODES,
     BySeat,
     Code,
@@ -19,6 +15,10 @@ from rules.shapes import (
     Seat,
     Whole,
 )
+from rules.labels import field_name
+from rules.messages import Sentences, seat_word
+from rules.problems import Problem, teller
+from rules.record_schema import Schema
 from rules.tysiacha.house import HouseRules
 
 ACTIVE = 3

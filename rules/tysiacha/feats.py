@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from rules.deal_rotation import State as Json
 from rules.game import Feat
-from rules.records import folded
-from rules.sentences import Sentences
-from rules.turns import State as Json
+from rules.messages import Sentences
+from rules.record_schema import folded
 from rules.tysiacha.deal import STATE, Deal
 from rules.tysiacha.house import HouseRules
 from rules.tysiacha.settle import is_made, reckon

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.options import (
+from rules.house_rules import (
     Choice,
     House,
     Number,
@@ -16,8 +16,8 @@ from rules.options import (
     rule,
     wrong_rule,
 )
+from rules.messages import Sentences
 from rules.problems import Problem
-from rules.sentences import Sentences
 
 BOOK_MARRIAGES: Mapping[str, int] = MappingProxyType(
     {"hearts": 100, "diamonds": 80, "clubs": 60, "spades": 40}

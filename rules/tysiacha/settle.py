@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from rules.deal_rotation import State as Json
+from rules.deal_rotation import active_seats, seats_from
+from rules.explanations import in_words
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_words
-from rules.records import as_state, folded
-from rules.sentences import Sentences, in_chips, joined, sayer, seat_word, signed
-from rules.turns import State as Json
-from rules.turns import active_seats, seats_from
+from rules.messages import Sentences, in_chips, joined, sayer, seat_word, signed
+from rules.record_schema import as_state, folded
 from rules.tysiacha.deal import ACTIVE, STATE, Deal, State
 from rules.tysiacha.house import HouseRules
 

@@ -15,7 +15,7 @@ from clubs.i18n import PersonName, day, guessed, say
 from clubs.models import Club, Player, Shown
 from clubs.name_search import unaccented
 from clubs.players import ERASED
-from rules.sentences import Sentence
+from rules.messages import Sentence
 from scoring.models import Entry, Seat, Sheet, Tournament
 
 PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked

@@ -19,7 +19,7 @@ from django.db.models import F, Model, QuerySet
 from clubs.i18n import in_english, in_language, say_later, sentence
 from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
-from rules.sentences import Sentence
+from rules.messages import Sentence
 from scoring.core.push import UNSEEN, tell
 from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts
 from scoring.core.subscriptions import (

@@ -9,7 +9,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from clubs.models import Club, Season
-from rules.running import RoundNow, sought
+from rules.round_status import RoundNow, sought
 from scoring.core.names import public_name
 from scoring.models import Count, Round, Seat, Sheet, Tally, Tournament
 from scoring.sheets.sheet import State, life_of

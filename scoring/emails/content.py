@@ -23,7 +23,7 @@ from clubs.i18n import (
     say_later,
 )
 from clubs.players import living_of
-from rules.places import State
+from rules.capacity import State
 from scoring.core.names import public_name
 from scoring.models import Letter, Tournament
 from scoring.signups import email_addresses, personal_links

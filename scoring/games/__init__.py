@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.db.models import Q
 
 from rules.game import game_named
-from rules.records import schema_of
+from rules.record_schema import schema_of
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone import FormPhone, Phone, uncounted_kinds

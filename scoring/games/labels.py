@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Protocol
 
 from clubs.i18n import in_language
-from rules.figures import FEAT
-from rules.sentences import Sentence, say_later
+from rules.hand_stats import FEAT
+from rules.messages import Sentence, say_later
 from scoring.games.translation import spoken
 from scoring.models import Tournament
 

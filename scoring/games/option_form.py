@@ -15,8 +15,7 @@ from django.forms.boundfield import BoundField
 from clubs.forms import EditForm, WholeNumberField
 from clubs.i18n import in_language, say, say_later, together
 from rules.game import AnyGame, game_named
-from rules.names import sections_in_words
-from rules.options import (
+from rules.house_rules import (
     MOST_CHIPS,
     NEEDED,
     Choice,
@@ -27,6 +26,7 @@ from rules.options import (
     Table,
     YesNo,
 )
+from rules.labels import sections_in_words
 
 FOLLOW = say_later("as the rule set says")
 MESSAGES = {

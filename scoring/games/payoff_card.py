@@ -7,8 +7,8 @@ from typing import Any
 from clubs.branding import emblem_within, ink_of
 from clubs.i18n import full_day
 from clubs.models import Season
-from rules.options import House
-from rules.sentences import say, say_later
+from rules.house_rules import House
+from rules.messages import say, say_later
 from scoring.games.labels import game_beside
 from scoring.models import Tournament
 

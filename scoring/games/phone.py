@@ -14,12 +14,8 @@ from typing import Any, Protocol
 from django.template.loader import render_to_string
 
 from clubs.i18n import in_language
-from rules.game import game_named
-from rules.names import FIELDS
-from rules.paragraphs import in_words
-from rules.records import Schema, schema_of
-from rules.sentences import WORDS, say_later
-from rules.shapes import (
+from rules.explanations import in_words
+from rules.fields import (
     PATHS,
     SHAPE_CODES,
     ByCode,
@@ -36,6 +32,10 @@ from rules.shapes import (
     Text,
     Whole,
 )
+from rules.game import game_named
+from rules.labels import FIELDS
+from rules.messages import WORDS, say_later
+from rules.record_schema import Schema, schema_of
 from scoring.games import phone_form as form
 from scoring.games.labels import words_of
 from scoring.games.payoff_card import Heading, PayoffCard

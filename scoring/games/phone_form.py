@@ -21,8 +21,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from rules.sentences import say_later
-from rules.turns import THROWN_IN
+from rules.deal_rotation import THROWN_IN
+from rules.messages import say_later
 
 Value = int | str | bool
 House = Callable[[Any], bool]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.sentences import Sentence
+from rules.messages import Sentence
 
 
 @dataclass(frozen=True, slots=True)

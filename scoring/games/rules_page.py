@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from clubs.i18n import in_language
-from rules.options import Option
+from rules.house_rules import Option
 from scoring.games import payoff_card_of
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.labels import name_of, words_of

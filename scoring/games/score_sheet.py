@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.sentences import Sentence, in_place, say_later
+from rules.messages import Sentence, in_place, say_later
 
 Direction = Literal["right", "left"]
 SUM = 0  # in place of a deal's number: the line in which a game's deals are added up

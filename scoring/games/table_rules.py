@@ -14,15 +14,15 @@ from operator import attrgetter
 from typing import Any
 
 from clubs.i18n import chips_text, say
-from rules.figures import Figures
+from rules.deal_rotation import State
+from rules.fields import SHAPE_CODES, Reading
 from rules.game import AnyGame, game_named
+from rules.hand_stats import Figures
+from rules.labels import field_name
 from rules.ledger import Settlement
-from rules.names import field_name
+from rules.messages import Sentence
 from rules.problems import Problem, since_then, teller
-from rules.records import schema_of
-from rules.sentences import Sentence
-from rules.shapes import SHAPE_CODES, Reading
-from rules.turns import State
+from rules.record_schema import schema_of
 from scoring.core.writes import Refused
 from scoring.games.labels import words_of
 from scoring.games.translation import spoken, with_names

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from clubs.i18n import in_language, points, say
+from rules.messages import Sentence, filled
 from rules.ranking import TieBreak, TieValue
-from rules.sentences import Sentence, filled
 from rules.tie_breaks import TIE_BREAKS
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from clubs.i18n import in_language
 from clubs.i18n.js_catalog import plural_forms
-from rules.sentences import WORDS, Sentence
+from rules.messages import WORDS, Sentence
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from django.db.models import Max, Sum
 from clubs.i18n import in_language, say, say_later
 from clubs.i18n.person_names import alphabetical
 from clubs.models import Club, Player, Season
-from rules.figures import (
+from rules.hand_stats import (
     ENOUGH,
     HANDS,
     NOTHING,
@@ -25,7 +25,7 @@ from rules.figures import (
     together,
     wilson,
 )
-from rules.names import title_of
+from rules.labels import title_of
 from scoring.core.charts import Bars, bar_chart
 from scoring.games.game_choice import in_order
 from scoring.games.labels import FigureWords, figure_words

@@ -13,7 +13,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from rules.form import forms
+from rules.ratings import forms
 from scoring.core.names import hides, public_name
 from scoring.games.game_choice import in_order
 from scoring.models import Round, Seat, Standings, Tally

@@ -12,7 +12,7 @@ class Answer(models.Model):
     """What somebody said of an evening, and whether there is a place for him.
 
     One row a person and evening. The state is the last one that was written; by the
-    clock an offer may have run out since (`rules/places.py`). Who is in has an entry,
+    clock an offer may have run out since (`rules/capacity.py`). Who is in has an entry,
     and whoever the desk entered without asking has no answer.
     """
 

@@ -9,7 +9,7 @@ from clubs import server_clock
 from clubs.i18n import in_language, say
 from clubs.languages import language_mark
 from clubs.models import Club
-from rules.differences import Cause
+from rules.discrepancies import Cause
 from rules.ledger import Net
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.sheet_parts import SheetParts, read_sheet_parts

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from clubs.i18n import in_language, say
+from rules.labels import sections_in_words, title_of
 from rules.ledger import Line, Party
-from rules.names import sections_in_words, title_of
 from rules.problems import Problem
 from scoring.core.writes import Refused
 from scoring.games.table_rules import rules_at

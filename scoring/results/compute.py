@@ -16,7 +16,7 @@ from rules.ranking import (
     in_whole_chips,
     rounded,
 )
-from rules.running import RoundNow, running_rounds
+from rules.round_status import RoundNow, running_rounds
 from scoring.games.game_adapter import (
     MissedRound,
     Ranked,
@@ -72,7 +72,7 @@ _RANKED = Entry.objects.filter(
     ranked=True,
 )
 # Sheets whose scores bring no more than `running_results`: those of a round that runs
-# (rules.running), whether they are in force or not. Another of the round is not, and none
+# (rules.round_status), whether they are in force or not. Another of the round is not, and none
 # of a later round is. It is the latest already, or no round before it runs, so none of
 # those is over now because this one has begun.
 _OF_EVENING = Seat.objects.filter(
@@ -131,7 +131,7 @@ def compute_rows(
     (rounds at a table), `decided_by` (the tie-break, or None) and `rounds`. Each of
     these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
     SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
-    force. While a round runs (rules.running) its results have `apart`: they are in
+    force. While a round runs (rules.round_status) its results have `apart`: they are in
     nothing else of the row. Names are looked up when read. Four queries, whatever the
     size.
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from clubs.i18n import and_list, say, say_many, together, whole_number
 from clubs.name_search import unaccented
-from rules.running import RoundNow, running_rounds, sought
+from rules.round_status import RoundNow, running_rounds, sought
 from scoring.models import Round, Seat, Sheet, Tournament
 from scoring.models.standings import StoredStandings, read_standings
 from scoring.results.compute import compute_standings

@@ -5,7 +5,7 @@ They are a dict, as JSON keeps it: `played`, how many sheets the player is on, a
 which seats of which sheets the numbers are; `largest`, the most that one hand brought
 (chips, round, table, hand; none where none brought any); `partners`, with whom in
 hands, by the keys of players; and `sums`, the figures of the game by name
-(rules.figures). What `from.…` names adds up to the tally's net, for beside the items of
+(rules.hand_stats). What `from.…` names adds up to the tally's net, for beside the items of
 the game stands
 
 - `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Exists, Max, OuterRef
 
-from rules.figures import (
+from rules.hand_stats import (
     HANDS,
     NOTHING,
     ORIGIN,

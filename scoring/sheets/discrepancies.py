@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.i18n import in_language, say
-from rules.differences import Explanation, against_hands, applied, explain
+from rules.discrepancies import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount
 from scoring.games.table_rules import rules_at, seats_at

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.i18n import say, say_many, signed
+from rules.deal_rotation import State
 from rules.problems import Problem
-from rules.turns import State
 from scoring.core.sheet_parts import SheetParts
 from scoring.core.text_cleaning import clean, refuse_unfit
 from scoring.core.writes import (

@@ -14,10 +14,10 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.i18n import in_language, say
+from rules.deal_rotation import State
+from rules.explanations import PAR, Paragraph, paragraphs
 from rules.ledger import Net, Settlement
-from rules.paragraphs import PAR, Paragraph, paragraphs
 from rules.problems import Problem
-from rules.turns import State
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.labels import words_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at, seats_at

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubs.i18n import in_language
+from rules.explanations import Paragraph
 from rules.ledger import Net
-from rules.paragraphs import Paragraph
 from scoring.core.names import names_on
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.discrepancies import differences_from_hands

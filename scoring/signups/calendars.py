@@ -20,7 +20,7 @@ from icalendar import Calendar, Event, vDuration
 
 from clubs.i18n import full_day, hour, say
 from clubs.models import Club, Player
-from rules.places import State
+from rules.capacity import State
 from scoring.models import Change, Edition, Tournament
 from scoring.people.players import TIME_ZONE
 from scoring.signups.my_page import evenings_to_come

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from clubs.models import Player
-from rules.places import State
+from rules.capacity import State
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.results.stored import stored_rows
 from scoring.signups.rsvps import (

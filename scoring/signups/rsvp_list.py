@@ -7,8 +7,8 @@ from itertools import chain
 
 from clubs.i18n import full_day, hour, say, say_later, say_many
 from clubs.models import Player
-from rules.places import State
-from rules.seating.fields import table_sizes
+from rules.capacity import State
+from rules.seating.request import table_sizes
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
 from scoring.signups.rsvps import Comer, Coming, hour_at

@@ -19,8 +19,8 @@ from django.utils import timezone
 from clubs.i18n import clock_and_day, hour, say, together
 from clubs.models import Player, Rhythm
 from clubs.players import living
-from rules import places
-from rules.places import Clock, State, Tables, tables_of
+from rules import capacity
+from rules.capacity import Clock, State, Tables, tables_of
 from scoring.core.writes import CLOCK, Actor, Refused, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
@@ -142,7 +142,7 @@ def coming_to_each(
     for tournament, said in zip(tournaments, _read_each(tournaments), strict=True):
         answers, entered = said
         clock = _clock(tournament, now, last)
-        rows = places.settled(_rows(answers, entered), tournament.places, clock)
+        rows = capacity.settled(_rows(answers, entered), tournament.places, clock)
         found.append(Coming(tournament, _comers(rows, answers, entered), clock))
     return found
 
@@ -187,23 +187,23 @@ def _read_each(tournaments: Sequence[Tournament]) -> list[tuple[Said, Entered]]:
     return [said[one.pk] for one in tournaments]
 
 
-def _rows(answers: Said, entered: Entered) -> list[places.Answer[int]]:
+def _rows(answers: Said, entered: Entered) -> list[capacity.Answer[int]]:
     """What takes a place, or asks for one; entries of the desk first, as they are."""
     rows = {}
     for pk, entry in entered.items():
         since = answers[pk].since if pk in answers else timezone.now()
         state = State.OUT if entry.state in NOT_COMING else State.IN
-        rows[pk] = places.Answer(pk, state, since)
+        rows[pk] = capacity.Answer(pk, state, since)
     for pk, answer in answers.items():
         state = State(answer.state)
         is_entered = pk in rows and (rows[pk].state == State.IN or state == State.IN)
         if not is_entered and not answer.if_needed:
-            rows[pk] = places.Answer(pk, state, answer.since, answer.until)
+            rows[pk] = capacity.Answer(pk, state, answer.since, answer.until)
     return list(rows.values())
 
 
 def _comers(
-    rows: list[places.Answer[int]], answers: Said, entered: Entered
+    rows: list[capacity.Answer[int]], answers: Said, entered: Entered
 ) -> list[Comer]:
     comers = []
     for row in rows:
@@ -216,7 +216,7 @@ def _comers(
                 row.state,
                 entry,
                 row.until,
-                places.place_in_line(rows, row.who),
+                capacity.place_in_line(rows, row.who),
                 late=bool(answer and answer.late),
                 said_at=answer.since if answer else None,
             )
@@ -275,11 +275,11 @@ def come(
     rows = _rows(answers, entered)
     if if_needed:
         answers.pop(player.pk, None)
-        rows = places.staying_away(rows, player.pk, fresh.places, clock)
+        rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
         _keep(fresh, rows, answers, entered, by)
         _set(fresh, player, by, State.IN, clock.now, late=late, if_needed=True)
     else:
-        rows = places.coming(rows, player.pk, fresh.places, clock)
+        rows = capacity.coming(rows, player.pk, fresh.places, clock)
         mine = next(row for row in rows if row.who == player.pk)
         _set(fresh, player, by, mine.state, mine.since, late=late)
         answers, entered = _read(fresh)
@@ -318,7 +318,9 @@ def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
     player = living(player)
     clock = clock_of(fresh, timezone.now())
     answers, entered = _read(fresh)
-    rows = places.staying_away(_rows(answers, entered), player.pk, fresh.places, clock)
+    rows = capacity.staying_away(
+        _rows(answers, entered), player.pk, fresh.places, clock
+    )
     _set(fresh, player, by, State.OUT, clock.now)
     answers, entered = _read(fresh)
     _keep(fresh, rows, answers, entered, by)
@@ -345,7 +347,7 @@ def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
         return
     answers, entered = _read(fresh)
     clock = clock_of(fresh, timezone.now())
-    rows = places.settled(_rows(answers, entered), fresh.places, clock)
+    rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
     _keep(fresh, rows, answers, entered, by)
 
 
@@ -365,8 +367,8 @@ def follow_desk(
     is_over = bool(why_over(fresh))
     if is_over:
         came, went = set(), went - entered.keys()
-    rows = places.settled(_rows(answers, entered), fresh.places, clock)
-    for act, people in ((places.staying_away, went), (places.entered, came)):
+    rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
+    for act, people in ((capacity.staying_away, went), (capacity.entered, came)):
         for who in people & answers.keys():
             if not answers[who].if_needed:
                 rows = act(rows, who, fresh.places, clock)
@@ -376,7 +378,7 @@ def follow_desk(
         _keep(fresh, rows, answers, entered, by)
 
 
-def _follow(tournament: Tournament, answer: Answer, row: places.Answer[int]) -> None:
+def _follow(tournament: Tournament, answer: Answer, row: capacity.Answer[int]) -> None:
     """Keep what the desk did as somebody's answer; the desk's own line tells it."""
     was, answer.state = answer.state, row.state
     answer.since, answer.until = row.since, row.until
@@ -540,7 +542,7 @@ def _in_words(answer: Answer) -> LogMessage:
 
 def _keep(
     tournament: Tournament,
-    rows: list[places.Answer[int]],
+    rows: list[capacity.Answer[int]],
     answers: Said,
     entered: Entered,
     by: Actor,
@@ -567,7 +569,7 @@ def _keep(
             _take_out(entry, by)
 
 
-def _has_changed(answer: Answer, row: places.Answer[int]) -> bool:
+def _has_changed(answer: Answer, row: capacity.Answer[int]) -> bool:
     kept = (answer.state, answer.since, answer.until)
     return kept != (row.state, row.since, row.until)
 

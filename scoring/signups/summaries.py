@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from clubs.i18n import money, say, say_many
 from clubs.models import Player
-from rules.places import State, Tables
+from rules.capacity import State, Tables
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 from scoring.signups.name_signups import may_sign_up

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from clubs.i18n import say
 from clubs.models import Player
 from clubs.templatetags.valat import seated
-from rules.seating.fields import table_sizes
+from rules.seating.request import table_sizes
 from scoring.core.names import hides, public_name
 from scoring.games.game_adapter import sizes_of
 from scoring.signups.rsvp_list import tables_in_chairs

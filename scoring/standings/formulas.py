@@ -17,8 +17,8 @@ from clubs.i18n import (
     signed,
     together,
 )
+from rules.messages import Sentence
 from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
-from rules.sentences import Sentence
 
 COUNTS = (
     (Counts.NET, say_later("net chips: chips above the start chips")),

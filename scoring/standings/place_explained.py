@@ -24,7 +24,6 @@ from clubs.i18n import (
     sentence,
     table_points,
 )
-from rules.chances import Last, Need, Runner, needs
 from rules.ranking import (
     CHIPS,
     POINTS,
@@ -36,6 +35,7 @@ from rules.ranking import (
     what_separates,
 )
 from rules.round_scores import MissedScore
+from rules.scenarios import Last, Need, Runner, needs
 from scoring.core.names import entry_name
 from scoring.draw.sit_outs import Part, drawn_part
 from scoring.games.game_adapter import (

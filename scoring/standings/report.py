@@ -23,7 +23,7 @@ from clubs.i18n import (
     table_points,
     together,
 )
-from rules.sentences import Sentence, capital
+from rules.messages import Sentence, capital
 from scoring.core.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from clubs.i18n import NOTHING, chips, day, plural_of, points, say, say_many, signed
 from clubs.models import Player
+from rules.messages import Sentence
 from rules.season import Counts, Formula, Part, Places, is_between
-from rules.season.outlook import outlook_of
-from rules.sentences import Sentence
+from rules.season.projections import outlook_of
 from scoring.models import Tally, Tournament
 from scoring.results.rows import places_stem, sheet_stem
 from scoring.rollups.event_results import Result

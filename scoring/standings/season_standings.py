@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.i18n import say
 from clubs.models import Club, Player, Season
+from rules.messages import Sentence
 from rules.season import Counts, Formula, Least, Line, Part, formula_from
-from rules.sentences import Sentence
 from rules.teams import Member, class_places, rank_teams, same_name
 from scoring.core.names import hides, public_name
 from scoring.games.labels import name_of

@@ -7,7 +7,7 @@ from django import template
 from django.utils.timezone import localtime
 
 from clubs.i18n import chips, in_language
-from rules.paragraphs import named
+from rules.explanations import named
 from scoring.audit.podium import counted_in_words
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Sheet

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop
 
 from clubs.i18n import say
-from rules.chances import Need
+from rules.scenarios import Need
 from scoring.models import Tournament
 from scoring.results.rows import Line
 from scoring.standings.charts import Pictures

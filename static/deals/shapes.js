@@ -1,5 +1,5 @@
 // What is wrong with the shape of a record, by the game's schema, which is data. The twin of
-// rules/records.py and rules/shapes.py; tests/browser/test_shapes.py holds both to the same.
+// rules/record_schema.py and rules/fields.py; tests/browser/test_shapes.py holds both to the same.
 var Deals = Deals || {};
 
 (() => {

@@ -1,5 +1,5 @@
 // The lines of an account as a player reads them: who pays whom, told once each. The twin
-// of rules/paragraphs.py; tests/browser/test_twin.py holds both to the same words.
+// of rules/explanations.py; tests/browser/test_twin.py holds both to the same words.
 var Table = Table || {};
 
 (() => {

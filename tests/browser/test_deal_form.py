@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.game import AnyGame, game_named, game_names
-from rules.records import Schema, schema_of
+from rules.record_schema import Schema, schema_of
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.drill.figures import size

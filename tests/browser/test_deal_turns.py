@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from rules.game import game_named
-from rules.records import schema_of
+from rules.record_schema import schema_of
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.rules.games.random_records import record_of

@@ -1,4 +1,4 @@
-"""The phone reads the shape of a record as `rules.records` does, for every game.
+"""The phone reads the shape of a record as `rules.record_schema` does, for every game.
 
 Both must find the same problems: codes, fields and sentences.
 """
@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from rules.fields import SHAPE_CODES
 from rules.game import AnyGame, game_named, game_names
-from rules.records import Schema, schema_of
-from rules.shapes import SHAPE_CODES
+from rules.record_schema import Schema, schema_of
 from scoring.games.phone import schema_as_json, shape_words
 from tests.browser.form_page import source_of
 from tests.browser.test_twin import is_told_apart

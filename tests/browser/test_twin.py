@@ -21,8 +21,8 @@ from playwright.sync_api import Page
 
 from clubs.compile_messages import MADE_UP, make_catalogues
 from clubs.i18n.js_catalog import spoken as spoken_script
+from rules.explanations import paragraphs
 from rules.ledger import Line, Party
-from rules.paragraphs import paragraphs
 from rules.spjst import (
     HOUSE,
     PROBLEM_CODES,

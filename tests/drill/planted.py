@@ -41,7 +41,7 @@ FAULTS = (
     ),
     Fault(
         "a round that was closed still runs",
-        "rules/running.py",
+        "rules/round_status.py",
         "if now.round >= latest and not now.closed and",
         "if now.round >= latest and",
         ("tests/rules/test_running.py",),
@@ -119,7 +119,7 @@ FAULTS = (
     ),
     Fault(
         "last year's sit-outs come before tonight's",
-        "rules/seating/fields.py",
+        "rules/seating/request.py",
         "        for who in bench:\n            counts[who] = counts[who].once_more\n"
         "        out.append(bench)",
         "        for who in bench:\n            counts[who] = counts[who]._replace(\n"

@@ -24,7 +24,7 @@ DATA = (
     "scoring/demo/marias.py",
     "scoring/demo/past.py",
     "scoring/demo/sheets.py",
-    "rules/names.py",
+    "rules/labels.py",
 )
 OF_A_GAME = re.compile(
     rf"povinost|\bpagat(?!o\b)|kontra|prever\b|{'|'.join(NAMES)}", re.IGNORECASE

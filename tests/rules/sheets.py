@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from rules import differences
+from rules import discrepancies
 from rules.sheet import SeatCount, Tally, must_total
 from rules.spjst import CHIP_SET
 
-explain = partial(differences.explain, chip_set=CHIP_SET)
+explain = partial(discrepancies.explain, chip_set=CHIP_SET)
 
 
 def sheet(*seats: tuple[int, int] | int, start: int = 100) -> Tally:

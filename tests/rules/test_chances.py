@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.chances import Last, Need, Runner, after, needs
 from rules.ranking import Contestant, Method, RoundResult, rank
+from rules.scenarios import Last, Need, Runner, after, needs
 from rules.tie_breaks import TIE_BREAKS
 
 LAST = Last(3)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.differences import Cause, Explanation, against_hands, applied
+from rules.discrepancies import Cause, Explanation, against_hands, applied
 from rules.sheet import SeatCount, Tally
 from rules.spjst import CHIP_SET
 from tests.messages import message

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from rules.differences import applied
+from rules.discrepancies import applied
 from tests.drill.figures import say, size
 from tests.rules.sheets import explain
 from tests.rules.slips import SLIPS, slipped

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.differences import Cause, Explanation, against_hands, applied
+from rules.discrepancies import Cause, Explanation, against_hands, applied
 from rules.sheet import Tally
 from rules.spjst import CHIP_SET
 from tests.rules.sheets import explain, sheet

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.form import held, made_up
-from rules.form import Form, forms
+from rules.ratings import Form, forms
 
 NAMES = "ABCDEF"
 TABLE = st.lists(st.sampled_from(NAMES), min_size=1, max_size=5, unique=True).flatmap(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.paragraphs import Paragraph
+from rules.explanations import Paragraph
 from tests.messages import message
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import places
-from rules.places import Answer, Clock, tables_of
+from rules import capacity
+from rules.capacity import Answer, Clock, tables_of
 from rules.seating import table_sizes
 from tests.sign_up_model import SignUpModel
 
@@ -30,7 +30,7 @@ def after(*acts: tuple[int, str], seats: int | None) -> list[Answer[int]]:
     rows: list[Answer[int]] = []
     for minute, (who, act) in enumerate(acts):
         now = clock(NOON + minute * timedelta(minutes=1))
-        change = places.coming if act == "in" else places.staying_away
+        change = capacity.coming if act == "in" else capacity.staying_away
         rows = change(rows, who, seats, now)
     return rows
 
@@ -38,7 +38,7 @@ def after(*acts: tuple[int, str], seats: int | None) -> list[Answer[int]]:
 def test_who_comes_first_is_in_and_the_next_one_waits() -> None:
     rows = after((1, "in"), (2, "in"), (3, "in"), (4, "in"), seats=2)
     assert states(rows) == {1: "in", 2: "in", 3: "waiting", 4: "waiting"}
-    assert [places.place_in_line(rows, who) for who in (1, 3, 4)] == [None, 1, 2]
+    assert [capacity.place_in_line(rows, who) for who in (1, 3, 4)] == [None, 1, 2]
 
 
 def test_a_place_that_becomes_free_is_offered_to_the_first_in_line() -> None:
@@ -51,7 +51,7 @@ def test_who_cancelled_is_offered_nothing_and_begins_at_the_end() -> None:
     rows = after((1, "in"), (2, "in"), (3, "in"), (2, "out"), (1, "out"), seats=1)
     assert states(rows) == {1: "out", 2: "out", 3: "offered"}
     rows = after((1, "in"), (2, "in"), (3, "in"), (2, "out"), (2, "in"), seats=1)
-    assert places.place_in_line(rows, 2) == 2
+    assert capacity.place_in_line(rows, 2) == 2
 
 
 def test_nobody_passes_those_who_wait_though_a_place_is_free() -> None:
@@ -62,19 +62,19 @@ def test_nobody_passes_those_who_wait_though_a_place_is_free() -> None:
 def test_an_offer_that_ran_out_goes_on_to_the_next() -> None:
     rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
     late = clock(NOON + 7 * HOUR)
-    rows = places.settled(rows, 1, late)
+    rows = capacity.settled(rows, 1, late)
     assert states(rows) == {1: "out", 2: "waiting", 3: "offered"}
-    assert places.place_in_line(rows, 2) == 1
+    assert capacity.place_in_line(rows, 2) == 1
 
 
 def test_two_offers_that_run_out_at_one_moment_keep_their_order() -> None:
     rows = after((3, "in"), (4, "in"), (2, "in"), (1, "in"), seats=2)
-    rows = places.staying_away(rows, 3, 2, clock(NOON + HOUR))
-    rows = places.staying_away(rows, 4, 2, clock(NOON + HOUR))
+    rows = capacity.staying_away(rows, 3, 2, clock(NOON + HOUR))
+    rows = capacity.staying_away(rows, 4, 2, clock(NOON + HOUR))
     assert states(rows) == {3: "out", 4: "out", 2: "offered", 1: "offered"}
-    rows = places.settled(rows[::-1], 0, clock(NOON + HOUR + OFFER))
+    rows = capacity.settled(rows[::-1], 0, clock(NOON + HOUR + OFFER))
     rows.sort(key=lambda row: row.who)
-    assert [places.place_in_line(rows, who) for who in (2, 1)] == [1, 2]
+    assert [capacity.place_in_line(rows, who) for who in (2, 1)] == [1, 2]
     [second, first] = rows[:2]
     assert first.since < second.since
 
@@ -82,26 +82,26 @@ def test_two_offers_that_run_out_at_one_moment_keep_their_order() -> None:
 def test_no_offer_runs_out_while_the_site_sleeps() -> None:
     rows = after((1, "in"), (2, "in"), (3, "in"), (1, "out"), seats=1)
     woke = clock(NOON + 48 * HOUR, awake=NOON + HOUR)
-    assert states(places.settled(rows, 1, woke))[2] == "offered"
-    assert states(places.coming(rows, 2, 1, woke))[2] == "in"
+    assert states(capacity.settled(rows, 1, woke))[2] == "offered"
+    assert states(capacity.coming(rows, 2, 1, woke))[2] == "in"
 
 
 def test_more_places_are_offered_and_no_number_lets_everybody_in() -> None:
     rows = after(*((who, "in") for who in PEOPLE), seats=2)
-    more = places.settled(rows, 4, clock(NOON + HOUR))
+    more = capacity.settled(rows, 4, clock(NOON + HOUR))
     assert list(states(more).values()) == [
         *["in"] * 2,
         *["offered"] * 2,
         *["waiting"] * 2,
     ]
-    free = places.settled(rows, None, clock(NOON + HOUR))
+    free = capacity.settled(rows, None, clock(NOON + HOUR))
     assert set(states(free).values()) == {"in"}
 
 
 def test_a_list_that_is_closed_stays_as_it_is() -> None:
     rows = after((1, "in"), (2, "in"), seats=1)
     closed = Clock(NOON + HOUR, NOON + OFFER, NOON + HOUR, closes=NOON + HOUR)
-    rows = places.staying_away(rows, 1, 1, closed)
+    rows = capacity.staying_away(rows, 1, 1, closed)
     assert states(rows) == {1: "out", 2: "waiting"}
 
 
@@ -121,25 +121,25 @@ def test_a_walk_at_random_is_the_models(
     for (act, who), minutes in steps:
         now += timedelta(minutes=minutes)
         if act == "come":
-            rows = places.coming(rows, who, seats, clock(now))
+            rows = capacity.coming(rows, who, seats, clock(now))
             model.come(who, now)
         elif act == "stay":
-            rows = places.staying_away(rows, who, seats, clock(now))
+            rows = capacity.staying_away(rows, who, seats, clock(now))
             model.stay(who, now)
         elif act == "enter":
-            rows = places.entered(rows, who, seats, clock(now))
+            rows = capacity.entered(rows, who, seats, clock(now))
             model.answered.add(who)
             model.enter(who, now)
         elif act == "remove":
-            rows = places.staying_away(rows, who, seats, clock(now))
+            rows = capacity.staying_away(rows, who, seats, clock(now))
             model.answered.add(who)
             model.remove(who, now)
         else:
-            rows = places.settled(rows, seats, clock(now))
+            rows = capacity.settled(rows, seats, clock(now))
             model.tick(now)
         assert states(rows) == model.states()
         rows.sort(key=lambda row: row.who)  # however they are kept
-        line = [places.place_in_line(rows, who) for who in model.line]
+        line = [capacity.place_in_line(rows, who) for who in model.line]
         assert line == [*range(1, len(line) + 1)]
 
 
@@ -151,9 +151,9 @@ def test_nobody_waits_while_a_place_is_free(
     now = NOON
     for (act, who), minutes in steps:
         now += timedelta(minutes=minutes)
-        change = places.staying_away if act == "stay" else places.coming
+        change = capacity.staying_away if act == "stay" else capacity.coming
         rows = change(rows, who, seats, clock(now))
-        free = places.free_places(rows, seats)
+        free = capacity.free_places(rows, seats)
         assert free >= 0
         assert free == 0 or "waiting" not in states(rows).values()
 

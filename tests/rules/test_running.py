@@ -1,7 +1,7 @@
 """When a round is over, and what ranks rest on until then."""
 
 from rules.ranking import Contestant, RoundResult, rank
-from rules.running import RoundNow, running_rounds
+from rules.round_status import RoundNow, running_rounds
 from rules.tie_breaks import TIE_BREAKS
 from tests.in_turn import in_turn
 

@@ -17,7 +17,7 @@ from django_tasks import task
 from clubs.i18n import chips, clock_and_day, points, say
 from clubs.languages import offered
 from clubs.site_urls import own_address
-from rules.seating.fields import house_needed, table_sizes
+from rules.seating.request import house_needed, table_sizes
 from scoring.backups.emergency_packets import being_made, keep
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import (

@@ -11,8 +11,8 @@ from django.db.models import F
 
 from clubs.i18n import say, say_many, together
 from clubs.models import Club
+from rules.messages import Sentence
 from rules.seating import season_on
-from rules.sentences import Sentence
 from scoring.core.names import entry_name, entry_parts
 from scoring.core.roster import spelled
 from scoring.draw.documents.seats import (

@@ -2,7 +2,7 @@
 
 from rules.marias import GAME
 from rules.marias.house import HouseRules
-from rules.sentences import in_place, say_later
+from rules.messages import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(

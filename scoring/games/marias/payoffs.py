@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.marias.house import HOUSE, HouseRules
 from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
-from rules.sentences import say, say_later
+from rules.messages import say, say_later
 from scoring.games.payoff_card import (
     NOTHING,
     Heading,

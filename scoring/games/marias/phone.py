@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from rules.deal_rotation import THROWN_IN
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
-from rules.sentences import say_later
-from rules.turns import THROWN_IN
+from rules.messages import say_later
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
     Again,

@@ -1,7 +1,7 @@
 """What pages call Mariás."""
 
 from rules.marias.feats import FEATS
-from rules.sentences import say_later
+from rules.messages import say_later
 from scoring.games.labels import of_feats
 
 NAME = say_later("Mariás")

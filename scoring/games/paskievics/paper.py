@@ -1,8 +1,8 @@
 """The score sheet of Paskievics, and its part of the scorekeeper's guide."""
 
+from rules.messages import in_place, say_later
 from rules.paskievics import GAME
 from rules.paskievics.house import HouseRules
-from rules.sentences import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.messages import say_later
 from rules.paskievics.house import HOUSE, HouseRules
-from rules.sentences import say_later
 from scoring.games.paskievics.words import DOUBLINGS
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 

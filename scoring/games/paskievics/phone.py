@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from rules.messages import say_later
 from rules.paskievics.deal import POINTS
-from rules.sentences import say_later
 from scoring.games.paskievics.words import BIDS, DOUBLINGS, ITEMS, SIDES
 from scoring.games.phone_form import (
     Again,

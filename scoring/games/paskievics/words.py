@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.messages import chained, say, say_later, say_many, seat_word
 from rules.paskievics.feats import FEATS
-from rules.sentences import chained, say, say_later, say_many, seat_word
 from scoring.games.labels import of_feats
 
 NAME = say_later("Paskievics")

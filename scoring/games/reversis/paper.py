@@ -1,8 +1,8 @@
 """The score sheet of Reversis, and its part of the scorekeeper's guide."""
 
+from rules.messages import in_place, say_later
 from rules.reversis import GAME
 from rules.reversis.house import HouseRules
-from rules.sentences import in_place, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(

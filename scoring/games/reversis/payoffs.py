@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.messages import say, say_later
 from rules.reversis.house import HOUSE, HouseRules
-from rules.sentences import say, say_later
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 CARDS = (

@@ -1,8 +1,8 @@
 """What the phone asks of a deal of Reversis."""
 
+from rules.deal_rotation import THROWN_IN
+from rules.messages import say_later
 from rules.reversis.deal import ALL_POINTS, COUNTERS, FINISH, PLAYED, TRICKS, WORTH
-from rules.sentences import say_later
-from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
     Codes,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
+from rules.messages import say, say_later
 from rules.reversis.feats import FEATS
-from rules.sentences import say, say_later
 from scoring.games.labels import of_feats
 
 NAME = say_later("Reversis")

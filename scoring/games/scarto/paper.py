@@ -1,9 +1,9 @@
 """The score sheet of Scarto, and its part of the scorekeeper's guide."""
 
+from rules.messages import in_place, say, say_later
 from rules.scarto import GAME
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
-from rules.sentences import in_place, say, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(

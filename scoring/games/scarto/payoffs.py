@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rules.messages import say, say_later
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HOUSE, HouseRules
-from rules.sentences import say, say_later
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 CARDS = (

@@ -1,8 +1,8 @@
 """What the phone asks of a deal of Scarto."""
 
+from rules.deal_rotation import THROWN_IN
+from rules.messages import say_later
 from rules.scarto.deal import DEALS, PAR, PLAYED
-from rules.sentences import say_later
-from rules.turns import THROWN_IN
 from scoring.games.phone_form import Again, Form, Say, Shares, if_is, thrown_in
 
 FORM = Form(

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.paragraphs import in_words
+from rules.explanations import in_words
+from rules.messages import joined, say, say_later, seat_word, signed
 from rules.scarto.deal import DEALS, PAR, PLAYED, Deal
-from rules.sentences import joined, say, say_later, seat_word, signed
 from scoring.games.table_rules import GameAccount
 
 NAME = say_later("Scarto")

@@ -1,9 +1,9 @@
 """The score sheet of Schieberamsch, and its part of the scorekeeper's guide."""
 
+from rules.messages import in_place, say, say_later
 from rules.schieberamsch import GAME
 from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
-from rules.sentences import in_place, say, say_later
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(

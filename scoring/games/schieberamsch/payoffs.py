@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rules.messages import say, say_later
 from rules.schieberamsch.deal import ALL_POINTS, LEAST_GRAND, MOST_SHOVES
 from rules.schieberamsch.house import HOUSE, HouseRules
-from rules.sentences import say, say_later
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 CARDS = (

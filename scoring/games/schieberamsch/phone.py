@@ -1,5 +1,7 @@
 """What the phone asks of a deal of Schieberamsch."""
 
+from rules.deal_rotation import THROWN_IN
+from rules.messages import say_later
 from rules.schieberamsch.deal import (
     ALL_POINTS,
     GRAND_HAND,
@@ -8,8 +10,6 @@ from rules.schieberamsch.deal import (
     MOST_SHOVES,
     RAMSCH,
 )
-from rules.sentences import say_later
-from rules.turns import THROWN_IN
 from scoring.games.phone_form import (
     Again,
     Codes,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from rules.messages import say_later
 from rules.schieberamsch.feats import FEATS
-from rules.sentences import say_later
 from scoring.games.labels import of_feats
 
 NAME = say_later("Schieberamsch")

@@ -3,7 +3,7 @@
 docs/scorekeeper.md says the guide's sentences too.
 """
 
-from rules.sentences import in_place, say_later
+from rules.messages import in_place, say_later
 from rules.spjst.house import HouseRules
 from scoring.games.score_sheet import Guide, GuideSection, ScoreSheet
 

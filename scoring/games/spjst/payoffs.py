@@ -6,7 +6,7 @@ Every number is asked of the rules, so a card can never say other than the site.
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules.sentences import joined, say, say_later
+from rules.messages import joined, say, say_later
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES, Bid, Challenge
 from rules.spjst.house import HOUSE, HouseRules

@@ -1,6 +1,6 @@
 """Where the SPJST rule sheet contradicts itself or is silent, and what is played."""
 
-from rules.sentences import say_later
+from rules.messages import say_later
 from rules.spjst.house import HouseRules
 from scoring.games.readings import Reading
 

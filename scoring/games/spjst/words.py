@@ -1,6 +1,6 @@
 """What pages call SPJST Tarok, and its rule sets."""
 
-from rules.sentences import say_later
+from rules.messages import say_later
 from rules.spjst.faults import NAMES as FAULTS
 from rules.spjst.values import NAMES as VALUES
 from scoring.games.labels import FigureWords

@@ -1,6 +1,6 @@
 """The score sheet of Tapp Tarock, and its part of the scorekeeper's guide."""
 
-from rules.sentences import in_place, say, say_later
+from rules.messages import in_place, say, say_later
 from rules.tapp_tarock import GAME
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules

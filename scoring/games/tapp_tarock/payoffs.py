@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.sentences import say, say_later
+from rules.messages import say, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.sentences import say, say_later
+from rules.messages import say, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.words import DOUBLINGS
 from scoring.games.phone_form import (

@@ -1,6 +1,6 @@
 """What pages call Tapp Tarock."""
 
-from rules.sentences import say_later
+from rules.messages import say_later
 from rules.tapp_tarock.feats import FEATS
 from scoring.games.labels import of_feats
 

@@ -1,6 +1,6 @@
 """The score sheet of Tysiacha, and its part of the scorekeeper's guide."""
 
-from rules.sentences import in_place, say_later
+from rules.messages import in_place, say_later
 from rules.tysiacha import GAME
 from rules.tysiacha.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.sentences import say, say_later, say_many
+from rules.messages import say, say_later, say_many
 from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.sentences import say_later
+from rules.messages import say_later
 from rules.tysiacha.deal import MOST_BID, POINTS
 from scoring.games.phone_form import (
     Again,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.sentences import Sentence, in_figures, joined, say, say_later, seat_word
+from rules.messages import Sentence, in_figures, joined, say, say_later, seat_word
 from rules.tysiacha.feats import FEATS
 from scoring.games.labels import of_feats
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.game import AnyGame, game_named, game_names
-from rules.options import HouseRuleError
+from rules.house_rules import HouseRuleError
 from scoring.games.jsonl import answers_to, json_value, reason_of
 from scoring.games.labels import USUAL_GAME
 

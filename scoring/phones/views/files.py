@@ -57,7 +57,7 @@ ENGINE = (
     "table/writes.js",
     "table/engine.js",
 )
-# The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
+# The twin of rules/explanations.py, on which each game's twin of its rules stands.
 ACCOUNTS = ("table/paragraphs.js",)
 FIRST = (
     "table/ui/theme.js",

@@ -4,8 +4,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from rules.records import Schema
-from rules.shapes import (
+from rules.fields import (
     ByCode,
     BySeat,
     Code,
@@ -19,6 +18,7 @@ from rules.shapes import (
     Shape,
     Whole,
 )
+from rules.record_schema import Schema
 
 ODD = (
     None,

@@ -4,9 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.game import AnyGame
-from rules.records import schema_of
-from rules.shapes import (
+from rules.fields import (
     ByCode,
     BySeat,
     Code,
@@ -20,6 +18,8 @@ from rules.shapes import (
     Shape,
     Whole,
 )
+from rules.game import AnyGame
+from rules.record_schema import schema_of
 
 JUNK = st.sampled_from(
     [None, True, 0, -1, 54.0, "x", [], {}, {"1": None}, [None], 10**30]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rules.fields import SHAPE_CODES
 from rules.game import AnyGame, game_named, game_names
+from rules.house_rules import HouseRuleError
+from rules.labels import SECTIONS
 from rules.ledger import Settlement
-from rules.names import SECTIONS
-from rules.options import HouseRuleError
-from rules.shapes import SHAPE_CODES
 from tests.in_turn import in_turn
 
 FOLDER = Path(__file__).parents[2] / "cases" / "games"

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.figures import NOTHING, Figures
+from rules.deal_rotation import active_seats
 from rules.game import AnyGame, Game, game_named, game_names
-from rules.records import Schema
-from rules.turns import active_seats
+from rules.hand_stats import NOTHING, Figures
+from rules.record_schema import Schema
 from tests.in_turn import in_turn
 from tests.rules.games.records import records
 from tests.rules.games.test_cases import Case, cases, house

@@ -4,7 +4,7 @@ import os
 from random import Random
 from typing import Any
 
-from rules.records import schema_of
+from rules.record_schema import schema_of
 from rules.scarto import GAME as scarto
 from tests.rules.games.random_records import odd_record
 from tests.rules.games.scarto_scorer import ALL, DEALS, PAR, score

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.season import Counts, Evening, Formula, Least, Of, Places, rank_season
-from rules.season.outlook import Outlook, outlook_of
+from rules.season.projections import Outlook, outlook_of
 from tests.in_turn import in_turn
 from tests.rules.season.made_up import evening
 

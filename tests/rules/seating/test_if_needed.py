@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.seating import Request, RoundSeats, draw, reasons
-from rules.seating.fields import BEFORE_ALL, Sat, level
+from rules.seating.request import BEFORE_ALL, Sat, level
 
 
 def outs_of(rounds: tuple[RoundSeats[int], ...]) -> Counter[int]:

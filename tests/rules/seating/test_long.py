@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.seating import draw, takes_long
 from rules.seating.designs import known_rounds
-from rules.seating.fields import Sat, too_early
+from rules.seating.request import Sat, too_early
 from tests.in_turn import in_turn
 from tests.rules.seating.evenings import (
     drawn,

@@ -20,7 +20,7 @@ from rules.seating import (
     table_sizes,
 )
 from rules.seating.designs import design
-from rules.seating.fields import field_of
+from rules.seating.request import field_of
 from rules.seating.search import Search, starts
 from tests.in_turn import in_turn
 from tests.messages import message

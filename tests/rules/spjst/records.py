@@ -9,7 +9,7 @@ from itertools import product, starmap
 from random import Random
 from typing import Any
 
-from rules.options import Choice, Kind, Number, Several, Table, YesNo
+from rules.house_rules import Choice, Kind, Number, Several, Table, YesNo
 from rules.spjst import HOUSE, VALUES, Deal, Hand, HouseRules, next_deal, parse
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGES

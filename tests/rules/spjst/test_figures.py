@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.figures import NOTHING, Figure, Figures, together, wilson
+from rules.hand_stats import NOTHING, Figure, Figures, together, wilson
 from rules.ledger import Settlement
 from rules.spjst import GAME, HOUSE, HouseRules, parse, settle
 from tests.in_turn import in_turn

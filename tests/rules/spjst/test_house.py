@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.options import HouseRuleError
+from rules.house_rules import HouseRuleError
 from rules.spjst import HOUSE, HouseRules, check
 from tests.in_turn import in_turn
 from tests.rules.spjst.builders import bonus, fault, povinost, prever, scored

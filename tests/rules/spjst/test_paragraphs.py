@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from rules.paragraphs import Paragraph, paragraphs
+from rules.explanations import Paragraph, paragraphs
 from rules.spjst import HouseRules, parse, settle
 from tests.in_turn import in_turn
 from tests.messages import message

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rules.ledger import net_of
 from rules.spjst import HouseRules, check, parse, settle, write
+from rules.spjst.parsing import _WIDEST
 from rules.spjst.problems import PROBLEM_CODES
-from rules.spjst.reading import _WIDEST
 from tests.rules.spjst.builders import Record, further, turned
 from tests.rules.spjst.impossible import contradictions
 from tests.rules.spjst.records import crowded_record

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubs.i18n import and_list, in_english, messages, say, say_later, together
-from rules.sentences import in_chips
+from rules.messages import in_chips
 from scoring.models.log_messages import (
     MESSAGES,
     from_json,

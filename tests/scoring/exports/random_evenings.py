@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from clubs.models import Club, User
-from rules.records import schema_of
+from rules.record_schema import schema_of
 from rules.sheet import SeatCount, as_written
 from scoring.core.writes import Refused
 from scoring.demo.sheets import deal

@@ -7,9 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from rules.game import game_named, game_names
-from rules.records import Schema, schema_of
-from rules.shapes import (
+from rules.fields import (
     ByCode,
     BySeat,
     Code,
@@ -19,6 +17,8 @@ from rules.shapes import (
     OneOrMore,
     Shape,
 )
+from rules.game import game_named, game_names
+from rules.record_schema import Schema, schema_of
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES, FormPhone
 from scoring.games.phone_form import Chips, Codes, Part, Parts, Question, Several

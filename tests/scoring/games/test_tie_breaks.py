@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from clubs.models import Club
 from rules import tie_breaks
+from rules.messages import say_later
 from rules.ranking import Contestant, RoundResult, TieBreak
-from rules.sentences import say_later
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
 from scoring.backups.json_shapes import refuse_other_shape

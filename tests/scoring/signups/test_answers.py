@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player, Rhythm
-from rules import places
+from rules import capacity
 from scoring.core.writes import Actor, Refused
 from scoring.models import Answer, Change, Entry, Tournament
 from scoring.people import entries
@@ -330,7 +330,7 @@ def test_a_walk_at_random_keeps_the_entries_of_who_is_in(
         comes = chance.random() < 0.6
         (come if comes else away)(evening, who)
         clock = rsvps.clock_of(evening, timezone.now())
-        say = places.coming if comes else places.staying_away
+        say = capacity.coming if comes else capacity.staying_away
         rows = say(rows, who.name.split()[0], 2, clock)
         expected = {row.who: row.state.value for row in rows}
         assert states(evening) == expected

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules.places import tables_of
+from rules.capacity import tables_of
 from rules.seating import left_over, table_sizes
 from scoring.games import games_here
 from scoring.games.game_adapter import sizes_of

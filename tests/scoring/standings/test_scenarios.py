@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.chances import Need
+from rules.scenarios import Need
 from scoring.models import Entry, Round, Tournament
 from scoring.standings.place_explained import place_of
 from tests import builders as build

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player, Season
-from rules.figures import HANDS, ORIGIN, Figure
+from rules.hand_stats import HANDS, ORIGIN, Figure
 from scoring.games import games_here
 from scoring.games.labels import figure_words
 from scoring.history.hand_stats import (

@@ -5,7 +5,7 @@ var Spjst = Spjst || {};
 (() => {
   "use strict";
 
-  // What stands above a payment, as rules/names.py has it.
+  // What stands above a payment, as rules/labels.py has it.
   const TITLES = {
     fault: say("Fault"),
     game: say("Game"),

@@ -6,11 +6,11 @@ from rules.pebbles.deal import PROBLEM_CODES, SCHEMA, STATE, STONES, SWEPT, Deal
 from rules.pebbles.house import HOUSE, HouseRules
 from rules.pebbles.settle import POOL, settle
 
+from rules.deal_rotation import State as Json
 from rules.game import Feat, Game
-from rules.records import as_state, folded
-from rules.sentences import Sentences
+from rules.messages import Sentences
+from rules.record_schema import as_state, folded
 from rules.sheet import Chip, ChipSet
-from rules.turns import State as Json
 
 SECTIONS = Sentences(
     __name__,

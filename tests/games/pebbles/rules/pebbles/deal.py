@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from rules.pebbles.house import HouseRules
 
+from rules.fields import SHAPE_CODES, Code, EachSeat, Field, Flag, Object, Seat, Whole
+from rules.messages import Sentences, seat_word
 from rules.problems import Problem, teller
-from rules.records import Schema
-from rules.sentences import Sentences, seat_word
-from rules.shapes import SHAPE_CODES, Code, EachSeat, Field, Flag, Object, Seat, Whole
+from rules.record_schema import Schema
 
 ACTIVE = 3
 TABLES = (3, 4)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from rules.pebbles.deal import ACTIVE, DOUBLES, PASSED, STATE, SWEPT, WON, Deal, State
 from rules.pebbles.house import HouseRules
 
+from rules.deal_rotation import State as Json
+from rules.deal_rotation import active_seats
 from rules.ledger import Line, Party, Settlement, paid, personal_payments
-from rules.records import as_state, folded
-from rules.sentences import Sentences, in_chips, sayer, seat_word
-from rules.turns import State as Json
-from rules.turns import active_seats
+from rules.messages import Sentences, in_chips, sayer, seat_word
+from rules.record_schema import as_state, folded
 
 SENTENCES = Sentences(
     __name__,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from rules.ledger import Settlement
-from rules.sentences import Sentences, filled, seat_word
+from rules.messages import Sentences, filled, seat_word
 
 State = Mapping[str, Any]  # plain JSON: what earlier deals leave to the next one
 THROWN_IN = "thrown_in"  # the kind of a deal that is dealt again: a misdeal

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
-from rules.differences.causes import (
+from rules.discrepancies.causes import (
     HANDS,
     REASONS,
     SLIP_CAUSE,
@@ -20,7 +20,7 @@ from rules.differences.causes import (
     readings,
     unlike_hands,
 )
-from rules.sentences import Sentence, filled, in_figures
+from rules.messages import Sentence, filled, in_figures
 from rules.sheet import Chip, ChipSet, SeatCount, Tally
 
 LOAN_ODDS = {

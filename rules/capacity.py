@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import count
 from typing import Generic, TypeVar
 
-from rules.seating.fields import FOURS, house_needed, left_over, table_sizes
+from rules.seating.request import FOURS, house_needed, left_over, table_sizes
 
 K = TypeVar("K", bound=Hashable)  # a person as the caller knows him
 NEXT = timedelta(microseconds=1)  # between two turns; no database keeps less

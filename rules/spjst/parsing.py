@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any, cast
 
+from rules.deal_rotation import State
+from rules.messages import chained, listed, seat_word
 from rules.problems import FIRST_CHECKS, Problem
-from rules.sentences import chained, listed, seat_word
 from rules.spjst.faults import check_faults, entries_of, illegal_claims
 from rules.spjst.hand import (
     BIDS,
@@ -39,7 +40,6 @@ from rules.spjst.problems import (
 from rules.spjst.settle import MOST_POINTS, SETS
 from rules.spjst.together import check_discards, check_together
 from rules.spjst.values import VALUES, ValueClass, bearable
-from rules.turns import State
 
 Record = dict[str, Any]
 _FIELDS_IN_ORDER = (

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.names import field_name
+from rules.labels import field_name
+from rules.messages import Sentence, Sentences, filled, joined, seat_word
 from rules.problems import Problem, teller
-from rules.sentences import Sentence, Sentences, filled, joined, seat_word
 
 # Every problem of shape, by code, as a person is told of it.
 SHAPE_CODES = Sentences(

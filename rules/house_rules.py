@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar, cast
 
+from rules.messages import Sentence, Sentences, filled, joined, say_later, sayer
 from rules.problems import Problem
-from rules.sentences import Sentence, Sentences, filled, joined, say_later, sayer
 
 MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
 USUAL = object()  # where nobody names a rule set

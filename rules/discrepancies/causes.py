@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
-from rules.sentences import Sentence, Sentences, filled, in_figures, joined, seat_word
+from rules.messages import Sentence, Sentences, filled, in_figures, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount
 
 # One change that makes it right, {who} being the player.

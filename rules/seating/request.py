@@ -20,8 +20,8 @@ from math import comb
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
+from rules.messages import Sentences, joined
 from rules.problems import Problem, teller
-from rules.sentences import Sentences, joined
 
 FOURS = (4,)  # the sizes of tables where nothing else is said
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast
 
+from rules.deal_rotation import THROWN_IN, State, active_seats
+from rules.fields import Code, Field, Object, Reading, Seat, Text, Whole
 from rules.problems import Problem
-from rules.shapes import Code, Field, Object, Reading, Seat, Text, Whole
-from rules.turns import THROWN_IN, State, active_seats
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ A code is told by itself, its parts apart: “passed out” for `passed_out`. Th
 here a site may say in another language too; a game that has others adds them.
 """
 
-from rules.sentences import Sentence, Sentences, capital, in_place, joined, say_later
+from rules.messages import Sentence, Sentences, capital, in_place, joined, say_later
 
 
 def _apart(code: str) -> str:

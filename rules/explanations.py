@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.labels import sections_in_words, title_of
 from rules.ledger import Line, Party
-from rules.names import sections_in_words, title_of
-from rules.sentences import (
+from rules.messages import (
     Sentence,
     Sentences,
     filled,

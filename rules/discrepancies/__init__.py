@@ -5,8 +5,8 @@ right. Nothing is proved: the list says where to look first. It holds few, the
 likeliest first, and it is empty when nothing fits.
 """
 
-from rules.differences.causes import Cause, Explanation
-from rules.differences.explain import SeatDifference, against_hands, applied, explain
+from rules.discrepancies.causes import Cause, Explanation
+from rules.discrepancies.explain import SeatDifference, against_hands, applied, explain
 
 __all__ = [
     "Cause",
