@@ -21,7 +21,7 @@ CODE = re.compile("#[0-9a-f]{6}")
 TEXT = 7.0  # the least contrast, as of all text of the site
 QUIET = 4.5  # of what stands in the header beside the name
 STEP = 0.01  # of lightness
-# As static/css/tokens.css has them; tests/clubs/test_look.py holds the two alike.
+# As static/css/tokens.css has them; tests/clubs/test_branding.py holds the two alike.
 LIGHT = ("#faf5ea", "#fffdf7", "#f0e9da", "#e1ebe0", "#f9e4dd", "#f6e8c2", "#ffffff")
 DARK = ("#11251b", "#183126", "#0c1b14", "#1b4030", "#4a1f1c", "#3c320f")
 BAND_TEXT = {"light": ("#fbf6e9", "#cfdccb"), "dark": ("#f3eddd", "#bccabd")}

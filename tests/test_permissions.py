@@ -92,7 +92,7 @@ DOORS = {
     "clubs:session-end": action("outsider"),
     "account_login": form("visitor"),
     "account_reauthenticate": form("outsider"),
-    # Without mail these say whom to ask; with it: tests/clubs/test_mail.py.
+    # Without mail these say whom to ask; with it: tests/clubs/test_email.py.
     "account_signup": form("visitor"),
     "account_email": form("visitor"),
     "account_email_verification_sent": form("visitor"),

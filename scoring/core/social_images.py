@@ -24,7 +24,7 @@ from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 DRAWN = "3"  # another one whenever pictures are drawn otherwise
 SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as those ask for who show it
 EDGE, BAND, PLATE, DISC = 64, 116, 84, 52
-# As static/css/tokens.css has them; tests/scoring/core/test_link_pictures.py holds the two alike.
+# As static/css/tokens.css has them; tests/scoring/core/test_social_images.py holds the two alike.
 INK, INK_SOFT = "#1e1b16", "#4e463a"
 MEDALS = ("#eac65c", "#cfd2d4", "#dda772")
 TABLE_TOP, CHAIR = "#e1ebe0", "#a9c7b0"  # on felt

@@ -18,7 +18,7 @@ from tests.browser.conftest import Complaints, OpenPage
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of
 from tests.messages import message
-from tests.scoring.results.test_course import play, scores
+from tests.scoring.results.test_progression import play, scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 REFUSED = "frame-ancestors"

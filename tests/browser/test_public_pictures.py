@@ -10,7 +10,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import faults_of, in_dark
-from tests.scoring.results.test_course import play, scores
+from tests.scoring.results.test_progression import play, scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

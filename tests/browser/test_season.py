@@ -21,7 +21,7 @@ from tests.browser.test_table_pages_look import faults_of, in_dark
 from tests.drill.figures import size
 from tests.messages import message
 from tests.scoring.past_results import lists
-from tests.scoring.past_results.test_importing import taken
+from tests.scoring.past_results.test_importer import taken
 from tests.scoring.standings.views.test_season import evening
 from tests.world import PRINT_KEY
 

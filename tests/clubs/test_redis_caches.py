@@ -21,7 +21,7 @@ from clubs.models import Counter
 from config import env
 from tests import builders, redis_server
 from tests.clubs.test_counted_together import CODES, LIMIT, TRY, USE_UP, printed_by_two
-from tests.clubs.test_sign_in import sign_in
+from tests.clubs.test_login_throttle import sign_in
 from tests.server.site import HOST, free_port
 
 HOUSE = Path(__file__).resolve().parents[2]

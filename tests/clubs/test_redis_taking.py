@@ -16,7 +16,7 @@ from clubs import redis_tasks, tasks
 from clubs.management import redis_worker
 from clubs.management.redis_worker import RedisWorker
 from tests import redis_server
-from tests.clubs.test_redis_jobs import use
+from tests.clubs.test_redis_tasks import use
 from tests.drill.figures import say, size
 
 QUEUES = ("mail", "evening", "webhooks")

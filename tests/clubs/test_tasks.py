@@ -12,7 +12,7 @@ from django_tasks_db.models import DBTaskResult
 from clubs.tasks import all_work, put
 from clubs.views.task_monitor import MOST
 from tests import builders, redis_server
-from tests.clubs.test_redis_jobs import do_all, fail_once, note, use
+from tests.clubs.test_redis_tasks import do_all, fail_once, note, use
 from tests.messages import message
 from tests.server.site import HOST, free_port
 from tests.tasks import Waiting

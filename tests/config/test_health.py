@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from clubs.tasks import put
 from config import health
 from tests import redis_server
-from tests.clubs.test_redis_jobs import note, use
+from tests.clubs.test_redis_tasks import note, use
 from tests.in_turn import in_turn
 from tests.server.site import HOST, free_port
 from tests.stores import BUCKET, away, in_s3

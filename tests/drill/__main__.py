@@ -25,13 +25,13 @@ TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
 PROPERTIES = [
     "tests/rules",
     "tests/games",
-    "tests/clubs/test_wording.py",
+    "tests/clubs/test_i18n.py",
     "tests/scoring/commands",
     "tests/scoring/core/test_forms.py",
     "tests/scoring/past_results",
     "tests/scoring/people",
     "tests/scoring/desk/test_clocks.py",
-    "tests/scoring/history/test_board.py",
+    "tests/scoring/history/test_record_book.py",
     "tests/scoring/sheets/views",
 ]
 NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
@@ -39,7 +39,7 @@ DRILLS = {
     "doors": [
         "tests/test_permissions.py",
         "tests/test_no_500.py",
-        "tests/config/test_public_pages.py",
+        "tests/config/test_cache_headers.py",
         "tests/scoring/phones/views/test_writes.py",
     ],
     "api": ["tests/scoring/api/test_any_question.py"],
@@ -57,7 +57,7 @@ DRILLS = {
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "wal": ["tests/drill/wal.py"],
-    "tallies": ["tests/scoring/rollups/test_tallies.py"],
+    "tallies": ["tests/scoring/rollups/test_event_results.py"],
     "stand-ins": ["tests/scoring/draw/test_substitutes.py"],
     "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],

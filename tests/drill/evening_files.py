@@ -13,8 +13,8 @@ from scoring.models import OldList, Tournament
 from tests import builders as build
 from tests.drill.figures import say
 from tests.scoring.exports.random_evenings import GAMES, evening
-from tests.scoring.exports.test_evening_files import damaged
-from tests.scoring.exports.test_evening_import import brought, there_and_back, told
+from tests.scoring.exports.test_card_evening_export import damaged
+from tests.scoring.exports.test_card_evening_import import brought, there_and_back, told
 
 pytestmark = pytest.mark.django_db
 EACH = 13  # of eight games

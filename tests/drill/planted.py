@@ -44,7 +44,7 @@ FAULTS = (
         "rules/round_status.py",
         "if now.round >= latest and not now.closed and",
         "if now.round >= latest and",
-        ("tests/rules/test_running.py",),
+        ("tests/rules/test_round_status.py",),
     ),
     Fault(
         "a round that is not over is in the own average",
@@ -277,7 +277,7 @@ FAULTS = (
         "scoring/signups/notifications.py",
         "return address.is_open and is_wished and not needs_guardian",
         "return is_wished",
-        ("tests/scoring/signups/test_mail_addresses.py",),
+        ("tests/scoring/signups/test_email_addresses.py",),
     ),
     Fault(
         "a reminder is sent late",
@@ -306,7 +306,7 @@ FAULTS = (
         "scoring/api/webhook_client.py",
         "if not all(literal and may_call(literal) for literal in literals):",
         "if False:",
-        ("tests/scoring/api/test_calling.py",),
+        ("tests/scoring/api/test_webhook_client.py",),
     ),
     # --- Open data
     Fault(
@@ -336,21 +336,21 @@ FAULTS = (
         "scoring/signups/rsvps.py",
         "until = now + OFFERED if closes is None else min(now + OFFERED, closes)",
         "until = now + OFFERED",
-        ("tests/scoring/signups/test_answers.py",),
+        ("tests/scoring/signups/test_rsvps.py",),
     ),
     Fault(
         "a spot is offered once the list is closed",
         "scoring/signups/rsvps.py",
         "return Clock(now, until, last if last and slept else now, closes)",
         "return Clock(now, until, last if last and slept else now)",
-        ("tests/scoring/signups/test_answers.py",),
+        ("tests/scoring/signups/test_rsvps.py",),
     ),
     Fault(
         "a spot that is offered is free",
         "scoring/signups/rsvps.py",
         "len(self.inside) - offered, 0)",
         "len(self.inside), 0)",
-        ("tests/scoring/signups/test_answers.py",),
+        ("tests/scoring/signups/test_rsvps.py",),
     ),
     Fault(
         "an answer stays with the other after a merge is undone",
@@ -422,14 +422,14 @@ FAULTS = (
         "scoring/api/history_queries.py",
         "first_three=row.podiums",
         "first_three=row.wins",
-        ("tests/scoring/api/test_history.py",),
+        ("tests/scoring/api/test_history_queries.py",),
     ),
     Fault(
         "rounds ahead and behind are swapped",
         "scoring/api/history_queries.py",
         "        ahead=met.ahead,\n        behind=met.behind,",
         "        ahead=met.behind,\n        behind=met.ahead,",
-        ("tests/scoring/api/test_history.py",),
+        ("tests/scoring/api/test_history_queries.py",),
     ),
     # --- Emails about tournaments
     Fault(

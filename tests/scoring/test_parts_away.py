@@ -16,7 +16,7 @@ from scoring.draw import draws
 from scoring.models import Round, Tournament
 from tests import builders as build
 from tests.clubs import test_redis_caches as counters
-from tests.clubs import test_redis_jobs as tasks
+from tests.clubs import test_redis_tasks as tasks
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
 from tests.scoring.desk.views.test_prints import order

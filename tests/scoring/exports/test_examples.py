@@ -16,8 +16,8 @@ from clubs.models import Club
 from scoring.exports import card_evening_schema as file
 from tests.gate import HOUSE
 from tests.scoring.exports.random_evenings import GAMES
-from tests.scoring.exports.test_evening_files import errors_of
-from tests.scoring.exports.test_evening_import import brought, told
+from tests.scoring.exports.test_card_evening_export import errors_of
+from tests.scoring.exports.test_card_evening_import import brought, told
 
 EXAMPLES = HOUSE / "docs/card-evening"
 NODE = Path(sys.executable).parents[1] / "node" / "node_modules"

@@ -10,7 +10,7 @@ from scoring.models import Tournament
 from tests import builders as build
 from tests.places import POSTGRES, Place, command, copy_migrated
 from tests.scoring.exports.random_evenings import evening_with_house_player
-from tests.scoring.exports.test_evening_import import brought, told
+from tests.scoring.exports.test_card_evening_import import brought, told
 
 pytestmark = [
     pytest.mark.skipif(
@@ -22,7 +22,7 @@ THERE = """
 from pathlib import Path
 from tests import builders as build
 from tests.scoring.exports.random_evenings import evening_with_house_player
-from tests.scoring.exports.test_evening_import import brought, told
+from tests.scoring.exports.test_card_evening_import import brought, told
 from clubs.models import Club
 club, own = build.club(), build.club("own")
 came = brought(club, Path(%r).read_bytes())

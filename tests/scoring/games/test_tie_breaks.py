@@ -29,7 +29,7 @@ from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
 from tests.messages import message
-from tests.scoring.exports.test_evening_import import brought, told
+from tests.scoring.exports.test_card_evening_import import brought, told
 from tests.scoring.standings.views.test_places import page, played
 from tests.sent_forms import as_sent
 from tests.sentences import sentences_of

@@ -12,7 +12,7 @@ from tests import builders as build
 from tests.in_turn import in_turn
 from tests.log_texts import log_text
 from tests.messages import message
-from tests.scoring.past_results.test_importing import rows, taken
+from tests.scoring.past_results.test_importer import rows, taken
 
 pytestmark = pytest.mark.django_db
 

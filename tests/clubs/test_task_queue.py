@@ -82,7 +82,7 @@ def test_a_task_is_put_when_the_transaction_holds() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_task_may_be_named() -> None:
-    tasks.put("tests.clubs.test_jobs.note", 3)
+    tasks.put("tests.clubs.test_task_queue.note", 3)
     assert worker.do_all() == 1
     assert done == [3]
 
@@ -230,7 +230,7 @@ def test_to_look_locks_nothing(django_assert_num_queries) -> None:
 
 @pytest.mark.django_db
 def test_what_was_done_is_known_for_a_day(settings) -> None:
-    settings.HOURLY = ["tests.clubs.test_jobs.fail.func", f"{__name__}.hourly"]
+    settings.HOURLY = ["tests.clubs.test_task_queue.fail.func", f"{__name__}.hourly"]
     for age in (1, 30):
         at = timezone.now() - timedelta(hours=age)
         DBTaskResult.objects.create(

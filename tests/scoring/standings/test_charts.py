@@ -20,7 +20,7 @@ from scoring.standings.place_explained import place_of
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.messages import message
-from tests.scoring.results.test_course import play, scores
+from tests.scoring.results.test_progression import play, scores
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from clubs import tasks
 from clubs.management import worker
 from clubs.models import Mail, User
 from tests import builders
-from tests.clubs.test_second_factor import OFF, ON, shown
+from tests.clubs.test_two_factor import OFF, ON, shown
 from tests.messages import message
 from tests.tasks import Waiting
 from tests.words import EMPTY
