@@ -36,14 +36,16 @@ from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 
 from clubs.client_networks import household
 
-SILENT = 20  # s between two questions; a phone at a table asks for news every 4
+IDLE_TIMEOUT = 20  # s between two questions; a phone at a table asks for news every 4
 SILENT_PROXY = 75  # s; nginx ends a connection after 60, and no question meets its end
-HEAD = 10  # s for the head of a question, from its first byte
+HEADER_TIMEOUT = 10  # s for the head of a question, from its first byte
 BEGINNING = 20  # s in which a body or an answer may be slower than SLOWEST
 SLOWEST = 1_000  # bytes/s, of a body and of an answer, from its first byte on
 WHOLE = 600  # s for a body, however steadily it comes
-MOST = 1_000  # connections of one process
-MOST_OF_ONE = 500  # of one household: a hall's router may be all its phones' address
+MAX_CONNECTIONS = 1_000  # connections of one process
+MAX_CONNECTIONS_PER_NETWORK = (
+    500  # of one household: a hall's router may be all its phones' address
+)
 MOST_OF_TABLE = 50  # connections of one table, whatever their address
 MOST_AT_TABLES = 500  # connections that no crowd elsewhere ends
 SPARE = 50  # connections beyond, for probes and tables; all others get a 503
@@ -66,7 +68,7 @@ CODED = re.compile(rb"^transfer-encoding:", re.I | re.M)
 CODED_ONCE = re.compile(rb"^transfer-encoding:[ \t]*chunked[ \t]*\r$", re.I | re.M)
 
 
-class Question(HTTPRequestParser):
+class Request(HTTPRequestParser):
     """One request on its way in."""
 
     def received(self, data: bytes) -> int:
@@ -117,7 +119,7 @@ class Overloaded(Error):
         return status, [*headers, ("Retry-After", "10")], body
 
 
-class Answer(WSGITask):
+class Response(WSGITask):
     """What the site says to one question; where that is a head alone, the line stays.
 
     waitress takes a head without a length for one whose end only a hang-up tells, and
@@ -142,15 +144,15 @@ class Answer(WSGITask):
         return not self.has_body or self.request.command.upper() == "HEAD"
 
 
-class Line(HTTPChannel):
+class Connection(HTTPChannel):
     """Somebody's connection, and since when we wait for what."""
 
-    task_class = Answer
-    parser_class = Question
+    task_class = Response
+    parser_class = Request
 
     def __init__(
         self,
-        server: "Reception",
+        server: "HttpServer",
         sock: socket.socket,
         addr: Any,
         *rest: Any,
@@ -158,11 +160,11 @@ class Line(HTTPChannel):
     ) -> None:
         self.household = household(str(addr[0]))
         self.address = self.household  # who asks; behind a proxy, as it says
-        self.asker = self.household  # whose turn it takes: an address or a table
+        self.network = self.household  # whose turn it takes: an address or a table
         self.table = ""  # the token of the table that it asked for last
         self.pipelines = False  # asked more before he had an answer
-        self.is_heard = True  # whatever came is read
-        self.is_due = False  # his next question may be answered
+        self.has_read_all = True  # whatever came is read
+        self.may_respond = False  # his next question may be answered
         self.due_lock = Lock()
         server.make_room_for(self.household)
         self.since = time.monotonic()  # we wait for him, or his question began
@@ -173,13 +175,13 @@ class Line(HTTPChannel):
 
     def received(self, data: bytes) -> bool:
         begins = self.request is None
-        self.is_heard = False
+        self.has_read_all = False
         taken: bool = super().received(data)
         if begins and self.request is not None:
             self.since, self.got = time.monotonic(), 0
         self.got += len(data)
         self.pipelines = self.pipelines or len(self.requests) > 1
-        self.is_heard = True
+        self.has_read_all = True
         self.go_on()
         return taken
 
@@ -203,14 +205,14 @@ class Line(HTTPChannel):
     def go_on(self) -> None:
         """Answer his next question, once he has taken what there was to say."""
         with self.due_lock:
-            if not self.is_due or not self.is_heard or self.total_outbufs_len:
+            if not self.may_respond or not self.has_read_all or self.total_outbufs_len:
                 return
-            self.is_due = False
+            self.may_respond = False
         if self.server.behind_proxy:  # all lines have the proxy's address
             self.address = self.forwarded_for or self.household
         self.server.task_dispatcher.add_task(self)
 
-    def learn(self, asked: Question, status: str) -> None:
+    def learn(self, asked: Request, status: str) -> None:
         """Whether there is a table at the address that was asked."""
         tables, token = self.server.turns.tables, token_in(asked.path)
         if token:
@@ -250,7 +252,7 @@ class Line(HTTPChannel):
         if self.request is None:
             return took > self.server.silent
         if not self.request.headers_finished:
-            return took > HEAD
+            return took > HEADER_TIMEOUT
         return took > min(BEGINNING + self.got / SLOWEST, WHOLE)
 
     @property
@@ -270,21 +272,21 @@ class Line(HTTPChannel):
         return any(line is self for _, line in list(self.server.turns.taken.values()))
 
 
-class Ring:
+class RoundRobinQueue:
     """Lines that wait, by who asks; these take turns."""
 
     def __init__(self) -> None:
-        self.askers: OrderedDict[str, deque[Line]] = OrderedDict()
+        self.networks: OrderedDict[str, deque[Connection]] = OrderedDict()
         self.size = 0
 
-    def add(self, line: Line) -> None:
-        self.askers.setdefault(line.asker, deque()).append(line)
+    def add(self, line: Connection) -> None:
+        self.networks.setdefault(line.network, deque()).append(line)
         self.size += 1
 
-    def take(self) -> Line:
-        name, lines = self.askers.popitem(last=False)
+    def take(self) -> Connection:
+        name, lines = self.networks.popitem(last=False)
         if len(lines) > 1:
-            self.askers[name] = lines
+            self.networks[name] = lines
         self.size -= 1
         return lines.popleft()
 
@@ -324,7 +326,7 @@ class Tables:
             names.popitem(last=False)
 
 
-class Turns:
+class FairQueue:
     """The lines with a question that waits for a thread, in place of waitress's queue.
 
     Asked under the dispatcher's lock, but for `end`. Of `threads`, tables and all others
@@ -343,17 +345,17 @@ class Turns:
         self.probes = probes  # addresses that monitors ask
         self.tables = Tables()
         lanes = QUICK, SAVE, TABLE, COSTLY, ORDINARY, PIPELINED  # who comes first
-        self.waiting = {lane: Ring() for lane in lanes}
-        self.taken: dict[Question, tuple[str, Line]] = {}  # what is answered now
+        self.waiting = {lane: RoundRobinQueue() for lane in lanes}
+        self.taken: dict[Request, tuple[str, Connection]] = {}  # what is answered now
 
-    def append(self, line: Line) -> None:
-        lane, line.asker = self._lane(line)
+    def append(self, line: Connection) -> None:
+        lane, line.network = self._lane(line)
         if lane in (COSTLY, ORDINARY, PIPELINED) and line.server.is_full:
             line.requests[0].error = Overloaded("Too many people are asking right now")
             lane = QUICK
         self.waiting[lane].add(line)
 
-    def popleft(self) -> Line:
+    def popleft(self) -> Connection:
         lane = self._open()[0]
         line = self.waiting[lane].take()
         self.taken[line.requests[0]] = lane, line
@@ -362,7 +364,7 @@ class Turns:
     def __len__(self) -> int:
         return sum(self.waiting[lane].size for lane in self._open())
 
-    def end(self, asked: Question) -> None:
+    def end(self, asked: Request) -> None:
         self.taken.pop(asked, None)
 
     def _open(self) -> list[str]:
@@ -388,7 +390,7 @@ class Turns:
             lane for lane, ring in self.waiting.items() if ring.size and free.get(lane)
         ]
 
-    def _lane(self, line: Line) -> tuple[str, str]:
+    def _lane(self, line: Connection) -> tuple[str, str]:
         """The lane of its question, and who takes a turn there."""
         if line.pipelines:
             return PIPELINED, line.address
@@ -406,34 +408,36 @@ class Turns:
         return ORDINARY, line.address
 
 
-class Reception(TcpWSGIServer):
+class HttpServer(TcpWSGIServer):
     """Takes connections in, and shows out who is late or has too many."""
 
-    channel_class = Line
+    channel_class = Connection
 
     def __init__(
-        self, *facts: Any, behind_proxy: bool, turns: Turns, **more: Any
+        self, *facts: Any, behind_proxy: bool, turns: FairQueue, **more: Any
     ) -> None:
         self.behind_proxy = behind_proxy
         # All callers have the proxy's address, and it has brakes of its own.
-        self.most_of_one = MOST if behind_proxy else MOST_OF_ONE
-        self.silent = SILENT_PROXY if behind_proxy else SILENT
+        self.most_of_one = (
+            MAX_CONNECTIONS if behind_proxy else MAX_CONNECTIONS_PER_NETWORK
+        )
+        self.silent = SILENT_PROXY if behind_proxy else IDLE_TIMEOUT
         self.turns = turns
         self.tidied = 0.0
         super().__init__(*facts, **more)
 
-    def add_task(self, task: Line) -> None:
+    def add_task(self, task: Connection) -> None:
         """Asked for each question; the line says when its turn has come."""
-        task.is_due = True
+        task.may_respond = True
         task.go_on()
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[Connection]:
         return list(self.active_channels.values())
 
     @property
     def is_full(self) -> bool:
-        return len(self.active_channels) > MOST
+        return len(self.active_channels) > MAX_CONNECTIONS
 
     def make_room_for(self, newcomer: str) -> None:
         """Whoever has the most loses the oldest that waits; nobody who is answered.
@@ -445,7 +449,7 @@ class Reception(TcpWSGIServer):
         theirs = Counter(line.owner for line in lines)
         if theirs[newcomer] >= self.most_of_one:
             crowd = [line for line in lines if line.owner == newcomer]
-        elif len(lines) >= MOST:
+        elif len(lines) >= MAX_CONNECTIONS:
             crowd = [line for line in lines if not line.table]
             if len(lines) - len(crowd) > MOST_AT_TABLES:
                 crowd = lines
@@ -454,7 +458,7 @@ class Reception(TcpWSGIServer):
         waiting = [line for line in crowd if not line.is_answered]
         before = time.monotonic() - READING
         old = [line for line in waiting if line.since <= before]
-        if not old and len(lines) >= MOST + SPARE:
+        if not old and len(lines) >= MAX_CONNECTIONS + SPARE:
             old = waiting  # else nobody could come in any more
         if old:
             most = max(theirs[line.owner] for line in old)
@@ -488,7 +492,7 @@ class Reception(TcpWSGIServer):
         if time.monotonic() >= self.tidied + 1:
             self.tidy()
 
-    def say_goodbye(self) -> None:
+    def shut_down(self) -> None:
         """Nobody new; what is under way comes to its end."""
         self.accepting = False
         self.del_channel()
@@ -510,7 +514,7 @@ def reception(
     behind_proxy: bool,
     one_at_a_time: tuple[str, ...] = (),
     probes: tuple[str, ...] = (),
-) -> Reception:
+) -> HttpServer:
     """Ready to answer at this socket, with threads of its own from now on.
 
     Forms to addresses that begin with one of `one_at_a_time` have one thread at most.
@@ -518,12 +522,16 @@ def reception(
     """
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, allowed), allowed))
-    dispatcher, turns = ThreadedTaskDispatcher(), Turns(threads, one_at_a_time, probes)
+    dispatcher, turns = (
+        ThreadedTaskDispatcher(),
+        FairQueue(threads, one_at_a_time, probes),
+    )
     dispatcher.queue = turns
     dispatcher.set_thread_count(threads + 1)  # one for what is quick
     facts = Adjustments(
         sockets=[listener],
-        connection_limit=MOST + 2 * SPARE,  # never reached: room is made before
+        connection_limit=MAX_CONNECTIONS
+        + 2 * SPARE,  # never reached: room is made before
         max_request_body_size=LARGEST,
         max_request_header_size=LARGEST_HEAD,
         inbuf_overflow=IN_MEMORY,
@@ -532,7 +540,7 @@ def reception(
         log_socket_errors=False,  # a phone that left the wifi is no news
         ident=None,
     )
-    return Reception(
+    return HttpServer(
         application,
         {},
         _sock=listener,
@@ -545,7 +553,7 @@ def reception(
     )
 
 
-def answer(server: Reception, parent: int) -> None:
+def answer(server: HttpServer, parent: int) -> None:
     """Until SIGTERM, or until the process that began this one is gone."""
     stopping = False
 
@@ -558,4 +566,4 @@ def answer(server: Reception, parent: int) -> None:
     sys.setswitchinterval(SWITCH)
     while not stopping and os.getppid() == parent:
         server.turn()
-    server.say_goodbye()
+    server.shut_down()

@@ -17,11 +17,11 @@ from clubs.client_networks import household
 from clubs.management import http_server
 from clubs.management.http_server import (
     BEGINNING,
-    HEAD,
-    SILENT,
+    HEADER_TIMEOUT,
+    IDLE_TIMEOUT,
     SLOWEST,
     WHOLE,
-    Reception,
+    HttpServer,
 )
 
 HERE = "127.0.0.1"
@@ -65,7 +65,7 @@ def site(asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     return [] if asked["REQUEST_METHOD"] == "HEAD" else [body]
 
 
-class CountedLine(http_server.Line):
+class CountedLine(http_server.Connection):
     """A connection that counts the bytes that the server has read from it."""
 
     bytes_read = 0
@@ -77,7 +77,7 @@ class CountedLine(http_server.Line):
 
 
 @pytest.fixture(params=[False])
-def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Reception]:
+def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[HttpServer]:
     listener = socket.create_server(("127.0.0.1", 0))
     made = http_server.reception(
         listener, site, threads=1, behind_proxy=request.param, probes=("/probe",)
@@ -91,7 +91,7 @@ def server(request: pytest.FixtureRequest, clock: Clock) -> Iterator[Reception]:
 
 
 @pytest.fixture
-def call(server: Reception) -> Iterator[Callable[[bytes], socket.socket]]:
+def call(server: HttpServer) -> Iterator[Callable[[bytes], socket.socket]]:
     """Opens a connection and says something, which the server has heard."""
     opened: list[socket.socket] = []
 
@@ -108,20 +108,20 @@ def call(server: Reception) -> Iterator[Callable[[bytes], socket.socket]]:
         line.close()
 
 
-def channel_of(server: Reception, line: socket.socket) -> CountedLine | None:
+def channel_of(server: HttpServer, line: socket.socket) -> CountedLine | None:
     """The server's end of a connection; None once the server has closed it."""
     address = line.getsockname()
     return next((each for each in server.lines if each.addr == address), None)
 
 
-def wait_for(server: Reception, happens: Callable[[], bool]) -> None:
+def wait_for(server: HttpServer, happens: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
     while not happens():
         assert time.monotonic() < until
         server.turn()
 
 
-def say(server: Reception, line: socket.socket, words: bytes) -> None:
+def say(server: HttpServer, line: socket.socket, words: bytes) -> None:
     """Send, and return once the server has read all that it wants to read.
 
     On a busy machine, a turn of the server may come before the bytes do.
@@ -140,7 +140,7 @@ def say(server: Reception, line: socket.socket, words: bytes) -> None:
     )
 
 
-def first_answer_to(server: Reception, line: socket.socket) -> bytes:
+def first_answer_to(server: HttpServer, line: socket.socket) -> bytes:
     """What is heard first: the head, with or without what follows it."""
     line.settimeout(0)
     until = time.monotonic() + PATIENCE
@@ -152,7 +152,7 @@ def first_answer_to(server: Reception, line: socket.socket) -> bytes:
     pytest.fail("No answer came.")
 
 
-def answer_to(server: Reception, line: socket.socket) -> bytes:
+def answer_to(server: HttpServer, line: socket.socket) -> bytes:
     """What is heard first, once the thread that answers has come to its end.
 
     Until then it still has the connection, and the clock would run for it.
@@ -165,7 +165,7 @@ def answer_to(server: Reception, line: socket.socket) -> bytes:
     return answer
 
 
-def is_under_way(server: Reception, line: socket.socket) -> bool:
+def is_under_way(server: HttpServer, line: socket.socket) -> bool:
     address = line.getsockname()
     return any(each.addr == address for _, each in list(server.turns.taken.values()))
 
@@ -173,14 +173,14 @@ def is_under_way(server: Reception, line: socket.socket) -> bool:
 @pytest.mark.parametrize(
     ("words", "more", "allowed"),
     [
-        (b"", b"", SILENT),
-        (b"\r\n\r\n", b"\r\n\r\n", SILENT),
-        (ASKS[:20], b"a", HEAD),
+        (b"", b"", IDLE_TIMEOUT),
+        (b"\r\n\r\n", b"\r\n\r\n", IDLE_TIMEOUT),
+        (ASKS[:20], b"a", HEADER_TIMEOUT),
         (SENDS, b"a", BEGINNING),
     ],
 )
 def test_however_slowly_a_question_drips_it_has_its_time_and_no_more(
-    words: bytes, more: bytes, allowed: int, server: Reception, clock: Clock, call: Any
+    words: bytes, more: bytes, allowed: int, server: HttpServer, clock: Clock, call: Any
 ) -> None:
     drips = call(words)
     for _ in range(4):
@@ -195,7 +195,7 @@ def test_however_slowly_a_question_drips_it_has_its_time_and_no_more(
 
 
 def test_a_body_that_comes_steadily_has_longer(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     uploads = call(SENDS)
     began = clock.now
@@ -210,7 +210,7 @@ def test_a_body_that_comes_steadily_has_longer(
 
 
 def test_an_answer_that_nobody_takes_waits_in_no_thread(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     deaf = call(b"GET /long HTTP/1.1\r\nHost: valat\r\n\r\n")
     while not server.lines[0].total_outbufs_len:
@@ -228,20 +228,20 @@ def test_an_answer_that_nobody_takes_waits_in_no_thread(
 
 
 def test_the_next_question_has_its_time_again(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     keeps = call(ASKS)
     answer_to(server, keeps)
-    clock.now += SILENT - 1
+    clock.now += IDLE_TIMEOUT - 1
     say(server, keeps, ASKS[:20])
-    clock.now += HEAD - 1
+    clock.now += HEADER_TIMEOUT - 1
     server.tidy()
     assert server.lines
 
 
 @pytest.mark.parametrize("server", [True], indirect=True)
 def test_a_proxy_ends_its_silent_connections_itself(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     """nginx does so after 60 s, and sends no form again that met the end of one."""
     answer_to(server, call(ASKS))
@@ -254,7 +254,7 @@ def test_a_proxy_ends_its_silent_connections_itself(
 
 
 def test_who_has_too_many_loses_the_oldest_and_nobody_else(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     server.most_of_one = 3
     opened = []
@@ -271,9 +271,9 @@ def test_who_has_too_many_loses_the_oldest_and_nobody_else(
 
 
 def test_where_all_connections_are_taken_the_busiest_gives_one_up(
-    server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "MOST", 3)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 3)
     for _ in range(3):
         call()
     clock.now += http_server.READING
@@ -285,7 +285,7 @@ def test_where_all_connections_are_taken_the_busiest_gives_one_up(
 
 
 def test_bodies_under_way_take_no_more_than_there_is(
-    server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_server, "HELD", 1_000)
     small, large = call(SENDS + b"x" * 400), call(SENDS + b"x" * 700)
@@ -304,13 +304,13 @@ def test_bodies_under_way_take_no_more_than_there_is(
     ],
 )
 def test_what_cannot_be_a_question_is_told_so(
-    words: bytes, status: bytes, server: Reception, call: Any
+    words: bytes, status: bytes, server: HttpServer, call: Any
 ) -> None:
     assert answer_to(server, call(words)).split()[1] == status
 
 
 def test_a_look_at_the_head_alone_is_no_news(
-    server: Reception, call: Any, caplog: pytest.LogCaptureFixture
+    server: HttpServer, call: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
     told = answer_to(server, call(ASKS.replace(b"GET", b"HEAD")))
@@ -319,7 +319,7 @@ def test_a_look_at_the_head_alone_is_no_news(
 
 
 def test_the_head_of_what_comes_in_pieces_ends_with_the_head(
-    server: Reception, call: Any
+    server: HttpServer, call: Any
 ) -> None:
     line = call(b"HEAD /pieces HTTP/1.1\r\nHost: valat\r\n\r\n" + ASKS)
     told = b""
@@ -336,7 +336,7 @@ def test_the_head_of_what_comes_in_pieces_ends_with_the_head(
     ("server", "kept"), [(False, b"None"), (True, b"https")], indirect=["server"]
 )
 def test_only_a_proxy_says_how_somebody_came(
-    kept: bytes, server: Reception, call: Any
+    kept: bytes, server: HttpServer, call: Any
 ) -> None:
     words = ASKS[:-2] + b"X-Forwarded-Proto: https\r\n\r\n"
     line = call(words)
@@ -362,7 +362,7 @@ class Busy:
 
 
 @pytest.fixture
-def busy(server: Reception) -> Iterator[Busy]:
+def busy(server: HttpServer) -> Iterator[Busy]:
     """Three threads, so that all would be held where there were no turns."""
     server.application = busy = Busy()
     server.turns.one_at_a_time = ("/costly",)
@@ -378,7 +378,7 @@ AHEAD = b"GET /hold HTTP/1.1\r\nHost: valat\r\n\r\n" * 20
 
 @pytest.mark.parametrize(("words", "path"), [(COSTS, "/costly"), (AHEAD, "/hold")])
 def test_what_costs_much_or_was_asked_ahead_has_one_thread(
-    words: bytes, path: str, server: Reception, busy: Busy, call: Any
+    words: bytes, path: str, server: HttpServer, busy: Busy, call: Any
 ) -> None:
     crowd = [call(words) for _ in range(9)]
     for _ in range(5):
@@ -391,7 +391,7 @@ def test_what_costs_much_or_was_asked_ahead_has_one_thread(
 
 
 def test_who_waited_long_for_an_answer_was_not_silent(
-    server: Reception,
+    server: HttpServer,
     busy: Busy,
     clock: Clock,
     call: Any,
@@ -400,10 +400,10 @@ def test_who_waited_long_for_an_answer_was_not_silent(
     """The loop may look between the answer and the moment that its thread is done."""
     line = call(asks_for("/hold"))
     wait_for(server, lambda: busy.begun["/hold"] == 1)
-    clock.now += SILENT + 1
+    clock.now += IDLE_TIMEOUT + 1
     end, looked = server.turns.end, Event()
 
-    def look(asked: http_server.Question) -> None:
+    def look(asked: http_server.Request) -> None:
         if not looked.is_set():
             server.tidy()
             server.make_room_for(HERE)
@@ -420,7 +420,7 @@ def test_who_waited_long_for_an_answer_was_not_silent(
 
 
 def test_who_takes_no_answer_gets_no_further_one(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     deaf = call(b"GET /long HTTP/1.1\r\nHost: valat\r\n\r\n" * 3)
     while not server.lines[0].total_outbufs_len:
@@ -439,7 +439,7 @@ def test_who_takes_no_answer_gets_no_further_one(
 
 
 def test_households_take_turns() -> None:
-    ring = http_server.Ring()
+    ring = http_server.RoundRobinQueue()
     lines = [SimpleNamespace(asker=name) for name in "aaabab"]
     for line in lines:
         ring.add(line)
@@ -451,7 +451,7 @@ def test_households_take_turns() -> None:
 
 @pytest.mark.parametrize(("server", "turn"), [(True, "192.0.2.7")], indirect=["server"])
 def test_behind_a_proxy_it_is_the_turn_of_whom_it_names(
-    turn: str, server: Reception, busy: Busy, call: Any
+    turn: str, server: HttpServer, busy: Busy, call: Any
 ) -> None:
     named = f"X-Forwarded-For: 198.51.100.1, {turn}\r\n\r\n".encode()
     line = call(ASKS[:-2] + named)
@@ -484,7 +484,7 @@ def table(token: str, path: str = "") -> bytes:
     return asks_for(f"/t/{token}/{path}", "X-Forwarded-For: 192.0.2.7")
 
 
-def status_of(server: Reception, line: socket.socket) -> bytes:
+def status_of(server: HttpServer, line: socket.socket) -> bytes:
     """The status of an answer that is read to its end, so that the next one follows.
 
     Head and body are sent one after the other, and may be heard so.
@@ -507,7 +507,7 @@ both_ways = pytest.mark.parametrize("server", [False, True], indirect=True)
 
 @both_ways
 def test_a_phone_never_waits_for_pages(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     crowd = [call(asks_for("/hold")) for _ in range(9)]
     assert status_of(server, call(table(TOKENS[0], "state/"))) == b"200"
@@ -520,7 +520,7 @@ def test_a_phone_never_waits_for_pages(
 
 @both_ways
 def test_phones_that_save_leave_a_thread_to_those_that_look(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     saves = table(TOKENS[0], "hold").replace(b"GET", b"POST")
     savers = [call(saves) for _ in range(5)]
@@ -533,7 +533,7 @@ def test_phones_that_save_leave_a_thread_to_those_that_look(
 
 
 def test_a_thread_that_ends_frees_its_own_question_alone(
-    server: Reception,
+    server: HttpServer,
     busy: Busy,
     call: Any,
     monkeypatch: pytest.MonkeyPatch,
@@ -567,7 +567,7 @@ def test_a_thread_that_ends_frees_its_own_question_alone(
 
 @both_ways
 def test_while_a_phone_is_answered_one_page_is_made(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     phone = call(table(TOKENS[0], "hold"))
     wait_for(server, lambda: busy.begun[f"/t/{TOKENS[0]}/hold"] == 1)
@@ -582,7 +582,7 @@ def test_while_a_phone_is_answered_one_page_is_made(
 
 @both_ways
 def test_tables_leave_a_thread_for_pages(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     phones = [call(table(token, "hold")) for token in TOKENS * 3]
     assert status_of(server, call(ASKS)) == b"200"
@@ -594,7 +594,7 @@ def test_tables_leave_a_thread_for_pages(
         assert status_of(server, line) == b"200"
 
 
-def holds_the_only_thread(server: Reception, busy: Busy, call: Any) -> socket.socket:
+def holds_the_only_thread(server: HttpServer, busy: Busy, call: Any) -> socket.socket:
     """A phone that keeps the thread of tables; then there is one."""
     server.turns.threads = 2
     phone: socket.socket = call(table(TOKENS[0], "hold"))
@@ -604,7 +604,7 @@ def holds_the_only_thread(server: Reception, busy: Busy, call: Any) -> socket.so
 
 @both_ways
 def test_tables_take_turns_by_their_token(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     for token in TOKENS:
         status_of(server, call(table(token)))
@@ -620,7 +620,7 @@ def test_tables_take_turns_by_their_token(
 
 @both_ways
 def test_a_made_up_token_costs_its_address_the_lane_of_tables(
-    server: Reception, busy: Busy, clock: Clock, call: Any
+    server: HttpServer, busy: Busy, clock: Clock, call: Any
 ) -> None:
     assert status_of(server, call(table(TOKENS[0]))) == b"200"
     assert status_of(server, call(table(MADE_UP))) == b"404"
@@ -643,7 +643,7 @@ def test_a_made_up_token_costs_its_address_the_lane_of_tables(
 
 
 def test_tokens_that_nobody_has_seen_take_turns_by_address(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     for token in TOKENS:
         status_of(server, call(table(token)))
@@ -681,7 +681,7 @@ def test_a_known_table_keeps_its_lane_when_a_page_of_it_is_not_there(
 
 
 def test_a_crowd_of_the_same_address_ends_no_phones_connection(
-    server: Reception, clock: Clock, call: Any
+    server: HttpServer, clock: Clock, call: Any
 ) -> None:
     server.most_of_one = 3
     phone = call(table(TOKENS[0]))
@@ -695,7 +695,7 @@ def test_a_crowd_of_the_same_address_ends_no_phones_connection(
 
 
 def test_one_table_has_so_many_connections(
-    server: Reception, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, clock: Clock, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_server, "MOST_OF_TABLE", 2)
     status_of(server, call(table(TOKENS[0])))
@@ -711,7 +711,7 @@ def test_one_table_has_so_many_connections(
 
 
 def test_a_connection_that_just_came_is_read_before_it_may_be_ended(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     """Behind a proxy that HTTPS doesn't name, each was a 502 to somebody."""
     server.most_of_one = 3
@@ -725,10 +725,10 @@ def test_a_connection_that_just_came_is_read_before_it_may_be_ended(
 
 
 def test_a_full_house_answers_probes_and_tables_and_tells_others_at_once(
-    server: Reception, busy: Busy, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, busy: Busy, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status_of(server, call(table(TOKENS[0])))
-    monkeypatch.setattr(http_server, "MOST", 7)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 7)
     crowd = [call(asks_for("/hold")) for _ in range(6)]
     assert status_of(server, call(asks_for("/probe"))) == b"200"
     assert status_of(server, call(table(TOKENS[0]))) == b"200"
@@ -742,9 +742,9 @@ def test_a_full_house_answers_probes_and_tables_and_tells_others_at_once(
 
 
 def test_silence_never_fills_the_house(
-    server: Reception, call: Any, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "MOST", 3)
+    monkeypatch.setattr(http_server, "MAX_CONNECTIONS", 3)
     monkeypatch.setattr(http_server, "SPARE", 2)
     for _ in range(5):
         call()
@@ -756,7 +756,7 @@ def test_silence_never_fills_the_house(
 
 
 def test_a_probe_is_answered_while_all_threads_are_held(
-    server: Reception, busy: Busy, call: Any
+    server: HttpServer, busy: Busy, call: Any
 ) -> None:
     pages = [call(asks_for("/hold")) for _ in range(5)]
     phones = [call(table(TOKENS[0], "hold")) for _ in range(5)]
@@ -786,7 +786,7 @@ SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: valat\r\n\r\n"
 )
 @pytest.mark.parametrize("version", ["1.0", "1.1"])
 def test_a_body_with_two_lengths_is_refused_and_the_connection_ends(
-    lengths: list[str], version: str, server: Reception, busy: Busy, call: Any
+    lengths: list[str], version: str, server: HttpServer, busy: Busy, call: Any
 ) -> None:
     head = [f"POST / HTTP/{version}", "Host: valat", "Connection: keep-alive"]
     words = "\r\n".join([*head, *lengths, "", "0\r\n\r\n"]) + SMUGGLED
@@ -799,17 +799,17 @@ def test_a_body_with_two_lengths_is_refused_and_the_connection_ends(
     assert not busy.begun
 
 
-def test_a_chunked_body_of_http_1_0_is_refused(server: Reception, call: Any) -> None:
+def test_a_chunked_body_of_http_1_0_is_refused(server: HttpServer, call: Any) -> None:
     words = f"POST / HTTP/1.0\r\nHost: valat\r\n{CHUNKED}\r\n\r\n0\r\n\r\n"
     assert status_of(server, call(words.encode())) == b"400"
 
 
-def test_a_chunked_body_alone_is_read(server: Reception, call: Any) -> None:
+def test_a_chunked_body_alone_is_read(server: HttpServer, call: Any) -> None:
     words = f"POST / HTTP/1.1\r\nHost: valat\r\n{CHUNKED}\r\n\r\n1\r\na\r\n0\r\n\r\n"
     assert status_of(server, call(words.encode())) == b"200"
 
 
-def test_a_request_has_so_many_headers(server: Reception, call: Any) -> None:
+def test_a_request_has_so_many_headers(server: HttpServer, call: Any) -> None:
     most = http_server.MOST_HEADERS
     assert status_of(server, call(asks_for("/", *["A: b"] * (most - 1)))) == b"200"
     assert status_of(server, call(asks_for("/", *["A: b"] * most))) == b"431"
@@ -817,7 +817,7 @@ def test_a_request_has_so_many_headers(server: Reception, call: Any) -> None:
 
 @pytest.mark.parametrize("pieces", [b"0" * 70_000, b"0\r\nA: " + b"a" * 70_000])
 def test_what_is_told_between_and_after_chunks_has_an_end(
-    pieces: bytes, server: Reception, call: Any
+    pieces: bytes, server: HttpServer, call: Any
 ) -> None:
     words = f"POST / HTTP/1.1\r\nHost: valat\r\n{CHUNKED}\r\n\r\n".encode()
     line = call(words + pieces)
