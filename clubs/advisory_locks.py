@@ -8,11 +8,11 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connections
 
-from clubs.tasks import alone
+from clubs.tasks import exclusive
 
 
 @contextmanager
-def once_in_site(name: str) -> Iterator[None]:
+def site_lock(name: str) -> Iterator[None]:
     """Hold the site's lock of this name; whoever comes second waits.
 
     PostgreSQL's own, by a connection that does nothing else: it is given back however
@@ -22,7 +22,7 @@ def once_in_site(name: str) -> Iterator[None]:
     if lock.vendor != "postgresql":
         folder = Path(settings.DATA_DIR) / "locks"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with alone(folder / name):
+        with exclusive(folder / name):
             yield
         return
     try:

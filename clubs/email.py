@@ -15,7 +15,7 @@ from django_tasks import task
 from django_tasks.base import Task
 
 from clubs.models import Mail
-from clubs.tasks import TryAgain, is_under_way, put
+from clubs.tasks import RetryTask, enqueue, is_pending
 
 LOG = logging.getLogger(__name__)
 MOST_WAITING = 1_000  # more is a flood
@@ -63,7 +63,7 @@ def _keep(waiting: Mail) -> None:
         LOG.error("Too many mails wait; one was not sent.")
         return
     waiting.save()
-    put(_task_of(waiting), waiting.pk)
+    enqueue(_task_of(waiting), waiting.pk)
 
 
 def _task_of(waiting: Mail) -> Task | str:
@@ -72,7 +72,7 @@ def _task_of(waiting: Mail) -> Task | str:
 
 @task(queue_name="mail")
 def send(mail: int) -> None:
-    """Send a mail that waits. Raises TryAgain where the server does not take it."""
+    """Send a mail that waits. Raises RetryTask where the server does not take it."""
     waiting = Mail.objects.filter(pk=mail).first()
     if waiting is None:  # it went out
         return
@@ -86,13 +86,13 @@ def send(mail: int) -> None:
         message.send()
     except (OSError, SMTPException) as no:
         # What the server says may repeat the address.
-        raise TryAgain(f"The mail server took nothing: {type(no).__name__}") from no
+        raise RetryTask(f"The mail server took nothing: {type(no).__name__}") from no
     waiting.delete()
 
 
-def put_waiting() -> None:
+def enqueue_waiting() -> None:
     """Put again what waits, should a stop have lost its task; after a day it is gone."""
     Mail.objects.filter(asked_at__lt=timezone.now() - A_DAY).delete()
     for waiting in Mail.objects.order_by("pk"):
-        if not is_under_way(_task_of(waiting), waiting.pk):  # else it might go twice
-            put(_task_of(waiting), waiting.pk)
+        if not is_pending(_task_of(waiting), waiting.pk):  # else it might go twice
+            enqueue(_task_of(waiting), waiting.pk)

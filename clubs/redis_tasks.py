@@ -37,13 +37,13 @@ from rq.serializers import JSONSerializer
 
 from clubs.redis_caches import AWAY, connection_to
 from clubs.tasks import (
-    DEATHS,
     KEPT,
+    MAX_CRASHES,
     PAUSES,
     TRIES,
-    OutOfReach,
+    RetryTask,
     State,
-    TryAgain,
+    TaskBackendDown,
     Work,
     current_path,
 )
@@ -106,7 +106,7 @@ def queue_of(name: str, connection: Redis) -> Queue:
     return TaskQueue(name, connection=connection, serializer=JSONSerializer)
 
 
-def ring(connection: Redis) -> None:
+def wake_workers(connection: Redis) -> None:
     """Wake a worker; one that misses it looks a few seconds later."""
     with connection.pipeline() as pipeline:
         pipeline.lpush(BELL, 1)
@@ -177,7 +177,7 @@ class RedisBackend(BaseTaskBackend):
         self._away_until = 0.0
 
     def enqueue(self, task: Task, args: Any, kwargs: Any) -> TaskResult:
-        """One place in its queue, however many ask. Raises OutOfReach."""
+        """One place in its queue, however many ask. Raises TaskBackendDown."""
         self.validate_task(task)
         with self._reached():
             key = self._put(task, list(args))
@@ -207,7 +207,7 @@ class RedisBackend(BaseTaskBackend):
                         return key
                 else:
                     if task.run_after is None:
-                        ring(self.connection)
+                        wake_workers(self.connection)
                     return key
         return key
 
@@ -225,20 +225,20 @@ class RedisBackend(BaseTaskBackend):
             self.connection.delete(Job.key_for(key))
         return False
 
-    def is_under_way(self, task: Task, ids: tuple[int | str, ...]) -> bool:
-        """Whether such a task waits or is being done. Raises OutOfReach."""
+    def is_pending(self, task: Task, ids: tuple[int | str, ...]) -> bool:
+        """Whether such a task waits or is being done. Raises TaskBackendDown."""
         with self._reached():
             queue = queue_of(task.queue_name, self.connection)
             found = find_jobs(queue, _places(task.module_path, list(ids)))
             return any(each.status in UNDER_WAY for each in found)
 
-    def is_anybody_there(self) -> bool:
-        """Whether any machine's worker is alive. Raises OutOfReach."""
+    def has_workers(self) -> bool:
+        """Whether any machine's worker is alive. Raises TaskBackendDown."""
         with self._reached():
             return Worker.count(connection=self.connection) > 0
 
     def all_work(self, most: int) -> list[Work]:
-        """At most so many tasks of each state and queue. Raises OutOfReach."""
+        """At most so many tasks of each state and queue. Raises TaskBackendDown."""
         with self._reached():
             return [work for name in self.names for work in self._work_of(name, most)]
 
@@ -283,7 +283,7 @@ class RedisBackend(BaseTaskBackend):
             )
 
     def do_again(self, key: str) -> bool:
-        """Have a task that failed done once more. Raises OutOfReach."""
+        """Have a task that failed done once more. Raises TaskBackendDown."""
         with self._reached():
             try:
                 job = self._job(key)
@@ -294,7 +294,7 @@ class RedisBackend(BaseTaskBackend):
                     job.retries_left = retry.max
                 job.save()
                 job.requeue()
-                ring(self.connection)
+                wake_workers(self.connection)
             except (NoSuchJobError, InvalidJobOperation):
                 return False
         return True
@@ -311,12 +311,12 @@ class RedisBackend(BaseTaskBackend):
     @contextmanager
     def _reached(self) -> Iterator[None]:
         if time.monotonic() < self._away_until:
-            raise OutOfReach("Redis (TASKS) did not answer a moment ago.")
+            raise TaskBackendDown("Redis (TASKS) did not answer a moment ago.")
         try:
             yield
         except RedisError as error:
             self._away_until = time.monotonic() + AWAY
-            raise OutOfReach(f"Redis (TASKS) does not answer: {error}") from None
+            raise TaskBackendDown(f"Redis (TASKS) does not answer: {error}") from None
 
 
 def _put_at(queue: Queue, key: str, task: Task, ids: list[int | str]) -> None:
@@ -347,7 +347,7 @@ def _places(task_path: str, ids: list[int | str]) -> list[str]:
 
 def _retry(queue: str) -> Retry:
     """As often as the queue allows; what kills its worker at most so often."""
-    most = max(TRIES.get(queue, 1), DEATHS) - 1
+    most = max(TRIES.get(queue, 1), MAX_CRASHES) - 1
     return Retry(
         max=most, interval=[PAUSES[min(n, len(PAUSES) - 1)] for n in range(most)]
     )
@@ -360,7 +360,7 @@ def do(task_path: str, *ids: int | str) -> None:
     try:
         task.call(*ids)
     except Exception as error:
-        is_known = isinstance(error, TryAgain)
+        is_known = isinstance(error, RetryTask)
         LOG.error("%s %s failed: %s", task.name, ids, error, exc_info=not is_known)
         why = f"{type(error).__module__}.{type(error).__qualname__}"
         if job is not None:

@@ -45,11 +45,11 @@ from clubs import server_clock
 from clubs.models import Rhythm
 
 
-class TryAgain(Exception):
+class RetryTask(Exception):
     """A task could not be done for a reason that one line tells; it is tried again."""
 
 
-class OutOfReach(Exception):
+class TaskBackendDown(Exception):
     """Whoever keeps the tasks does not answer; one line says why."""
 
 
@@ -58,12 +58,12 @@ AT_ONCE = timedelta()
 AN_HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
 KEPT = timedelta(days=1)  # how long it is known what became of a task
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4, "webhooks": 4}
-DEATHS = 3  # whoever kills so many workers is not tried again
+MAX_CRASHES = 3  # whoever kills so many workers is not tried again
 PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 
 
-def put(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
+def enqueue(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
     """Have a task done after the present transaction; without one, from now on.
 
     Not before `after` is over, where a pause is meant. A full disk costs the task, never
@@ -72,18 +72,18 @@ def put(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
     on_commit(partial(_enqueue, _task_of(task), ids, after))
 
 
-def put_now(task: Task | str, *ids: int | str) -> None:
+def enqueue_now(task: Task | str, *ids: int | str) -> None:
     """Have a task done that rests on nothing the present transaction writes."""
     _enqueue(_task_of(task), ids, AT_ONCE)
 
 
-def is_under_way(task: Task | str, *ids: int | str) -> bool:
+def is_pending(task: Task | str, *ids: int | str) -> bool:
     """Whether such a task waits, or is being done; not where nobody can be asked."""
     found = _task_of(task)
     if elsewhere := _elsewhere():
         try:
-            return bool(elsewhere.is_under_way(found, ids))
-        except OutOfReach as error:
+            return bool(elsewhere.is_pending(found, ids))
+        except TaskBackendDown as error:
             LOG.error("Nobody knows of %s: %s", found.name, error)
             return False
     return _rows_of(found, ids).filter(status__in=UNDER_WAY).exists()
@@ -92,7 +92,7 @@ def is_under_way(task: Task | str, *ids: int | str) -> bool:
 def _elsewhere() -> Any:
     """Who keeps the tasks, where that is not the database."""
     backend = task_backends["default"]
-    return backend if hasattr(backend, "is_under_way") else None
+    return backend if hasattr(backend, "is_pending") else None
 
 
 def _enqueue(task: Task, ids: tuple[int | str, ...], after: timedelta) -> None:
@@ -106,11 +106,11 @@ def _enqueue(task: Task, ids: tuple[int | str, ...], after: timedelta) -> None:
     except DatabaseError:
         LOG.exception("%s could not be put", task.name)
         return
-    except OutOfReach as error:
+    except TaskBackendDown as error:
         LOG.error("%s %s could not be put: %s", task.name, ids, error)
         return
     if is_ours and not after:
-        ring()
+        wake_workers()
 
 
 def _waits(task: Task, ids: tuple[int | str, ...]) -> bool:
@@ -173,7 +173,7 @@ class Work:
 
 
 def all_work(most: int) -> list[Work]:
-    """At most so many tasks of each state, the newest first. Raises OutOfReach."""
+    """At most so many tasks of each state, the newest first. Raises TaskBackendDown."""
     if elsewhere := _elsewhere():
         works: list[Work] = elsewhere.all_work(most)
         return works
@@ -209,7 +209,7 @@ def _work(row: DBTaskResult) -> Work:
 def do_again(key: str) -> bool:
     """Have a task that failed done once more; False where it is none any more.
 
-    Raises OutOfReach.
+    Raises TaskBackendDown.
     """
     if elsewhere := _elsewhere():
         return bool(elsewhere.do_again(key))
@@ -223,7 +223,7 @@ def do_again(key: str) -> bool:
         )
     except ValidationError:  # no key of any task
         return False
-    ring()
+    wake_workers()
     return bool(count)
 
 
@@ -256,7 +256,7 @@ def machine() -> str:
     try:
         return path.read_text(encoding="ascii")
     except FileNotFoundError:
-        with alone(folder() / "naming"):
+        with exclusive(folder() / "naming"):
             if not path.exists():
                 new = path.with_suffix(".new")
                 new.write_text(token_hex(8), encoding="ascii")
@@ -271,7 +271,7 @@ def folder() -> Path:
     return path
 
 
-def bell() -> Path:
+def wake_socket() -> Path:
     """A pipe: each byte in it has one worker look for something to do."""
     path = folder() / "bell"
     with suppress(FileExistsError):
@@ -279,7 +279,7 @@ def bell() -> Path:
     return path
 
 
-def ring() -> None:
+def wake_workers() -> None:
     """Wake a worker of this machine; where none listens, they look by themselves."""
     try:
         pipe = os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK)
@@ -293,12 +293,12 @@ def ring() -> None:
             LOG.warning("No worker was woken: %s", error)
 
 
-def is_anybody_there() -> bool:
+def has_workers() -> bool:
     """Whether a worker of this machine (or with Redis, of any) is there for tasks."""
     if elsewhere := _elsewhere():
         try:
-            return bool(elsewhere.is_anybody_there())
-        except OutOfReach:
+            return bool(elsewhere.has_workers())
+        except TaskBackendDown:
             return False
     try:
         os.close(os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK))
@@ -314,21 +314,21 @@ def trouble_now() -> str:
     """
     if is_out_of_reach():
         return "does not answer"
-    return "no worker is there" if _elsewhere() and not is_anybody_there() else ""
+    return "no worker is there" if _elsewhere() and not has_workers() else ""
 
 
 def is_out_of_reach() -> bool:
     """Whether whoever keeps the tasks does not answer: then none can be put."""
     try:
         if elsewhere := _elsewhere():
-            elsewhere.is_anybody_there()
-    except OutOfReach:
+            elsewhere.has_workers()
+    except TaskBackendDown:
         return True
     return False
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[TextIO]:
+def exclusive(path: Path) -> Iterator[TextIO]:
     """Hold the lock on a file; whoever comes second waits. It ends with the process."""
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

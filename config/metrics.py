@@ -81,7 +81,7 @@ class Now(Collector):
         for name, word in parts().items():
             around.add_metric([name], word == "ok")
         yield around
-        with suppress(DatabaseError, tasks.OutOfReach):
+        with suppress(DatabaseError, tasks.TaskBackendDown):
             yield _tasks()
 
 

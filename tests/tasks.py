@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from clubs import tasks as task_queue
 from clubs.management import worker
-from clubs.tasks import TryAgain
+from clubs.tasks import RetryTask
 
 
 class AtOnce(ImmediateBackend):
@@ -26,7 +26,7 @@ class AtOnce(ImmediateBackend):
             return None
         result = super().enqueue(task, args, kwargs)
         if any(
-            not issubclass(each.exception_class, TryAgain) for each in result.errors
+            not issubclass(each.exception_class, RetryTask) for each in result.errors
         ):
             raise AssertionError(result.errors[0].traceback)
         return result

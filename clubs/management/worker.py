@@ -28,7 +28,7 @@ from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from clubs import tasks
 from clubs.storage import Away
-from clubs.tasks import DEATHS, KEPT, PAUSES, TRIES
+from clubs.tasks import KEPT, MAX_CRASHES, PAUSES, TRIES
 
 LOG = logging.getLogger("valat.jobs")
 
@@ -159,7 +159,7 @@ def do(row: DBTaskResult) -> None:
         result.task.call(*result.args, **result.kwargs)
     except Exception as error:
         what, of = row.task_name, row.args_kwargs["args"]
-        is_known = isinstance(error, tasks.TryAgain)
+        is_known = isinstance(error, tasks.RetryTask)
         LOG.error("%s %s failed: %s", what, of, error, exc_info=not is_known)
         _try_again(row, error)
     else:
@@ -187,7 +187,9 @@ def give_back(name: str) -> None:
     """
     for row in DBTaskResult.objects.running():
         if row.worker_ids and not _is_alive(row, name):
-            is_deadly = len(row.worker_ids) >= max(DEATHS, TRIES.get(row.queue_name, 1))
+            is_deadly = len(row.worker_ids) >= max(
+                MAX_CRASHES, TRIES.get(row.queue_name, 1)
+            )
             now = TaskResultStatus.FAILED if is_deadly else TaskResultStatus.READY
             LOG.warning("The worker of task %s died: now %s", row.task_name, now)
             same = DBTaskResult.objects.running().filter(pk=row.pk)
@@ -230,7 +232,7 @@ def _name() -> Iterator[str]:
     machine = tasks.machine()
     path = tasks.folder() / f"{token_hex(8)}.held"
     with ExitStack() as held:
-        with tasks.alone(tasks.folder() / "naming"):
+        with tasks.exclusive(tasks.folder() / "naming"):
             _forget_dead()
             lock = held.enter_context(path.open("x"))
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -251,7 +253,7 @@ def _woken() -> Iterator[Callable[[float], None]]:
     heard, writes = os.pipe()
     os.set_blocking(writes, False)
     usual = signal.set_wakeup_fd(writes)
-    bell = _listening(tasks.bell)
+    bell = _listening(tasks.wake_socket)
 
     def wait(seconds: float) -> None:
         pipes = [heard] if bell is None else [heard, bell]

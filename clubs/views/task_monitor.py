@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
 from clubs.i18n import say, say_later
-from clubs.tasks import OutOfReach, Work, all_work, do_again
+from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 
 MOST = 100  # of each state
 # By who waits for them.
@@ -28,7 +28,7 @@ def tasks(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     try:
         works, away = all_work(MOST), ""
-    except OutOfReach as error:
+    except TaskBackendDown as error:
         works, away = [], str(error)
     context = {
         "away": away,
@@ -55,7 +55,7 @@ def task_again(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     try:
         is_put = do_again(request.POST.get("task", ""))
-    except OutOfReach as error:
+    except TaskBackendDown as error:
         messages.error(request, str(error))
     else:
         if is_put:

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from clubs.models import Club
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from scoring.api.webhook_delivery import GATHER, Kind, call
 from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
@@ -84,7 +84,7 @@ def _queue(club: Club, news: Collection[ProgramNews]) -> None:
         tries += [_make_try(pk, item) for item in sorted(wanted, key=str)]
     WebhookTry.objects.bulk_create(tries)
     for pk in dict.fromkeys(row.webhook_id for row in tries):
-        put(call, pk, after=GATHER)
+        enqueue(call, pk, after=GATHER)
 
 
 def _make_try(webhook: int, news: ProgramNews) -> WebhookTry:

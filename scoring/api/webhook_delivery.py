@@ -26,7 +26,7 @@ from clubs.email import send_later
 from clubs.i18n import say
 from clubs.languages import language_of
 from clubs.models import Role, User
-from clubs.tasks import is_under_way, put
+from clubs.tasks import enqueue, is_pending
 from scoring.api.webhook_client import Outcome, post
 from scoring.api.webhook_urls import host_of
 from scoring.core.writes import Actor, log
@@ -95,16 +95,16 @@ def call(webhook: int) -> None:
         headers = headers_of(row.webhook, row.event, body, timezone.now())
         _note(row, post(row.webhook.address, headers, body))
     if left := Webhook.objects.filter(pk=webhook, ended_at=None).first():
-        put_next(left)
+        enqueue_next(left)
 
 
-def put_due() -> None:
+def enqueue_due() -> None:
     """Put again what waits, should a stop have lost its task; forget old tries."""
     WebhookTry.objects.filter(tried_at__lt=timezone.now() - KEPT).delete()
     waiting = WebhookTry.objects.filter(tried_at=None, webhook__ended_at=None)
     for pk in waiting.order_by("webhook").values_list("webhook", flat=True).distinct():
-        if not is_under_way(call, pk):
-            put(call, pk)
+        if not is_pending(call, pk):
+            enqueue(call, pk)
 
 
 def locked(webhook: int) -> Webhook | None:
@@ -272,11 +272,11 @@ def next_at(webhook: Webhook, row: WebhookTry) -> datetime:
     return max(row.due_at, webhook.waits_until)
 
 
-def put_next(webhook: Webhook) -> None:
+def enqueue_next(webhook: Webhook) -> None:
     """Have the next call made when it is due; what is due later is put by the hour."""
     waiting = webhook.tries.filter(tried_at=None).order_by("due_at").first()
     if waiting is None:
         return
     left = next_at(webhook, waiting) - timezone.now()
     if left <= HOUR:
-        put(call, webhook.pk, after=max(left, timedelta()))
+        enqueue(call, webhook.pk, after=max(left, timedelta()))

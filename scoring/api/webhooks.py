@@ -17,9 +17,9 @@ from scoring.api.webhook_delivery import (
     LISTED,
     SPACE,
     Kind,
+    enqueue_next,
     locked,
     one_of_each,
-    put_next,
     secret_of,
 )
 from scoring.api.webhook_urls import host_of, target_of
@@ -172,7 +172,7 @@ def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
         last = fresh.tries.aggregate(at=Max("tried_at"))["at"]
         fresh.waits_until = max(now, last + SPACE) if last else now
         fresh.save(update_fields=["waits_until"])
-    put_next(fresh)
+    enqueue_next(fresh)
 
 
 def _same_as(test: WebhookTry | None) -> dict[str, Any]:

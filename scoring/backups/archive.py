@@ -19,7 +19,7 @@ from typing import Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from clubs.i18n import many, say
-from clubs.tasks import TryAgain
+from clubs.tasks import RetryTask
 
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
 MANIFEST = "manifest.json"
@@ -149,7 +149,7 @@ class Manifest:
         return [name for name in self.files if name.startswith("photos/")]
 
 
-class NotWritten(TryAgain):
+class NotWritten(RetryTask):
     """The backup could not be written; says why."""
 
 

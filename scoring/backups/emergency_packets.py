@@ -18,10 +18,10 @@ from django.db.models import Max
 from django_tasks import task
 from django_tasks.base import Task
 
-from clubs.advisory_locks import once_in_site
+from clubs.advisory_locks import site_lock
 from clubs.models import Player
 from clubs.storage import Away, store
-from clubs.tasks import TryAgain, is_under_way, put
+from clubs.tasks import RetryTask, enqueue, is_pending
 from scoring.models import Tournament
 
 ASKED = "asked.json"
@@ -64,7 +64,7 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
     except OSError:  # a full disk, or a store that is away, stops no round
         LOG.exception("What a pack shall say was not written")
     for make in _makers:
-        put(make, tournament.pk)
+        enqueue(make, tournament.pk)
 
 
 def register_maker(make: Task) -> None:
@@ -75,7 +75,7 @@ def register_maker(make: Task) -> None:
 @contextmanager
 def being_made(tournament: Tournament) -> Iterator[Asked]:
     """What was asked for last; one process at a time makes a tournament's pack."""
-    with once_in_site(f"pack-{tournament.pk}"):
+    with site_lock(f"pack-{tournament.pk}"):
         try:
             facts = json.loads(store("packs").content(f"{tournament.pk}/{ASKED}"))
         except FileNotFoundError:  # asked for at another machine
@@ -115,7 +115,7 @@ def _last_erased(tournament: Tournament) -> datetime | None:
 
 def is_being_made(tournament: Tournament) -> bool:
     """Whether somebody asked for a pack that is still to come."""
-    return any(is_under_way(make, tournament.pk) for make in _makers)
+    return any(is_pending(make, tournament.pk) for make in _makers)
 
 
 def renew(tournament: Tournament) -> None:
@@ -126,7 +126,7 @@ def renew(tournament: Tournament) -> None:
     try:
         _renew(tournament)
     except Away:
-        put(renew_packs, tournament.pk)
+        enqueue(renew_packs, tournament.pk)
 
 
 def _renew(tournament: Tournament) -> None:
@@ -146,7 +146,7 @@ def renew_packs(pk: int) -> None:
     try:
         _renew(tournament)
     except Away as error:
-        raise TryAgain(str(error.strerror)) from error
+        raise RetryTask(str(error.strerror)) from error
 
 
 def clear_erased() -> None:

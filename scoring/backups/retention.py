@@ -21,10 +21,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.advisory_locks import once_in_site
+from clubs.advisory_locks import site_lock
 from clubs.models import Club
 from clubs.storage import store
-from clubs.tasks import is_done_elsewhere, is_due, note_done, put
+from clubs.tasks import enqueue, is_done_elsewhere, is_due, note_done
 from scoring.backups import emergency_packets, schema
 from scoring.backups.archive import (
     DRAFT,
@@ -83,7 +83,7 @@ def back_up(tournament: Tournament) -> None:
         ask()
 
 
-def put_missed() -> None:
+def enqueue_missed() -> None:
     """Ask again for what a stop of the site has lost between a write and its task."""
     since = timezone.now() - LATEST
     there = _newest(kept())
@@ -104,12 +104,12 @@ def put_missed() -> None:
 
 def ask() -> None:
     """Have a backup of the whole site made soon, of now or later."""
-    put(keep_whole)
+    enqueue(keep_whole)
 
 
 def ask_for(evening: Tournament) -> None:
     """Have a backup of one evening made soon: what it needs to go on elsewhere."""
-    put(keep_evening, evening.pk)
+    enqueue(keep_evening, evening.pk)
 
 
 @task(queue_name="night")
@@ -130,11 +130,11 @@ def keep_evening(tournament: int) -> None:
                 _keep(evening)
 
 
-def put_daily() -> None:
+def enqueue_daily() -> None:
     """Have it looked at once an hour, by one of the site's machines."""
     is_wanted = settings.BACKUPS is not None and settings.BACKUPS_OF_ALL
     if is_wanted and is_due("daily backup"):
-        put(keep_daily)
+        enqueue(keep_daily)
 
 
 @task(queue_name="night")
@@ -142,7 +142,7 @@ def keep_daily() -> None:
     """A backup of the whole site, if the newest is old and anything happened since."""
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
-    with once_in_site("daily-backup"), _one_at_a_time(), _refusals_told():
+    with site_lock("daily-backup"), _one_at_a_time(), _refusals_told():
         newest = newest_of(None)
         is_behind = newest is None or (_is_old(newest) and _is_outdated(newest))
         # Machines with folders of their own: one of them makes it.
@@ -302,5 +302,5 @@ def _one_at_a_time(evening: Tournament | None = None) -> Iterator[None]:
             raise NotWritten(
                 f"The setting BACKUPS is {folder}: {error.strerror}."
             ) from error
-    with once_in_site(f"backup-{evening.pk}" if evening else "backup"):
+    with site_lock(f"backup-{evening.pk}" if evening else "backup"):
         yield

@@ -32,11 +32,11 @@ from clubs.i18n import say
 from clubs.storage import store
 from clubs.tasks import (
     current_path,
-    is_anybody_there,
+    enqueue_now,
+    has_workers,
     is_due,
     is_out_of_reach,
-    is_under_way,
-    put_now,
+    is_pending,
 )
 from scoring.core.writes import Refused
 
@@ -109,8 +109,8 @@ class Reading:
     def waits_in_vain(self) -> bool:
         """Whether it waits for so long because no worker runs on this machine."""
         is_long = time.time() - self.asked_at > LONG
-        has_workers = not settings.TASK_WORKERS or is_anybody_there()
-        return self.state == "waits" and is_long and not has_workers
+        is_served = not settings.TASK_WORKERS or has_workers()
+        return self.state == "waits" and is_long and not is_served
 
     def result(self) -> Any:
         """What was read of it."""
@@ -133,7 +133,7 @@ def start(
     store("readings").put(f"{key}/{FILE}", content)
     _write(Reading(key, owner, user, reader, name, language, typed))
     store("readings").put(f"{key}/{WAITS}", b"")
-    put_now(read_next)
+    enqueue_now(read_next)
     return key
 
 
@@ -144,11 +144,11 @@ def find(key: str, *, owner: str, user: int) -> Reading:
     reading = _state(key)
     if (reading.owner, reading.user) != (owner, user):
         raise UnknownReading(key)
-    if reading.is_over or is_under_way(read_next):
+    if reading.is_over or is_pending(read_next):
         return reading
     if is_out_of_reach():
         return replace(reading, state="refused", messages=(say(UNREACHED),))
-    put_now(read_next)  # whoever had it was killed
+    enqueue_now(read_next)  # whoever had it was killed
     return _state(key)
 
 
@@ -164,7 +164,7 @@ def read_next() -> None:
         if (reading := next(_to_read(), None)) is not None:
             _read(reading)
     if next(_to_read(), None) is not None:
-        put_now(read_next)
+        enqueue_now(read_next)
 
 
 def clear_old() -> None:

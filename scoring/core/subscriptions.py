@@ -29,7 +29,7 @@ from django.utils import timezone
 from django_tasks import task
 
 from clubs.models import Club
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from scoring.models import Change, Position, Tournament
 
 Scope = Literal["tournament", "club"]
@@ -117,7 +117,7 @@ def hold_club_key(club: int, what: str, code: str) -> None:
 def wake_subscribers(scope: Scope, pk: int, what: str, code: str) -> None:
     """Have a change followed after the present transaction, where somebody does."""
     if _is_followed(scope, what, code):
-        on_commit(partial(put, follow_changes, scope, pk), robust=True)
+        on_commit(partial(enqueue, follow_changes, scope, pk), robust=True)
 
 
 def _is_followed(scope: Scope, what: str, code: str) -> bool:
@@ -145,7 +145,7 @@ def follow_changes(scope: Scope, pk: int) -> None:
         raise failure
 
 
-def put_missed() -> None:
+def enqueue_missed() -> None:
     """Put the task again for changes whose own was lost; belongs to what is hourly."""
     missed: set[tuple[Scope, int]] = set()
     for subscriber in SUBSCRIBERS:
@@ -154,7 +154,7 @@ def put_missed() -> None:
         else:
             skip_changes([subscriber.name])
     for scope, pk in sorted(missed):
-        put(follow_changes, scope, pk)
+        enqueue(follow_changes, scope, pk)
 
 
 @transaction.atomic

@@ -15,11 +15,11 @@ from typing import Any, Literal
 from django.utils import translation
 from django_tasks import task
 
-from clubs.advisory_locks import once_in_site
+from clubs.advisory_locks import site_lock
 from clubs.i18n import say
 from clubs.models import User
 from clubs.storage import store
-from clubs.tasks import is_due, is_out_of_reach, is_under_way, put
+from clubs.tasks import enqueue, is_due, is_out_of_reach, is_pending
 from scoring.core.writes import Actor, Conflict, Refused
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile
@@ -65,10 +65,10 @@ def start(
     """Begin a draw and give its key. `asked` is what `draws.draw` takes besides."""
     words = f"{tournament.pk} {asked['key']}".encode()
     key = hashlib.sha256(words).hexdigest()[:32]
-    with once_in_site(f"draw-{tournament.pk}"):
+    with site_lock(f"draw-{tournament.pk}"):
         if not store("draws").is_shared:
             _clear_old()
-        if is_under_way(make_draw, key):
+        if is_pending(make_draw, key):
             return key
         store("draws").delete_below(key)
         facts = {
@@ -80,7 +80,7 @@ def start(
         }
         _write(f"{key}/{ASKED}", facts)
         _write(f"{key}/{FAR}", asdict(Far()))
-        put(make_draw, key)
+        enqueue(make_draw, key)
     return key
 
 
@@ -92,7 +92,7 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
         facts = _read(f"{key}/{ASKED}")
         if facts["tournament"] != tournament.pk:
             raise UnknownDraw(key)
-        is_to_come = is_under_way(make_draw, key)  # first: it may end meanwhile
+        is_to_come = is_pending(make_draw, key)  # first: it may end meanwhile
         far = Far(**_read(f"{key}/{FAR}"))
     except FileNotFoundError:
         raise UnknownDraw(key) from None

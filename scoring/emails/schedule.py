@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.clubs import public_clubs
-from clubs.tasks import is_under_way, put
+from clubs.tasks import enqueue, is_pending
 from scoring.emails.content import MORNING_DAYS, eve_is_on, morning_is_on
 from scoring.models import Letter, Tournament
 from scoring.signups import notifications
@@ -21,7 +21,7 @@ A_DAY = timedelta(days=1)
 SEND = "scoring.emails.views.sending.send"  # by name: it renders templates
 
 
-def put_due(now: datetime | None = None) -> None:
+def enqueue_due(now: datetime | None = None) -> None:
     """At the start and every hour: mark what is due, put again what waits, forget."""
     now = now or timezone.now()
     Letter.objects.filter(done_at__lt=now - KEPT).delete()
@@ -29,15 +29,15 @@ def put_due(now: datetime | None = None) -> None:
         return
     _mark_eves(now)
     _mark_mornings(now)
-    put_waiting(Letter.objects.all())
+    enqueue_waiting(Letter.objects.all())
 
 
-def put_waiting(letters: QuerySet[Letter]) -> None:
+def enqueue_waiting(letters: QuerySet[Letter]) -> None:
     """Have those of some letters sent that are still to go."""
     waiting = letters.filter(to__player__club__in=public_clubs(), done_at=None)
     for pk in waiting.values_list("pk", flat=True):
-        if not is_under_way(SEND, pk):  # else it might go twice
-            put(SEND, pk)
+        if not is_pending(SEND, pk):  # else it might go twice
+            enqueue(SEND, pk)
 
 
 def _mark_eves(now: datetime) -> None:

@@ -3,7 +3,7 @@
 from clubs.models import Club
 from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
-from scoring.emails.schedule import put_waiting
+from scoring.emails.schedule import enqueue_waiting
 from scoring.models import Change, Letter, Tournament
 from scoring.signups import notifications
 from scoring.signups.email_addresses import CHANGED
@@ -18,10 +18,10 @@ def send_emails(tournament: Tournament, changes: list[Change]) -> None:
     for change in changes:
         if "was" in change.data:
             notifications.tell_moved(tournament, change.data["was"], change.at)
-    put_waiting(tournament.letters.all())
+    enqueue_waiting(tournament.letters.all())
 
 
 @subscribe("emails", "mail", CHANGED, scope="club", needs=["MAIL", "SITE_URL"])
 def send_emails_of_club(club: Club, changes: list[Change]) -> None:
     """Send what waits about addresses of a club's players."""
-    put_waiting(Letter.objects.filter(tournament=None, to__player__club=club))
+    enqueue_waiting(Letter.objects.filter(tournament=None, to__player__club=club))

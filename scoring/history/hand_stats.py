@@ -33,7 +33,7 @@ from scoring.history.record_holders import Named, named_people
 from scoring.models import Standings, Tally
 from scoring.results.rows import players_stem
 from scoring.rollups.hand_stats import BEYOND, DROPPED, RULED, UNRECORDED
-from scoring.rollups.updates import put_behind
+from scoring.rollups.updates import enqueue_stale
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
 KEPT = 30 * 24 * 60 * 60  # s
@@ -133,7 +133,7 @@ class ClubHands:
         for game, season, revisions, followed, *state in states:
             now[game, season] = str([followed, *state])
             if followed < revisions:
-                put_behind(club)  # whoever was to follow may be gone
+                enqueue_stale(club)  # whoever was to follow may be gone
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}
         lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}

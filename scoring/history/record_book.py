@@ -17,7 +17,7 @@ from django.db.models import CharField, Func, OuterRef, Subquery
 from django.db.models.functions import Cast
 
 from clubs.models import Club
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from rules.history import (
     Evening,
     Line,
@@ -124,7 +124,7 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         facts.append(row)
         pk, followed = row[0], row[4]
         if (followed or 0) < (revision or 0):
-            put(follow_evening, pk)  # whoever was to follow it may be gone
+            enqueue(follow_evening, pk)  # whoever was to follow it may be gone
     version = hashlib.sha256(repr(facts).encode()).hexdigest()
     return [Held(*row[:4]) for row in facts], version
 

@@ -40,14 +40,14 @@ from clubs.models import Club
 from clubs.players import number_of_erased
 from clubs.storage import Away, Stored, store
 from clubs.tasks import (
-    TryAgain,
-    alone,
+    RetryTask,
     current_path,
-    is_anybody_there,
+    enqueue,
+    exclusive,
+    has_workers,
     is_due,
     is_out_of_reach,
-    is_under_way,
-    put,
+    is_pending,
 )
 from scoring.printing.document import (
     Document,
@@ -151,7 +151,7 @@ def start(
         begun = f"{number_of_erased(owner)} {secrets.token_hex(8)}"
         _write(f"{key}/{RECIPE}", asdict(replace(recipe, mark=begun)))
         write_job(Job(key, owner, name, kept=kept))
-        put(make_print, key)
+        enqueue(make_print, key)
     return key
 
 
@@ -166,7 +166,7 @@ def progress(key: str, *, owner: str) -> Job:
     job = read_job(key)
     if job.owner != owner or _names_erased(key, owner):
         raise UnknownJob(key)
-    if job.state == "working" and not is_under_way(make_print, key):
+    if job.state == "working" and not is_pending(make_print, key):
         # It may have finished between the two looks.
         job = read_job(key)
         if job.state == "working":
@@ -180,7 +180,7 @@ def waits_in_vain(job: Job) -> bool:
     if job.state != "working" or job.done or not settings.TASK_WORKERS:
         return False
     files = store("prints").listing(job.key)
-    return bool(files) and _age(files) > LONG and not is_anybody_there()
+    return bool(files) and _age(files) > LONG and not has_workers()
 
 
 def result(key: str, *, owner: str) -> str:
@@ -198,7 +198,7 @@ def forget(owner: str) -> None:
     if not store("prints").is_shared:
         forget_now(owner)
     elif club := Club.objects.filter(slug=owner).first():
-        put(forget_prints, club.pk)
+        enqueue(forget_prints, club.pk)
 
 
 @task(queue_name="evening")
@@ -210,7 +210,7 @@ def forget_prints(club: int) -> None:
     try:
         forget_now(found.slug)
     except Away as error:
-        raise TryAgain(str(error.strerror)) from error
+        raise RetryTask(str(error.strerror)) from error
 
 
 def forget_now(owner: str) -> None:
@@ -242,12 +242,12 @@ def clear_others() -> None:
                 prints.delete_below(key)
 
 
-def put_clearing() -> None:
+def enqueue_clearing() -> None:
     """Have old prints cleared away once an hour; by each machine in its own folder."""
     if not store("prints").is_shared:
         _clear_old()
     elif is_due("old prints"):
-        put(clear_prints)
+        enqueue(clear_prints)
 
 
 @task(queue_name="night")
@@ -264,7 +264,7 @@ def warm_up_workers() -> None:
     """
     if cache.add("paper-is-warm", True, WARM_SECONDS):
         for number in range(WARM_WORKERS):
-            put(warm_up, number)
+            enqueue(warm_up, number)
 
 
 @task(queue_name="paper")
@@ -362,7 +362,7 @@ def _starting() -> Any:
     """On this machine one starts after the other; elsewhere the last who starts has it."""
     folder = Path(settings.DATA_DIR) / "prints"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return alone(folder / "starting")
+    return exclusive(folder / "starting")
 
 
 def _checked(key: str) -> str:
@@ -418,7 +418,7 @@ def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
     if _names_erased(key, owner):
         return False
     is_made = job.state == "done" and not anew
-    return is_made or (job.state == "working" and is_under_way(make_print, job.key))
+    return is_made or (job.state == "working" and is_pending(make_print, job.key))
 
 
 def _clear_old() -> None:

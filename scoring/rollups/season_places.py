@@ -28,7 +28,7 @@ from django.db.models import (
 from django.db.models import Count as Number
 
 from clubs.models import Season
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from rules.season import (
     Counts,
     Evening,
@@ -190,7 +190,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     for tournament, revision, followed, *state in rows.order_by("pk"):
         stamps.append((tournament, followed, *state))
         if followed < revision:
-            put(FOLLOW, tournament)
+            enqueue(FOLLOW, tournament)
     return repr((formula, facts, stamps))
 
 

@@ -18,7 +18,7 @@ from django_tasks import task
 
 from clubs.i18n import say_later
 from clubs.models import Club, Season
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from scoring.core.writes import Actor, Refused, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
@@ -60,14 +60,14 @@ def follow_evening(tournament: int) -> None:
     follow(tournament)
 
 
-def put_behind(club: Club | None = None) -> None:
+def enqueue_stale(club: Club | None = None) -> None:
     """Ask again for what is behind, in a club or anywhere: whoever was to follow it may
     be gone."""
     behind = Standings.objects.behind()
     if club is not None:
         behind = behind.filter(tournament__club=club)
     for pk in _keys(behind):
-        put(follow_evening, pk)
+        enqueue(follow_evening, pk)
 
 
 def follow_all() -> None:
@@ -88,14 +88,14 @@ def catch_up(season: Season) -> None:
         if (left := until - monotonic()) <= 0:
             raise Refused(BEHIND)
         try:
-            with _patient(left):
+            with _lock_timeout(left):
                 follow(pk)
         except OperationalError as busy:
             raise Refused(BEHIND) from busy
 
 
 @contextmanager
-def _patient(seconds: float) -> Iterator[None]:
+def _lock_timeout(seconds: float) -> Iterator[None]:
     """Wait for what others hold no longer than this."""
     most = round(seconds * 1000)
     is_sqlite = connection.vendor == "sqlite"

@@ -16,7 +16,7 @@ from django_tasks import task
 from clubs.i18n import say
 from clubs.images import Picture
 from clubs.storage import store
-from clubs.tasks import TryAgain, put
+from clubs.tasks import RetryTask, enqueue
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
     TABLE,
@@ -87,7 +87,7 @@ def _forget_removed(photo: Photo) -> None:
     try:
         _forget(photo.name)
     except OSError:
-        put(forget_file, photo.pk)
+        enqueue(forget_file, photo.pk)
 
 
 @task(queue_name="mail")  # as patient
@@ -99,7 +99,7 @@ def forget_file(pk: int) -> None:
     try:
         _forget(photo.name)
     except OSError as error:
-        raise TryAgain(f"{error.strerror}") from error
+        raise RetryTask(f"{error.strerror}") from error
 
 
 @transaction.atomic

@@ -25,7 +25,7 @@ from clubs.languages import language_of
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.quotas import KINDS
 from clubs.storage import Away, store
-from clubs.tasks import TryAgain, is_due, put
+from clubs.tasks import RetryTask, enqueue, is_due
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import erase_rows
 from scoring.core import readings
@@ -200,11 +200,11 @@ def _mail(user: User, subject: str, text: str) -> None:
     send_later(EmailMessage(f"Valat: {subject}", text, None, [user.email]))
 
 
-def put_due() -> None:
+def enqueue_due() -> None:
     """Have the clubs erased whose time is over."""
     due = Club.objects.filter(closes_at__lte=timezone.now())
     for pk in due.values_list("pk", flat=True):
-        put(erase_closed, pk)
+        enqueue(erase_closed, pk)
 
 
 @task(queue_name="night")
@@ -216,7 +216,7 @@ def erase_closed(club: int) -> None:
     try:
         erase(due, due_at=due.closes_at)
     except Away as error:
-        raise TryAgain(str(error.strerror)) from error
+        raise RetryTask(str(error.strerror)) from error
 
 
 def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) -> bool:

@@ -142,7 +142,7 @@ def test_axe_finds_nothing_where_posters_and_certificates_are_waited_for(
     evening = club.tournaments.earliest("date")
     poster, certificates = "seasons/2026", evening.slug
     sign_in(laptop, "director")
-    monkeypatch.setattr(jobs, "is_under_way", lambda task, key: True)
+    monkeypatch.setattr(jobs, "is_pending", lambda task, key: True)
     for state, of in (
         ("working", poster),
         ("done", certificates),

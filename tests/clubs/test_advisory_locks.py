@@ -14,8 +14,8 @@ from tests.clubs.test_counted_together import HOUSE, database_url
 
 HOLD = """
 import sys, time
-from clubs.advisory_locks import once_in_site
-with once_in_site("something"):
+from clubs.advisory_locks import site_lock
+with site_lock("something"):
     print("held", flush=True)
     sys.stdin.read(1)
 """
@@ -58,7 +58,7 @@ def test_it_is_held_until_it_ends_or_is_killed(tmp_path: Path, settings) -> None
         end(held)
         held.communicate()
         settings.DATA_DIR = other
-        with advisory_locks.once_in_site("something"):  # at once
+        with advisory_locks.site_lock("something"):  # at once
             pass
         assert is_free("something", other)
 

@@ -451,12 +451,12 @@ def test_what_a_stop_has_lost_is_put_again(
     builders.user("anna", email="anna@example.org")
     client.post(FORGOT, {"email": "anna@example.org"})
     tasks.clear()
-    postman.put_waiting()
+    postman.enqueue_waiting()
     assert tasks.do() == 2
     assert len(mail.outbox) == 1
     client.post(FORGOT, {"email": "anna@example.org"})
     Mail.objects.update(asked_at=timezone.now() - postman.A_DAY)
-    postman.put_waiting()
+    postman.enqueue_waiting()
     assert not Mail.objects.exists()
     tasks.do()
     assert len(mail.outbox) == 1, "nobody waits for it any more"

@@ -159,13 +159,13 @@ def answer_to(server: HttpServer, line: socket.socket) -> bytes:
     """
     answer = first_answer_to(server, line)
     until = time.monotonic() + PATIENCE
-    while is_under_way(server, line):
+    while is_pending(server, line):
         assert time.monotonic() < until
         time.sleep(0.001)
     return answer
 
 
-def is_under_way(server: HttpServer, line: socket.socket) -> bool:
+def is_pending(server: HttpServer, line: socket.socket) -> bool:
     address = line.getsockname()
     return any(each.addr == address for _, each in list(server.turns.taken.values()))
 

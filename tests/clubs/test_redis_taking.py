@@ -99,7 +99,7 @@ def test_a_task_is_done_though_a_worker_died_as_it_took_it(
     dies_in: str, kill: Callable[[], None], survives: bool, redis: Redis, server: str
 ) -> None:
     dying = start_worker(server, dies_in, kill)
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     until(lambda: redis.llen(redis_tasks.queue_of("mail", redis).key) == 0)
     if survives:  # it hears of its task's death, and the task is tried again
         until(lambda: tasks.all_work(1) and tasks.all_work(1)[0].next_at)
@@ -115,7 +115,7 @@ def test_a_task_is_done_though_a_worker_died_as_it_took_it(
         heir.terminate()
         heir.join(PATIENCE)
     assert done(redis) == [1]
-    assert not tasks.is_under_way(note, 1)
+    assert not tasks.is_pending(note, 1)
 
 
 def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) -> None:
@@ -123,7 +123,7 @@ def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) ->
     kills = 0
     try:
         for what in range(TASKS):
-            tasks.put(note, what)
+            tasks.enqueue(note, what)
             if what % (TASKS // KILLS) == 0:
                 until(lambda: redis.llen(redis_tasks.queue_of("mail", redis).key) == 0)
                 workers[kills % 2].kill()
@@ -141,33 +141,33 @@ def test_workers_killed_at_any_moment_lose_no_task(redis: Redis, server: str) ->
 def test_a_job_that_no_list_holds_keeps_nobody_waiting(redis: Redis) -> None:
     """Such a job was left by a worker that took it in one step and was killed."""
     for _ in range(redis_tasks.PLACES + 1):
-        tasks.put(note, 1)
+        tasks.enqueue(note, 1)
         assert redis.lpop(redis_tasks.queue_of("mail", redis).key)
-        assert not tasks.is_under_way(note, 1)
-    tasks.put(note, 1)
+        assert not tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)
     assert [(each.state, each.ids) for each in tasks.all_work(9)] == [("waiting", (1,))]
-    assert tasks.is_under_way(note, 1)
+    assert tasks.is_pending(note, 1)
 
 
 @pytest.mark.parametrize("status", [JobStatus.STARTED, JobStatus.SCHEDULED])
 def test_a_status_counts_only_where_its_list_bears_it_out(
     status: JobStatus, redis: Redis
 ) -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     [work] = tasks.all_work(9)
     redis.lpop(redis_tasks.queue_of("mail", redis).key)
     redis.hset(Job.key_for(work.key), "status", status)
-    assert not tasks.is_under_way(note, 1)
-    tasks.put(note, 1)
+    assert not tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)
     assert [each.key for each in tasks.all_work(9)] == [work.key]
-    assert tasks.is_under_way(note, 1)
+    assert tasks.is_pending(note, 1)
 
 
 def test_what_is_left_of_a_job_that_was_done_twice_is_no_job(redis: Redis) -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     [work] = tasks.all_work(9)
     redis.flushdb()
     redis.hset(Job.key_for(work.key), "status", JobStatus.STARTED)
-    assert not tasks.is_under_way(note, 1)
-    tasks.put(note, 1)
+    assert not tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)
     assert [each.key for each in tasks.all_work(9)] == [work.key]

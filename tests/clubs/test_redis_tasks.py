@@ -15,7 +15,7 @@ from rq.registry import ScheduledJobRegistry
 from rq.serializers import JSONSerializer
 
 from clubs import redis_tasks, tasks
-from clubs.tasks import OutOfReach, TryAgain, Work
+from clubs.tasks import RetryTask, TaskBackendDown, Work
 from tests import redis_server
 from tests.server.site import HOST, free_port
 
@@ -35,7 +35,7 @@ def fail(what: int) -> None:
 
 @task(queue_name="paper")
 def fail_once(what: int) -> None:
-    raise TryAgain("the printer is out")
+    raise RetryTask("the printer is out")
 
 
 @task(queue_name="evening")
@@ -43,8 +43,8 @@ def ask_again(what: int) -> None:
     """While it is done somebody asks for it, whose change it may not have seen."""
     done.append(what)
     if len(done) == 1:
-        assert tasks.is_under_way(ask_again, what)
-        tasks.put(ask_again, what)
+        assert tasks.is_pending(ask_again, what)
+        tasks.enqueue(ask_again, what)
 
 
 @pytest.fixture(scope="module")
@@ -86,25 +86,25 @@ def job_of(redis: Redis, work: Work) -> Job:
 
 def test_who_asks_twice_asks_for_one(redis: Redis) -> None:
     for _ in range(3):
-        tasks.put(note, 1)
-    tasks.put(note, 2)
+        tasks.enqueue(note, 1)
+    tasks.enqueue(note, 2)
     assert [(each.state, each.ids) for each in works()] == [
         ("waiting", (1,)),
         ("waiting", (2,)),
     ]
-    assert tasks.is_under_way(note, 1)
-    assert not tasks.is_under_way(note, 3)
+    assert tasks.is_pending(note, 1)
+    assert not tasks.is_pending(note, 3)
     do_all(redis)
     assert done == [1, 2]
     assert works() == []
-    assert not tasks.is_under_way(note, 1)
-    tasks.put(note, 1)
+    assert not tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)
     do_all(redis)
     assert done == [1, 2, 1]
 
 
 def test_who_asks_while_it_is_done_is_not_forgotten(redis: Redis) -> None:
-    tasks.put(ask_again, 1)
+    tasks.enqueue(ask_again, 1)
     do_all(redis)
     assert done == [1, 1]
 
@@ -112,13 +112,13 @@ def test_who_asks_while_it_is_done_is_not_forgotten(redis: Redis) -> None:
 def test_what_is_wanted_later_waits_until_then_and_is_one(redis: Redis) -> None:
     hour, minute = timedelta(hours=1), timedelta(minutes=1)
     for after in (hour, minute, hour, minute):
-        tasks.put(note, 1, after=after)
+        tasks.enqueue(note, 1, after=after)
     pauses = [(each.next_at - timezone.now()).total_seconds() for each in works()]
     assert sorted(round(seconds, -1) for seconds in pauses) == [60, 3600]
     do_all(redis)
     assert done == []
-    assert tasks.is_under_way(note, 1)
-    tasks.put(note, 1)
+    assert tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)
     do_all(redis)
     assert done == [1]
     for work in works():
@@ -131,7 +131,7 @@ def test_what_is_wanted_later_waits_until_then_and_is_one(redis: Redis) -> None:
 def test_what_fails_is_tried_again_after_growing_pauses(
     redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tasks.put(fail, 1)
+    tasks.enqueue(fail, 1)
     pauses = []
     for _ in range(tasks.TRIES["mail"]):
         do_all(redis)
@@ -139,13 +139,13 @@ def test_what_fails_is_tried_again_after_growing_pauses(
         assert work.why == "builtins.ValueError"
         if work.next_at:
             pauses.append((work.next_at - timezone.now()).total_seconds())
-            assert tasks.is_under_way(fail, 1)
+            assert tasks.is_pending(fail, 1)
             let_come(redis, work)
     assert [round(seconds, -1) for seconds in pauses[:5]] == [0, 30, 120, 600, 3600]
     assert len(pauses) == tasks.TRIES["mail"] - 1
     assert work.state == "failed"
     assert work.tries == tasks.TRIES["mail"]
-    assert not tasks.is_under_way(fail, 1)
+    assert not tasks.is_pending(fail, 1)
     assert "Novak" in caplog.text  # the log says why; Redis repeats no name
     assert b"Novak" not in b"".join(everything(redis))
 
@@ -168,17 +168,17 @@ def everything(redis: Redis) -> Iterator[bytes]:
 
 
 def test_a_print_that_fails_is_not_tried_again_by_itself(redis: Redis) -> None:
-    tasks.put(fail_once, 1)
+    tasks.enqueue(fail_once, 1)
     do_all(redis)
     [work] = works()
     assert (work.state, work.queue, work.tries) == ("failed", "paper", 1)
-    tasks.put(fail_once, 1)  # somebody presses again: the old one is over
+    tasks.enqueue(fail_once, 1)  # somebody presses again: the old one is over
     [work] = works()
     assert work.state == "waiting"
 
 
 def test_the_operator_has_one_done_again(redis: Redis) -> None:
-    tasks.put(fail_once, 1)
+    tasks.enqueue(fail_once, 1)
     do_all(redis)
     [work] = works()
     assert tasks.do_again(work.key)
@@ -193,7 +193,7 @@ def test_the_operator_has_one_done_again(redis: Redis) -> None:
 
 def test_the_task_of_a_dead_worker_is_tried_again(redis: Redis) -> None:
     """RQ's own cleaning, once nothing is heard of the worker any more."""
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     [work] = works()
     queue = redis_tasks.queue_of("evening", redis)
     redis.lrem(queue.key, 1, work.key)
@@ -201,7 +201,7 @@ def test_the_task_of_a_dead_worker_is_tried_again(redis: Redis) -> None:
     job.set_status(JobStatus.STARTED)
     registry = queue.started_job_registry
     redis.zadd(registry.key, {f"{work.key}:gone": 1})
-    assert tasks.is_under_way(note, 1)
+    assert tasks.is_pending(note, 1)
     registry.cleanup()
     [work] = works()
     assert work.state == "waiting"
@@ -217,7 +217,7 @@ def test_a_task_queued_before_its_module_was_renamed_is_done(
 
 
 def test_nothing_is_pickled(redis: Redis) -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     [work] = works()
     data = zlib.decompress(redis.hget(f"rq:job:{work.key}", "data"))
     assert json.loads(data)[2] == [f"{__name__}.note", 1]
@@ -227,17 +227,17 @@ def test_one_that_is_away_costs_the_task_alone(
     settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     use(f"redis://{HOST}:{free_port()}/0", settings, monkeypatch)
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     assert "could not be put: Redis (TASKS) does not answer" in caplog.text
     assert "Traceback" not in caplog.text
-    assert not tasks.is_under_way(note, 1)
-    assert not tasks.is_anybody_there()
-    with pytest.raises(OutOfReach, match="a moment ago"):
+    assert not tasks.is_pending(note, 1)
+    assert not tasks.has_workers()
+    with pytest.raises(TaskBackendDown, match="a moment ago"):
         works()
-    with pytest.raises(OutOfReach):
+    with pytest.raises(TaskBackendDown):
         tasks.do_again("nothing")
 
 
 def test_the_usual_backend_is_the_database(settings) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-    assert not hasattr(task_backends["default"], "is_under_way")
+    assert not hasattr(task_backends["default"], "is_pending")

@@ -67,22 +67,22 @@ def waiting() -> list[DBTaskResult]:
 @pytest.mark.django_db(transaction=True)
 def test_a_task_is_put_when_the_transaction_holds() -> None:
     with transaction.atomic():
-        tasks.put(note, 1)
+        tasks.enqueue(note, 1)
         assert waiting() == []
     assert len(waiting()) == 1
-    assert tasks.is_under_way(note, 1)
-    assert not tasks.is_under_way(note, 2)
+    assert tasks.is_pending(note, 1)
+    assert not tasks.is_pending(note, 2)
     with transaction.atomic():
-        tasks.put(note, 2)
+        tasks.enqueue(note, 2)
         transaction.set_rollback(True)
     assert worker.do_all() == 1
     assert done == [1]
-    assert not tasks.is_under_way(note, 1)
+    assert not tasks.is_pending(note, 1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_task_may_be_named() -> None:
-    tasks.put("tests.clubs.test_task_queue.note", 3)
+    tasks.enqueue("tests.clubs.test_task_queue.note", 3)
     assert worker.do_all() == 1
     assert done == [3]
 
@@ -90,20 +90,20 @@ def test_a_task_may_be_named() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_asked_for_twice_while_it_waits_it_is_one() -> None:
     for number in (1, 1, 2, 1):
-        tasks.put(note, number)
+        tasks.enqueue(note, number)
     note.enqueue(2)  # two who asked at once both saw that nobody had
     assert worker.do_all() == 2
     assert done == [1, 2]
-    tasks.put(note, 1)  # what was written since
+    tasks.enqueue(note, 1)  # what was written since
     worker.do_all()
     assert done == [1, 2, 1]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_asks_while_it_is_done_gets_another() -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     assert worker.take(("evening",), "7-elsewhere")
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     assert len(waiting()) == 1
 
 
@@ -111,12 +111,12 @@ def test_who_asks_while_it_is_done_gets_another() -> None:
 def test_what_is_wanted_later_waits_until_then_and_is_one() -> None:
     hour, minute = timedelta(hours=1), timedelta(minutes=1)
     for after in (hour, minute, hour, minute):  # the first hour, and a minute before
-        tasks.put(note, 1, after=after)
+        tasks.enqueue(note, 1, after=after)
     assert len(waiting()) == 2
     assert worker.do_all() == 0
-    assert tasks.is_under_way(note, 1)
-    tasks.put(note, 1)  # whoever wants it now does not wait
-    tasks.put(note, 1, after=hour)
+    assert tasks.is_pending(note, 1)
+    tasks.enqueue(note, 1)  # whoever wants it now does not wait
+    tasks.enqueue(note, 1, after=hour)
     assert len(waiting()) == 3
     assert worker.do_all() == 1
     DBTaskResult.objects.filter(status=Status.READY).update(run_after=timezone.now())
@@ -126,8 +126,8 @@ def test_what_is_wanted_later_waits_until_then_and_is_one() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_does_its_first_queue_first_and_no_others() -> None:
-    tasks.put(note, 1)
-    tasks.put(note_first, 2)
+    tasks.enqueue(note, 1)
+    tasks.enqueue(note_first, 2)
     assert worker.do_all(("night",)) == 0
     assert worker.do_all(("paper", "evening")) == 2
     assert done == ["paper 2", 1]
@@ -139,13 +139,13 @@ def test_a_full_disk_costs_the_task_alone(monkeypatch, caplog) -> None:
         raise DatabaseError("database or disk is full")
 
     monkeypatch.setattr(tasks, "_rows_of", full)
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     assert "note could not be put" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_fails_is_tried_again_later_and_then_no_more(caplog) -> None:
-    tasks.put(fail, 1)
+    tasks.enqueue(fail, 1)
     pauses = []
     for _ in range(worker.TRIES["evening"]):
         assert worker.do_all() == 1
@@ -164,7 +164,7 @@ def test_what_fails_is_tried_again_later_and_then_no_more(caplog) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_print_that_fails_is_not_tried_again() -> None:
-    tasks.put(fail_once, 1)
+    tasks.enqueue(fail_once, 1)
     worker.do_all()
     assert DBTaskResult.objects.get().status == Status.FAILED
     assert worker.do_all() == 0
@@ -172,7 +172,7 @@ def test_a_print_that_fails_is_not_tried_again() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_task_of_a_dead_worker_is_taken_again() -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     with worker._name() as name:
         assert worker.take(("evening",), name)
         with worker._name() as other:
@@ -184,7 +184,7 @@ def test_the_task_of_a_dead_worker_is_taken_again() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_task_of_a_dead_worker_is_not_that_of_the_next_to_start() -> None:
     """Another had its place at once, and is at nothing yet."""
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     with worker._name() as dead:
         assert worker.take(("evening",), dead)
     with worker._name() as next_one, worker._name() as looking:
@@ -203,8 +203,8 @@ def test_the_files_of_dead_workers_go() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_kills_each_worker_is_given_up() -> None:
-    tasks.put(note_first, 1)
-    for _ in range(worker.DEATHS):
+    tasks.enqueue(note_first, 1)
+    for _ in range(worker.MAX_CRASHES):
         with worker._name() as name:
             assert worker.take(("paper",), name)
     assert worker.do_all() == 0
@@ -213,7 +213,7 @@ def test_what_kills_each_worker_is_given_up() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_another_machines_task_waits_for_an_hour() -> None:
-    tasks.put(note, 1)
+    tasks.enqueue(note, 1)
     assert worker.take(("evening",), "1-another")
     assert worker.do_all() == 0
     begun = timezone.now() - worker.ELSEWHERE - timedelta(minutes=1)
@@ -273,15 +273,15 @@ def test_of_all_who_ask_one_is_due() -> None:
 
 
 def test_the_bell_wakes_one_and_rings_into_the_void(tmp_path: Path) -> None:
-    tasks.ring()  # nobody has ever listened
+    tasks.wake_workers()  # nobody has ever listened
     with worker._woken() as wait, worker._woken() as wait_too:
-        tasks.ring()
+        tasks.wake_workers()
         for one in (wait, wait_too):
             began = time.monotonic()
             one(0.3)
             if one is wait:
                 assert time.monotonic() - began < 0.3
-    tasks.ring()
+    tasks.wake_workers()
     assert not tasks.is_held(tmp_path / "nothing")
 
 
@@ -334,7 +334,7 @@ def test_a_worker_ends_when_it_is_told(site: dict[str, str]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_task_queued_before_its_module_was_renamed_is_done(settings) -> None:
     settings.MOVED_MODULES = {"tests.clubs.former_jobs": __name__}
-    tasks.put(note, 7)
+    tasks.enqueue(note, 7)
     DBTaskResult.objects.update(task_path="tests.clubs.former_jobs.note")
     assert worker.do_all() == 1
     assert done == [7]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 
-from clubs.tasks import all_work, put
+from clubs.tasks import all_work, enqueue
 from clubs.views.task_monitor import MOST
 from tests import builders, redis_server
 from tests.clubs.test_redis_tasks import do_all, fail_once, note, use
@@ -42,15 +42,15 @@ def test_nothing_to_do(operator: Client, tasks: Waiting) -> None:
 
 
 def test_what_waits_runs_and_failed(operator: Client, tasks: Waiting) -> None:
-    put(note, 17)
+    enqueue(note, 17)
     assert message("Years and seasons") in page_of(operator)
     DBTaskResult.objects.update(status=Status.RUNNING, started_at=timezone.now())
     assert message("Nothing is waiting") in page_of(operator)
     DBTaskResult.objects.all().delete()
-    put(fail_once, 18)
+    enqueue(fail_once, 18)
     tasks.do()
     page = page_of(operator)
-    assert 'Reason: <span class="name">clubs.tasks.TryAgain</span>' in page
+    assert 'Reason: <span class="name">clubs.tasks.RetryTask</span>' in page
     [row] = DBTaskResult.objects.all()
     answer = operator.post("/tasks/again/", {"task": str(row.pk)}, follow=True)
     assert message("We’ll try it again.") in answer.content.decode()
@@ -65,7 +65,7 @@ def test_what_is_tried_again_says_when_and_why(
     operator: Client, tasks: Waiting
 ) -> None:
     from_now = timezone.now() + timedelta(hours=1)
-    put(note, 1)
+    enqueue(note, 1)
     why = {"exception_class_path": "smtplib.SMTPServerDisconnected"}
     DBTaskResult.objects.update(run_after=from_now, worker_ids=["a", "b"], **why)
     page = page_of(operator)
@@ -78,7 +78,7 @@ def test_three_hundred_are_one_page_of_few_queries(
     operator: Client, tasks: Waiting, django_assert_max_num_queries
 ) -> None:
     for number in range(300):
-        put(note, number)
+        enqueue(note, number)
     with django_assert_max_num_queries(8):
         page = page_of(operator)
     assert page.count(message("Years and seasons")) == MOST
@@ -89,11 +89,11 @@ def test_the_same_of_redis(
 ) -> None:
     with redis_server.running(tmp_path) as url:
         use(url, settings, monkeypatch)
-        put(fail_once, 17)
+        enqueue(fail_once, 17)
         assert "fail_once 17" in page_of(operator)
         do_all(redis_server.Redis.from_url(url), "paper")
         [work] = all_work(1)
-        assert "clubs.tasks.TryAgain" in page_of(operator)
+        assert "clubs.tasks.RetryTask" in page_of(operator)
         operator.post("/tasks/again/", {"task": work.key})
         assert "Nothing failed" in page_of(operator)
 

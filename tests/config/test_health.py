@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from config import health
 from tests import redis_server
 from tests.clubs.test_redis_tasks import note, use
@@ -175,7 +175,7 @@ def test_without_a_token_nobody_is_told(headers: dict[str, str]) -> None:
 def test_metrics_count_by_page_and_never_by_address(
     watched: Client, tasks: Waiting
 ) -> None:
-    put(note, 1)
+    enqueue(note, 1)
     watched.get("/")
     watched.get("/t/k3yOfTheTable_0-9abcDE/")
     answer = watched.get("/metrics", headers=BEARER)

@@ -24,7 +24,7 @@ from pypdf import PdfReader
 from clubs.email import send
 from clubs.models import Mail, Role
 from clubs.storage import store
-from clubs.tasks import alone, put
+from clubs.tasks import enqueue, exclusive
 from scoring.api import webhooks
 from scoring.backups.archive import open_archive
 from scoring.core.writes import log
@@ -163,7 +163,9 @@ def test_a_backup_and_a_pack_go_on(own_site: Site) -> None:
     evening = builders.tournament(builders.club())
     backups = own_site.folder / "backups"
     (own_site.folder / "locks").mkdir(exist_ok=True)
-    with alone(own_site.folder / "locks" / f"backup-{evening.pk}"):  # it waits for us
+    with exclusive(
+        own_site.folder / "locks" / f"backup-{evening.pk}"
+    ):  # it waits for us
         builders.opened_round(evening, 4)
         kill_at(own_site, "keep_evening")
     done_again("keep_evening")
@@ -178,7 +180,7 @@ def test_workers_killed_as_they_take_a_task_lose_none(own_site: Site) -> None:
     first = 10_000  # no such mail: its task finds nothing to send
     for _ in range(KILLS):
         for mail in range(first, first + TASKS):
-            put(send, mail)
+            enqueue(send, mail)
         time.sleep(chance.uniform(0, 0.1))
         kill_all_but_first(own_site)
         first += TASKS

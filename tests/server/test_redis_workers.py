@@ -14,7 +14,7 @@ from redis import Redis
 from rq import Worker
 
 from clubs import tasks
-from clubs.tasks import OutOfReach, Work, alone
+from clubs.tasks import TaskBackendDown, Work, exclusive
 from scoring.backups.archive import open_archive
 from tests import builders, redis_server
 from tests.server.site import HOST, Site, database_url, free_port
@@ -77,7 +77,7 @@ def looked(url: str) -> bool:
 def at(state: str, name: str) -> list[Work]:
     try:
         return [w for w in tasks.all_work(9) if (w.state, w.name) == (state, name)]
-    except OutOfReach:
+    except TaskBackendDown:
         return []
 
 
@@ -91,7 +91,9 @@ def test_a_task_whose_process_was_killed_is_done_once(own_site: Site) -> None:
     backups = own_site.folder / "backups"
     (own_site.folder / "locks").mkdir(exist_ok=True)
     assert own_site.process
-    with alone(own_site.folder / "locks" / f"backup-{evening.pk}"):  # it waits for us
+    with exclusive(
+        own_site.folder / "locks" / f"backup-{evening.pk}"
+    ):  # it waits for us
         builders.opened_round(evening, 4)
         until(lambda: at("running", "keep_evening"))
         horses = []
@@ -133,7 +135,7 @@ def test_a_worker_elsewhere_waits_for_redis_and_ends_when_told(
         assert worker.poll() is None
         with redis_server.running(tmp_path, port):
             until(lambda: workers(url) == 1)
-            tasks.put("scoring.desk.documents.pack.make_pack", evening.pk)
+            tasks.enqueue("scoring.desk.documents.pack.make_pack", evening.pk)
             until(lambda: list(tmp_path.glob(f"packs/{evening.pk}/*.pdf")))
             worker.send_signal(signal.SIGTERM)
             assert worker.wait(PATIENCE) == 0

@@ -31,7 +31,7 @@ from django.utils.module_loading import import_string
 
 from clubs import schema
 from clubs.accounts import hears_of_waiting_clubs, setup_code
-from clubs.advisory_locks import once_in_site
+from clubs.advisory_locks import site_lock
 from clubs.compile_messages import make_catalogues
 from clubs.failures import describe
 from clubs.files import replace_file
@@ -39,7 +39,7 @@ from clubs.management.http_server import answer, reception
 from clubs.management.process_manager import Processes
 from clubs.management.worker import works
 from clubs.storage import wrong_bucket
-from clubs.tasks import alone
+from clubs.tasks import exclusive
 
 LOG = logging.getLogger("valat.serve")
 
@@ -254,8 +254,8 @@ def refuse_another_schema() -> None:
 def one_at_a_time() -> Iterator[None]:
     """Two first starts on one database, or in one folder: one waits for the other."""
     with ExitStack() as held:
-        held.enter_context(alone(settings.DATA_DIR / ".preparing"))
-        held.enter_context(once_in_site("prepare"))
+        held.enter_context(exclusive(settings.DATA_DIR / ".preparing"))
+        held.enter_context(site_lock("prepare"))
         yield
 
 

@@ -22,7 +22,7 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.i18n import say, say_later
 from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
-from clubs.tasks import OutOfReach, all_work
+from clubs.tasks import TaskBackendDown, all_work
 from scoring.backups.retention import KeptBackup, newest_of
 from scoring.core.writes import Actor, Refused
 from scoring.desk.site_admin import clubs_page, waiting
@@ -63,7 +63,7 @@ def _newest() -> KeptBackup | None:
 def _work() -> dict[str, Any]:
     try:
         works = all_work(MOST_FAILED)
-    except OutOfReach as error:
+    except TaskBackendDown as error:
         return {"away": str(error)}
     return {"failed": sum(work.state == "failed" for work in works)}
 

@@ -22,7 +22,7 @@ from django_tasks import task
 from clubs.i18n import day
 from clubs.languages import offered
 from clubs.models import Club, Role
-from clubs.tasks import TryAgain
+from clubs.tasks import RetryTask
 from scoring.core.names import public_name
 from scoring.emails import bounces
 from scoring.emails.content import Written, written
@@ -54,7 +54,7 @@ CALENDAR = "text/calendar; method=PUBLISH"
 def send(letter: int) -> None:
     """Write and send a mail of which there is a mark; once it has gone it is none.
 
-    Raises TryAgain where the server takes nothing just now.
+    Raises RetryTask where the server takes nothing just now.
     """
     rows = Letter.objects.select_related("to__player__club", "tournament__club")
     row = rows.filter(pk=letter, done_at=None).first()
@@ -89,20 +89,20 @@ def _is_one_too_many(letter: Letter, now: datetime) -> bool:
 
 
 def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
-    """Hand an email to the mail server. Raises TryAgain where it takes nothing now."""
+    """Hand an email to the mail server. Raises RetryTask where it takes nothing now."""
     try:
         message.send()
     except SMTPRecipientsRefused as no:
         codes = [code for code, _ in no.recipients.values()]
         if not codes or codes[0] not in GONE_FOR_GOOD:
             _note_failure(letter, f"{codes[0] if codes else type(no).__name__}")
-            raise TryAgain("The mail server does not take this mailbox yet.") from no
+            raise RetryTask("The mail server does not take this mailbox yet.") from no
         email_addresses.note_refused(letter.to, str(codes[0]))
         return Outcome.REFUSED
     except (OSError, SMTPException) as no:
         # What the server says may repeat the address.
         _note_failure(letter, type(no).__name__)
-        raise TryAgain(f"The mail server took nothing: {type(no).__name__}") from no
+        raise RetryTask(f"The mail server took nothing: {type(no).__name__}") from no
     return Outcome.SENT
 
 

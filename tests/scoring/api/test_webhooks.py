@@ -364,7 +364,7 @@ def test_it_is_tried_again_after_growing_pauses_for_two_days(
     while left := waiting():
         pauses.append(left[0].due_at - now.at)
         now.at = webhook_delivery.next_at(Webhook.objects.get(), left[0])
-        webhook_delivery.put_due()
+        webhook_delivery.enqueue_due()
         tasks.do()
     assert pauses == [*webhook_delivery.PAUSES]
     assert timedelta(days=1, hours=20) < sum(pauses, timedelta()) < timedelta(days=2.1)
@@ -441,7 +441,7 @@ def test_410_ends_it_with_words_to_the_owners(
     assert letter.to == ["owner@example.org"]
     assert f"{SITE}/desk/lodge-24/settings/webhooks/{ended.pk}/" in letter.body
     change(evening)
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
     now.later(timedelta(days=1))
     assert tasks.do() == 0
     assert waiting() == []
@@ -477,7 +477,7 @@ def test_a_sleep_of_a_week_is_no_storm(
             change(each)
     tasks.clear()  # the lid was closed
     now.later(timedelta(days=7))
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
     for _ in range(10):
         tasks.do()
         now.later(webhook_delivery.SPACE)
@@ -491,8 +491,8 @@ def test_a_stop_between_the_commit_and_the_task_loses_nothing(
     change(evening)
     tasks.clear()
     now.later(timedelta(minutes=30))
-    webhook_delivery.put_due()
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
+    webhook_delivery.enqueue_due()
     assert len(list(tasks)) == 1
     tasks.do()
     assert len(program.calls) == 1
@@ -521,7 +521,7 @@ def test_a_stop_in_the_call_has_it_made_again_under_the_same_id(
     )  # another worker, at once: it may still be under way
     assert len(program.calls) == 1
     now.later(webhook_delivery.HELD)
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
     tasks.do()
     first, second = told(program)
     assert first == second
@@ -577,7 +577,7 @@ def test_the_newest_tries_of_thirty_days_are_kept(
         tasks.do()
     assert WebhookTry.objects.count() == webhook_delivery.LISTED
     now.later(webhook_delivery.KEPT + GATHER)
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
     assert WebhookTry.objects.count() == 0
     assert DBTaskResult.objects.filter(status="READY").count() == 0
 
@@ -809,7 +809,7 @@ def test_without_a_name_of_the_site_nobody_is_called(
     tasks.do()
     assert program.calls == []
     settings.SITE_URL = SITE
-    webhook_delivery.put_due()
+    webhook_delivery.enqueue_due()
     tasks.do()
     assert len(program.calls) == 1
 

@@ -100,7 +100,7 @@ def test_a_site_may_leave_the_whole_to_postgresql(
     settings.DATA_DIR, settings.BACKUPS = tmp_path, tmp_path / "backups"
     settings.BACKUPS_OF_ALL = False
     evening = build.tournament(build.club())
-    retention.put_daily()
+    retention.enqueue_daily()
     retention.back_up(evening)
     assert tasks == []
     retention.ask_for(evening)

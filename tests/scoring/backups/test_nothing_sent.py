@@ -21,7 +21,7 @@ from scoring.backups.club_restore import bring_back
 from scoring.backups.club_rows import erase_rows
 from scoring.backups.create import make
 from scoring.core import subscriptions
-from scoring.emails.schedule import put_due
+from scoring.emails.schedule import enqueue_due
 from scoring.models import Change, Position, Tournament, WebhookTry
 from scoring.people import players
 from scoring.signups import rsvps
@@ -74,13 +74,13 @@ def moved() -> Club:
 def follow_everything(club: Club, program: Receiver, tasks: Waiting) -> None:
     """What a worker does at its start, and a program that is added now."""
     webhooks.make(club=club, by=BY, address=program.at(), key="key")
-    subscriptions.put_missed()
-    put_due()
+    subscriptions.enqueue_missed()
+    enqueue_due()
     tasks.do()
     with pytest.MonkeyPatch.context() as patch:
         later = timezone.now() + 2 * GATHER
         patch.setattr(timezone, "now", lambda: later)
-        webhook_delivery.put_due()
+        webhook_delivery.enqueue_due()
         tasks.do()
 
 

@@ -191,11 +191,11 @@ def test_what_a_stop_has_lost_is_asked_for_again(folder: Path, asked: Waiting) -
     build.verified_sheet(build.open_sheet(over))
     tournaments.finish(tournament=over, by=build.command())
     asked.clear()
-    retention.put_missed()
+    retention.enqueue_missed()
     lost = {("keep_evening", open_one.pk), ("keep_evening", over.pk), ("keep_whole",)}
     assert set(asked) == lost
     asked.do()
-    retention.put_missed()
+    retention.enqueue_missed()
     assert asked == [], "now they are there"
 
 
@@ -310,7 +310,7 @@ def test_of_every_evening_of_the_day_the_newest_stays(
     assert {each.evening for each in retention.kept()} == {one.pk for one in evenings}
     assert not older.exists()
     assert not gone.exists()
-    retention.put_missed()
+    retention.enqueue_missed()
     assert asked == []
 
 

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from clubs.models import Club
 from scoring.core import subscriptions
-from scoring.core.subscriptions import follow_changes, put_missed, subscribe
+from scoring.core.subscriptions import enqueue_missed, follow_changes, subscribe
 from scoring.core.writes import lock, log
 from scoring.models import Change, Position, Tournament
 from scoring.models.log_messages import log_message
@@ -112,14 +112,14 @@ def test_every_hour_whatever_was_missed_is_followed(
         log(BY, "club", log_message("club.opened"), club=tournament.club)
     asked: list[Any] = []
     monkeypatch.setattr(subscriptions, "put", lambda *task: asked.append(task[1:]))
-    put_missed()
+    enqueue_missed()
     assert asked == [("club", tournament.club_id), ("tournament", tournament.pk)]
     monkeypatch.setattr(subscriptions, "put", put)
-    put_missed()
+    enqueue_missed()
     assert len(reader.texts) == 2
     asked.clear()
     monkeypatch.setattr(subscriptions, "put", lambda *task: asked.append(task))
-    put_missed()
+    enqueue_missed()
     assert not asked
 
 
@@ -131,7 +131,7 @@ def test_what_is_off_misses_what_is_logged_until_it_is_on(
     other = Reader()
     subscribe("other", "announcement", needs=["SITE_URL"])(other)
     announce(tournament, "one")
-    put_missed()
+    enqueue_missed()
     settings.SITE_URL = "https://tarok.example.org"
     announce(tournament, "two")
     assert other.texts == [posted("two")]

@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 
 from clubs.models import Club, Player
-from scoring.emails.schedule import put_due
+from scoring.emails.schedule import enqueue_due
 from scoring.models import Letter, Tournament
 from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.tournaments import tournaments
@@ -60,12 +60,12 @@ def every_mail(
     tasks.do()
     Letter.objects.all().delete()  # another week
     clock(at(17, -1))
-    put_due()
+    enqueue_due()
     mails |= _gone(tasks)
     _played(evening)
     builders.tournament(club, date=DAY + timedelta(14), name="Winter Tarok", asks=True)
     clock(at(8, 1))
-    put_due()
+    enqueue_due()
     mails |= _gone(tasks)
     return mails
 

@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from clubs.compile_messages import MADE_UP
 from clubs.models import Club, Player, Rhythm
-from scoring.emails.schedule import put_due
+from scoring.emails.schedule import enqueue_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, MailAddress, Tournament
 from scoring.signups import email_addresses, email_log, personal_links, rsvps
@@ -164,15 +164,15 @@ def test_the_evening_before_goes_in_its_hours_alone(
     sent(with_mail)
     for hour in (15, 22):
         clock(at(hour, -1))
-        put_due()
+        enqueue_due()
         assert sent(with_mail) == []
     clock(at(16, -1))
-    put_due()
+    enqueue_due()
     [email] = sent(with_mail)
     assert email.subject == message("Tomorrow: {tournament}", tournament=evening.name)
     assert "Going" in email.body
     clock(at(17, -1))
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []  # once
 
 
@@ -183,7 +183,7 @@ def test_a_reminder_whose_hour_is_past_is_not_sent_late(
     come(evening, marie)
     sent(with_mail)
     clock(at(21, -1))
-    put_due()
+    enqueue_due()
     clock(at(8))
     assert sent(with_mail) == []
     letter = Letter.objects.get(kind=Kind.EVE)
@@ -312,10 +312,10 @@ def test_the_morning_after_has_place_rounds_why_and_the_next_date(
     )
     sent(with_mail)
     clock(at(6, 1))
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []
     clock(at(7, 1))
-    put_due()
+    enqueue_due()
     [email] = sent(with_mail)
     for body in (email.body, html(email)):
         assert re.search(r"Your place: \d of 4", body)
@@ -324,11 +324,11 @@ def test_the_morning_after_has_place_rounds_why_and_the_next_date(
         assert SITE + sheet in body
         assert message("What decided it") in body
         assert "Next Tarok: Friday, December 11, 2026" in body
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []
     clock(at(9, 9))
     Letter.objects.all().delete()
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []  # a week later it is no news
 
 
@@ -341,7 +341,7 @@ def test_mails_of_a_private_evening_lead_to_no_page_of_it(
     played(evening, [marie, *others])
     sent(with_mail)
     clock(at(7, 1))
-    put_due()
+    enqueue_due()
     [email] = sent(with_mail)
     own = personal_links.path_of(personal_links.link_of(marie))
     for body in (email.body, html(email)):
@@ -376,7 +376,7 @@ def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
     away(evening, josef)
     sent(with_mail)
     clock(at(16, -1))
-    put_due()
+    enqueue_due()
     [eve] = sent(with_mail)
     assert eve.subject == message("Tomorrow: {tournament}", tournament=evening.name)
     assert "Claim it by" in eve.body
@@ -486,7 +486,7 @@ def test_a_server_that_is_away_is_asked_again(
     letter = Letter.objects.get()
     assert letter.done_at is None
     with_mail.clear()
-    put_due()
+    enqueue_due()
     assert len(sent(with_mail)) == 1
 
 
@@ -495,7 +495,7 @@ def test_without_a_site_name_nothing_goes(
 ) -> None:
     settings.SITE_URL = ""
     come(evening, marie)
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []
     assert not Letter.objects.exists()
 
@@ -510,11 +510,11 @@ def test_a_club_that_is_shut_writes_nothing(
     away(evening, marie)
     come(evening, marie)
     clock(at(17, -1))
-    put_due()
+    enqueue_due()
     assert sent(with_mail) == []
     assert not Letter.objects.exclude(done_at=None).exists()
     Club.objects.update(**{since: None})  # taken back, or approved
-    put_due()
+    enqueue_due()
     kinds = Letter.objects.filter(is_sent=True).order_by("pk")
     assert len(sent(with_mail)) == 2
     assert {letter.kind for letter in kinds} == {Kind.CONFIRMATION, Kind.EVE}
@@ -551,7 +551,7 @@ def test_what_was_sent_is_forgotten(
     come(evening, marie)
     sent(with_mail)
     clock(at(9, 70))
-    put_due(timezone.now())
+    enqueue_due(timezone.now())
     assert not Letter.objects.exists()
 
 
@@ -567,7 +567,7 @@ def test_two_events_a_week_lose_no_results(
         played(event, [marie, *others])
     sent(with_mail)
     clock(at(9, 1))
-    put_due()
+    enqueue_due()
     subjects = [email.subject for email in sent(with_mail)]
     assert len([each for each in subjects if "Your results:" in each]) == 7
 
@@ -599,7 +599,7 @@ def test_what_the_server_refuses_for_now_leaves_a_trace(
     [trouble] = email_log.troubles_of_club(evening.club)
     assert "SMTPServerDisconnected" in trouble.what
     assert "player1@" not in trouble.what
-    put_due()
+    enqueue_due()
     assert len(sent(with_mail)) == 1
     assert email_log.troubles_of_club(evening.club) == []
     assert Letter.objects.get().outcome == Letter.Outcome.SENT

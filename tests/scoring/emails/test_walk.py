@@ -14,7 +14,7 @@ import pytest
 from django.core import mail
 
 from clubs.models import Club
-from scoring.emails.schedule import put_due
+from scoring.emails.schedule import enqueue_due
 from scoring.emails.views import sending
 from scoring.models import Answer, Letter, Tournament
 from scoring.signups import rsvps
@@ -112,7 +112,7 @@ def test_states_entries_places_and_mails_agree(
             by = builders.command()
             getattr(rsvps, say)(tournament=evening, player=people[pressed], by=by)
             getattr(model, say)(pressed, now)
-        put_due()
+        enqueue_due()
         went = sent(with_mail)
         assert states(evening) == model.states()
         assert kept(evening) == model.states()

@@ -92,7 +92,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
     assert crew.get("director", file).status_code == 404
     assert emergency_packets.kept(evening) == []
     tasks.do()
-    jobs.put_clearing()
+    jobs.enqueue_clearing()
     emergency_packets.clear_erased()
     assert not [name for name in names("prints") if name.startswith(key)]
     for name in names("packs"):
@@ -142,7 +142,7 @@ def test_old_prints_go_and_kept_ones_stay(
         keys[kept] = jobs.start(recipe, owner=crew.club.slug, name="x", kept=kept)
     tasks.clear()
     monkeypatch.setattr(jobs, "KEPT_SECONDS", -10)
-    jobs.put_clearing()
+    jobs.enqueue_clearing()
     tasks.do()
     left = {name.partition("/")[0] for name in names("prints")} - {"starting"}
     assert left == {keys[True]}

@@ -18,7 +18,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.management.worker import do_hourly
 from clubs.models import Club, Player, Role, Season
-from clubs.tasks import put
+from clubs.tasks import enqueue
 from scoring.audit.integrity import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core import subscriptions
 from scoring.core.writes import Refused, lock
@@ -127,7 +127,7 @@ def test_it_is_asked_for_after_the_commit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played = evening(people)
-    monkeypatch.setattr(subscriptions, "put", put)
+    monkeypatch.setattr(subscriptions, "put", enqueue)
     with django_capture_on_commit_callbacks(execute=True):
         corrected(played)
         assert nets(played) == [31, -4, 4, -31]

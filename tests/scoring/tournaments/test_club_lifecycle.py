@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
 from clubs.storage import Away, Folder
-from clubs.tasks import TryAgain
+from clubs.tasks import RetryTask
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import rows_of_club, tables_of_clubs
 from scoring.core.writes import Refused
@@ -137,7 +137,7 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
     assert Club.objects.filter(pk=club.pk).exists()  # its time is not over
     later(club)
     with django_capture_on_commit_callbacks(execute=True):
-        club_lifecycle.put_due()
+        club_lifecycle.enqueue_due()
     assert rows_with(SECRET) == []
     assert files_with(SECRET, tmp_path) == []
     assert not (tmp_path / "packs" / str(tournament.pk)).exists()
@@ -263,7 +263,7 @@ def test_files_that_cannot_go_stop_the_erasing_for_another_time(
         raise Away(5, "out of reach")
 
     monkeypatch.setattr(Folder, "delete", busy)
-    with pytest.raises(TryAgain, match="out of reach"):
+    with pytest.raises(RetryTask, match="out of reach"):
         club_lifecycle.erase_closed.func(club.pk)
     monkeypatch.undo()
     assert Club.objects.filter(pk=club.pk).exists()
