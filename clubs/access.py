@@ -31,7 +31,7 @@ class SignedInRequest(HttpRequest):
     user: User
 
 
-class WhoAsks(AuthenticationMiddleware):
+class ClubViewer(AuthenticationMiddleware):
     """Whose the session is; without a cookie of one nothing is asked, for nobody is it."""
 
     def process_request(self, request: HttpRequest) -> None:

@@ -42,7 +42,7 @@ class ClubCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class ClubSearch:
     """Which clubs somebody looks for; empty: any.
 
     `typed`: words of their names and towns, in any order, case and accent; `country` by
@@ -58,7 +58,7 @@ class Sought:
 
 
 def clubs_for(
-    user: User | AnonymousUser, sought: Sought, number: str
+    user: User | AnonymousUser, sought: ClubSearch, number: str
 ) -> tuple[Page[Any], list[ClubCard]]:
     """A page of the clubs by name, the reader's own first, or of those that are meant.
 
@@ -81,12 +81,12 @@ def clubs_for(
     return page, [ClubCard(club, _role(club, user, roles)) for club in page]
 
 
-def found_clubs(clubs: QuerySet[Club], sought: Sought) -> Any:
+def found_clubs(clubs: QuerySet[Club], sought: ClubSearch) -> Any:
     """Those that are meant by the words, in their order: clubs, or their keys alone."""
     return _meant(clubs, sought.typed) if sought.typed else clubs
 
 
-def places_of(sought: Sought) -> tuple[list[Place], list[Place]]:
+def places_of(sought: ClubSearch) -> tuple[list[Place], list[Place]]:
     """The countries that clubs are in, and the towns of the one that is looked for."""
     countries = countries_of(public_clubs())
     if not sought.country:
@@ -188,7 +188,7 @@ def setup_invitation(code: str) -> Invitation | None:
     return Invitation.objects.filter(token=code, club=None).first()
 
 
-def username_as_kept(typed: str) -> str:
+def normalize_username(typed: str) -> str:
     """The username of the account that somebody means by its name or its e-mail.
 
     As its owner first wrote it: capitals do not matter.

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils.translation import gettext_noop
 
-from clubs.storage import Away
+from clubs.storage import StorageDown
 
 LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte
@@ -94,7 +94,7 @@ OF_POSTGRESQL = {
 }
 
 
-def trouble_behind(error: BaseException | None) -> Trouble | None:
+def failure_in(error: BaseException | None) -> Trouble | None:
     """What the error comes from, looking through all that led to it; None for ours."""
     for cause in _chain(error):
         trouble = _trouble(cause)
@@ -110,7 +110,7 @@ def describe(error: BaseException) -> str | None:
 
     None for a mistake of ours. For the terminal, so in English.
     """
-    trouble = trouble_behind(error)
+    trouble = failure_in(error)
     why = str(error).strip().partition("\n")[0].rstrip(".")
     if not isinstance(error, DatabaseError):
         return (
@@ -146,7 +146,7 @@ def _trouble(error: BaseException) -> Trouble | None:
     if state := getattr(error, "sqlstate", None):
         away = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
         return OF_POSTGRESQL.get(state, away)
-    if isinstance(error, Away):
+    if isinstance(error, StorageDown):
         return Trouble.STORE
     if isinstance(error, (ConnectionError, TimeoutError)):
         return None  # somebody else's connection

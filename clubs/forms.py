@@ -76,18 +76,18 @@ BY_KIND = (
 )
 
 
-class PlainWords:
+class PlainErrorMessages:
     """Makes a form speak plainly wherever a field has no words of its own."""
 
     fields: dict[str, forms.Field]
 
     def full_clean(self) -> None:
         for field in self.fields.values():
-            _speak_plainly(field)
+            _set_error_messages(field)
         super().full_clean()  # type: ignore[misc]  # of the form it stands before
 
 
-class PlainForm(PlainWords, forms.Form):
+class PlainForm(PlainErrorMessages, forms.Form):
     """What every form of ours is."""
 
     def offer(self, name: str, choices: Iterable[tuple[Any, str]]) -> None:
@@ -176,7 +176,7 @@ class WholeNumberField(forms.IntegerField):
         return attrs | {"inputmode": "numeric", "autocomplete": "off"}
 
 
-def _speak_plainly(field: forms.Field) -> None:
+def _set_error_messages(field: forms.Field) -> None:
     kind: type = type(field)
     for code, djangos, ours in _words_for(kind):
         # The very same: to compare what is said later would say both.

@@ -14,7 +14,7 @@ def offered() -> dict[str, str]:
     return dict(settings.LANGUAGES)
 
 
-def speak(request: HttpRequest, club: Club | None) -> None:
+def activate_language(request: HttpRequest, club: Club | None) -> None:
     """Answer from here on in the account's language, else in the club's.
 
     A choice that stands in the browser's cookie is spoken already. One language offered:

@@ -76,7 +76,7 @@ def attempt_succeeded(
         rows.delete()
 
 
-def forgive(*, username: str) -> None:
+def reset_failures(*, username: str) -> None:
     """Whoever has a new password typed the wrong ones for the old."""
     SignInFailure.objects.filter(username=_as_counted(username)).delete()
 
@@ -126,7 +126,7 @@ def _wait_after(failures: int) -> timedelta:
     return min(FIRST_WAIT * 2 ** min(failures - FREE, 10), LONGEST_WAIT)
 
 
-def wait_and_try(wait: timedelta) -> str:
+def check_throttle(wait: timedelta) -> str:
     """How long, to whoever was wrong too often."""
     seconds = ceil(wait.total_seconds())
     if seconds <= 90:

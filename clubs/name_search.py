@@ -187,7 +187,7 @@ def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class NameMatch:
     """Whom a name of a list may mean.
 
     `exact`: the one player of this name, if no lodge speaks against it and no other line
@@ -205,9 +205,9 @@ class Meant:
     lines: tuple[int, ...] = ()  # all names of the list that are alike
 
 
-def meant_by_each(
+def match_names(
     players: Iterable[Player], people: Sequence[tuple[str, str]]
-) -> list[Meant]:
+) -> list[NameMatch]:
     """Whom each name and lodge of a list means, among players and the other names.
 
     Each player is meant by one line: first by the line that spells the name as the club
@@ -223,10 +223,10 @@ def meant_by_each(
             known.add(player, player.name)
     for at in exact:
         others.add(at, people[at][0])
-    meant: list[Meant] = []
+    meant: list[NameMatch] = []
     for at, (name, lodge) in enumerate(people):
         if at in exact:
-            meant.append(Meant(exact[at], None))
+            meant.append(NameMatch(exact[at], None))
             continue
         doubt = _doubt(people, name, lodge, known, others, named)
         others.add(at, name)
@@ -243,7 +243,7 @@ def _doubt(
     known: NameIndex[Player],
     others: NameIndex[int],
     named: Collection[int],
-) -> Meant:
+) -> NameMatch:
     """Whom a line may mean that means nobody exactly; no `same` that another line is."""
     plain = plain_name(name)
     near = sorted(
@@ -258,7 +258,7 @@ def _doubt(
     lines = tuple(others.like(name))
     earlier = next(iter(lines), None)
     repeats = earlier is not None and _is_same(*people[earlier], name, lodge)
-    return Meant(None, earlier, tuple(near), repeats, next(same, None), lines)
+    return NameMatch(None, earlier, tuple(near), repeats, next(same, None), lines)
 
 
 def _spelled_exactly(

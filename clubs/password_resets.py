@@ -64,7 +64,7 @@ def use(*, token: str, password: str) -> Role:
     user.set_password(password)
     user.save(update_fields=["password"])
     EmailAddress.objects.filter(user=user).update(verified=False)
-    login_throttle.forgive(username=user.username)
+    login_throttle.reset_failures(username=user.username)
     return link.role
 
 

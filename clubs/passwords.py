@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 _turn = Lock()
 
 
-class OneAtATime(Argon2PasswordHasher):
+class SerializedArgon2Hasher(Argon2PasswordHasher):
     """OWASP's smaller set; one hash at a time in each process, the others wait.
 
     A hash of other parameters is made anew when its owner signs in.

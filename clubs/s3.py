@@ -30,7 +30,7 @@ from django.core.files.base import File
 from storages.backends.s3 import S3Storage
 
 from clubs.i18n import say
-from clubs.storage import Away, Stored, file_of
+from clubs.storage import StorageDown, StoredFile, file_of
 
 LOG = logging.getLogger("valat.files")
 CONNECTS, ANSWERS = 2, 10  # s that somebody waits for it at most, each time
@@ -112,12 +112,12 @@ class Part(S3Storage):
         with reached(name):
             super().delete(name)
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
+    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
         top = f"{self.location.strip('/')}/"
         prefix = f"{top}{below}/" if below else top
         with reached(below):
             return [
-                Stored(each.key.removeprefix(top), each.size, each.last_modified)
+                StoredFile(each.key.removeprefix(top), each.size, each.last_modified)
                 for each in self.bucket.objects.filter(Prefix=prefix)
                 if not flat or "/" not in each.key.removeprefix(prefix)
             ]
@@ -182,7 +182,7 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
     return False, ""
 
 
-def trouble_now(bucket: str) -> str:
+def check_storage(bucket: str) -> str:
     """What keeps the store from answering at this moment; "" where it answers."""
     if time.monotonic() < Part.away_until:
         return NO_ANSWER
@@ -224,6 +224,6 @@ def reached(name: str) -> Iterator[None]:
         raise _away(name) from error
 
 
-def _away(name: str) -> Away:
+def _away(name: str) -> StorageDown:
     said = say("The site’s file storage is not responding")
-    return Away(errno.EHOSTUNREACH, said, name)
+    return StorageDown(errno.EHOSTUNREACH, said, name)

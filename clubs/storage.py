@@ -27,12 +27,12 @@ from django.utils.module_loading import import_string
 UNFINISHED = ".new"  # how the name of a file ends that is not whole yet
 
 
-class Away(OSError):
+class StorageDown(OSError):
     """Whoever keeps the files does not answer, or refuses; `strerror` says it in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredFile:
     """A file as a list of them tells it: its name in the store, its bytes, since when."""
 
     name: str
@@ -65,7 +65,7 @@ class Store(Protocol):
     def delete(self, name: str) -> None:
         """One that is not there is none already."""
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
+    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
         """All files in a folder of the store, in the order of their names; those below
         it, too, unless `flat`."""
 
@@ -91,12 +91,12 @@ def wrong_bucket() -> tuple[bool, str]:
     return found
 
 
-def trouble_now() -> str:
+def check_storage() -> str:
     """What keeps the store of FILES from answering now, in a few words; "" where it does.
 
     Somebody waits for a second at most.
     """
-    trouble: str = import_string("clubs.s3.trouble_now")(settings.BUCKET)
+    trouble: str = import_string("clubs.s3.check_storage")(settings.BUCKET)
     return trouble
 
 
@@ -159,13 +159,13 @@ class Folder(FileSystemStorage):
         path.stat()
         return nullcontext(path)
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[Stored]:
+    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
         top = self.base_location
         paths = (top / below).glob("*" if flat else "**/*")
         found = (self._stored(path, top) for path in paths)
         return sorted((each for each in found if each), key=lambda each: each.name)
 
-    def _stored(self, path: Path, top: Path) -> Stored | None:
+    def _stored(self, path: Path, top: Path) -> StoredFile | None:
         try:
             status = path.lstat()
         except FileNotFoundError:  # somebody clears away
@@ -173,7 +173,7 @@ class Folder(FileSystemStorage):
         if not path.is_file() or path.is_symlink():
             return None
         at = datetime.fromtimestamp(status.st_mtime, UTC)
-        return Stored(path.relative_to(top).as_posix(), status.st_size, at)
+        return StoredFile(path.relative_to(top).as_posix(), status.st_size, at)
 
     def delete_below(self, folder: str) -> None:
         place = Path(self.path(folder))

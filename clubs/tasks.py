@@ -307,7 +307,7 @@ def has_workers() -> bool:
     return True
 
 
-def trouble_now() -> str:
+def check_tasks() -> str:
     """What keeps tasks from being done now, in a few words; "" where nothing does.
 
     Of tasks in Redis alone: those in the database are where the database is.

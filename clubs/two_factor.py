@@ -55,7 +55,7 @@ def codes_left(user: User) -> int:
     return len(codes.get_unused_codes()) if codes else 0
 
 
-def take_off(user: User) -> bool:
+def disable(user: User) -> bool:
     """For somebody who lost phone and codes; False where there was no second factor."""
     deleted, _ = Authenticator.objects.filter(user=user).delete()
     return bool(deleted)

@@ -32,7 +32,7 @@ MOMENT = "public, max-age=1"  # that there is no page here, or that it is elsewh
 MOMENT_STATUS = (301, 302, 404)
 
 
-def let_keep(
+def set_cache_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Says of such a page how long it is good, and what it is known by."""

@@ -118,9 +118,9 @@ def parts() -> dict[str, str]:
     if settings.OPEN_CLUBS:
         asked["approvals"] = _approvals
     if settings.BUCKET:
-        asked["store"] = storage.trouble_now
+        asked["store"] = storage.check_storage
     if settings.REDIS_OF_TASKS:
-        asked["tasks"] = tasks.trouble_now
+        asked["tasks"] = tasks.check_tasks
     return {name: ask() or "ok" for name, ask in asked.items()}
 
 

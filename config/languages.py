@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from clubs.languages import club_at, offered, speak
+from clubs.languages import activate_language, club_at, offered
 
 NO_SESSION = ("/t/", "/embed/")
 
@@ -43,4 +43,4 @@ class ReadersLanguage:
         A table's page and a frame ask no session: they speak once they know their club.
         """
         if len(offered()) > 1 and not request.path_info.startswith(NO_SESSION):
-            speak(request, club_at(kwargs.get("club")))
+            activate_language(request, club_at(kwargs.get("club")))

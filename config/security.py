@@ -20,7 +20,7 @@ POLICY = "; ".join(
 )
 
 
-def refuse_nul(
+def reject_nul_bytes(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """No honest address or cookie has a NUL, and PostgreSQL takes none.

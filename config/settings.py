@@ -78,7 +78,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 # On plain http browsers ignore this header and complain about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 PASSWORD_HASHERS = [
-    "clubs.passwords.OneAtATime",
+    "clubs.passwords.SerializedArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -122,14 +122,14 @@ MIDDLEWARE = [
     "config.redirects.to_the_page",
     "config.redirects.to_the_new_address",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.security.refuse_nul",
+    "config.security.reject_nul_bytes",
     "config.upload_handlers.refuse_too_large",
-    "config.cache_headers.let_keep",
+    "config.cache_headers.set_cache_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.form_receipts.give_receipts",
-    "clubs.access.WhoAsks",
+    "clubs.access.ClubViewer",
     "config.security.keep_from_shared_caches",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

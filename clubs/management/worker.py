@@ -27,7 +27,7 @@ from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from clubs import tasks
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from clubs.tasks import KEPT, MAX_CRASHES, PAUSES, TRIES
 
 LOG = logging.getLogger("valat.jobs")
@@ -214,7 +214,9 @@ def do_hourly() -> None:
     for name in settings.HOURLY:
         try:
             import_string(name)()
-        except Away as error:  # said once by the store; in an hour it may be back
+        except (
+            StorageDown
+        ) as error:  # said once by the store; in an hour it may be back
             LOG.error("%s: %s", name, error.strerror)
         except Exception:
             LOG.exception("%s failed", name)

@@ -32,7 +32,7 @@ from clubs import browsers, two_factor
 from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
-from clubs.forms import NameField, PlainForm, PlainWords
+from clubs.forms import NameField, PlainErrorMessages, PlainForm
 from clubs.i18n import say, say_later, whole_number
 from clubs.models import Invitation, User
 
@@ -67,7 +67,7 @@ def new_password_field(
     return field
 
 
-class SignInForm(PlainWords, LoginForm):
+class SignInForm(PlainErrorMessages, LoginForm):
     """Username or e-mail, and password; the adapter says what is wrong with them."""
 
     password = forms.CharField(
@@ -88,7 +88,7 @@ class SignInForm(PlainWords, LoginForm):
         self.order_fields(["login", "password"])
 
 
-class PasswordAgainForm(PlainWords, ReauthenticateForm):
+class PasswordAgainForm(PlainErrorMessages, ReauthenticateForm):
     """The password once more, before something is changed that guards the account."""
 
     password = forms.CharField(
@@ -98,7 +98,7 @@ class PasswordAgainForm(PlainWords, ReauthenticateForm):
     )
 
 
-class PasswordForm(PlainWords, ChangePasswordForm):
+class PasswordForm(PlainErrorMessages, ChangePasswordForm):
     """Another password for one's own account."""
 
     oldpassword = forms.CharField(
@@ -110,7 +110,7 @@ class PasswordForm(PlainWords, ChangePasswordForm):
     password2 = new_password_field(say_later("New password again"), kind=PasswordField)
 
 
-class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
+class NewPasswordForm(PlainErrorMessages, ResetPasswordKeyForm):
     """A new password for somebody who forgot the old one."""
 
     password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)

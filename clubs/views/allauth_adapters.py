@@ -27,11 +27,11 @@ from django.utils import translation
 from clubs import login_throttle, two_factor
 from clubs.access import client_address
 from clubs.browsers import NO_ADDRESS
-from clubs.clubs import roles_of, username_as_kept
+from clubs.clubs import normalize_username, roles_of
 from clubs.email import send_later
 from clubs.i18n import say, say_later
 from clubs.languages import language_of
-from clubs.login_throttle import wait_and_try
+from clubs.login_throttle import check_throttle
 from clubs.models import User
 from clubs.site_urls import site_address
 from clubs.two_factor import WRONG_CODE
@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(
                 say(
                     "Too many wrong passwords for this account. {wait}",
-                    wait=wait_and_try(wait),
+                    wait=check_throttle(wait),
                 )
             )
 
@@ -261,4 +261,4 @@ def warn(what: str, who: dict[str, str]) -> None:
 def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
     """By e-mail or by name, it is one account that is counted."""
     typed = credentials.get("username") or credentials.get("email") or ""
-    return {"username": username_as_kept(typed), "address": client_address(request)}
+    return {"username": normalize_username(typed), "address": client_address(request)}

@@ -39,7 +39,7 @@ from clubs import login_throttle
 from clubs.access import client_address
 from clubs.client_networks import household
 from clubs.email import is_answering, write_reset_later
-from clubs.forms import PlainWords
+from clubs.forms import PlainErrorMessages
 from clubs.i18n import say_later
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
@@ -82,13 +82,13 @@ class SignUpForm(AccountForm):
         return user, None
 
 
-class EmailForm(PlainWords, AddEmailForm):
+class EmailForm(PlainErrorMessages, AddEmailForm):
     """Another address for one's own account; it counts once it is confirmed."""
 
     email = email_field()
 
 
-class ForgotForm(PlainWords, ResetPasswordForm):
+class ForgotForm(PlainErrorMessages, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
     users: list[User]
@@ -210,7 +210,7 @@ class PasswordByMail(PasswordResetFromKeyView):
     def form_valid(self, form: Form) -> HttpResponse:
         user = self.reset_user
         verify_email_indirectly(self.request, user, user.email)
-        login_throttle.forgive(username=user.username)
+        login_throttle.reset_failures(username=user.username)
         return super().form_valid(form)
 
 

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from clubs.failures import trouble_behind
+from clubs.failures import failure_in
 
 LOG = logging.getLogger("valat.trouble")
 PROGRAMS = "/api/v1/"  # where answers are JSON, in English, whatever is accepted
@@ -43,7 +43,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called while the error is being handled; asks no database, reads no form."""
     error = sys.exc_info()[1]
-    trouble = trouble_behind(error)
+    trouble = failure_in(error)
     if trouble is None:
         return _page("500.html", HTTPStatus.INTERNAL_SERVER_ERROR)
     LOG.error("%s (%s). %s", trouble.what, error, trouble.cure)

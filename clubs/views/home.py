@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.accounts import has_owner
-from clubs.clubs import Sought, clubs_for, places_of
+from clubs.clubs import ClubSearch, clubs_for, places_of
 
 MOST_TYPED = 80  # letters
 
@@ -14,7 +14,7 @@ MOST_TYPED = 80  # letters
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     asked = request.GET
-    sought = Sought(
+    sought = ClubSearch(
         typed=asked.get("q", "").strip()[:MOST_TYPED],
         country=asked.get("country", "").upper()[:2],
         town=asked.get("town", "")[:MOST_TYPED],

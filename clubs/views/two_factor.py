@@ -24,9 +24,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from clubs import browsers, login_throttle, two_factor
 from clubs.access import SignedInRequest, client_address
-from clubs.forms import PlainForm, PlainWords
+from clubs.forms import PlainErrorMessages, PlainForm
 from clubs.i18n import say, say_later
-from clubs.login_throttle import wait_and_try
+from clubs.login_throttle import check_throttle
 from clubs.models import User
 from clubs.views import trusted_browsers
 from clubs.views.accounts import PasswordAgainForm
@@ -46,7 +46,7 @@ def code_field(label: str, help_text: str) -> forms.CharField:
     )
 
 
-class TurnOnForm(PlainWords, ActivateTOTPForm):
+class TurnOnForm(PlainErrorMessages, ActivateTOTPForm):
     """The first code of the app shows that it has the secret."""
 
     code = code_field(
@@ -79,7 +79,7 @@ class CodeForm(PlainForm):
         forget_wrong_ones = check_rate_limit(self.user)
         if wait := login_throttle.begin_attempt(**self.who, known=self.known):
             raise ValidationError(
-                say("Too many wrong codes. {wait}", wait=wait_and_try(wait)),
+                say("Too many wrong codes. {wait}", wait=check_throttle(wait)),
                 code=TOO_MANY,
             )
         match = two_factor.matching(self.user, self.cleaned_data["code"])

@@ -15,7 +15,7 @@ from PIL import Image
 from clubs.i18n import PersonName, chips_word, say
 from clubs.images import whole_pictures
 from clubs.models import Club, Named, Season
-from clubs.storage import Away, store
+from clubs.storage import StorageDown, store
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.writes import OF_FUND, Refused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
@@ -559,7 +559,7 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
             size = image.size
             image.draft("L", (1, 1))  # an eighth of the work
             image.load()
-    except Away:
+    except StorageDown:
         raise
     except Exception:  # decoders have many words for what is no picture
         return None

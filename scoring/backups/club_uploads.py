@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from clubs.storage import Away, store
+from clubs.storage import StorageDown, store
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 24 * 60 * 60
@@ -32,7 +32,7 @@ def at_hand(key: str) -> AbstractContextManager[Path]:
 
 def forget(key: str) -> None:
     """It is of no more use; one that cannot be deleted goes with the day."""
-    with suppress(Away):
+    with suppress(StorageDown):
         store("returns").delete(_name(key))
 
 

@@ -20,7 +20,7 @@ from django_tasks.base import Task
 
 from clubs.advisory_locks import site_lock
 from clubs.models import Player
-from clubs.storage import Away, store
+from clubs.storage import StorageDown, store
 from clubs.tasks import RetryTask, enqueue, is_pending
 from scoring.models import Tournament
 
@@ -125,7 +125,7 @@ def renew(tournament: Tournament) -> None:
     """
     try:
         _renew(tournament)
-    except Away:
+    except StorageDown:
         enqueue(renew_packs, tournament.pk)
 
 
@@ -145,7 +145,7 @@ def renew_packs(pk: int) -> None:
         return
     try:
         _renew(tournament)
-    except Away as error:
+    except StorageDown as error:
         raise RetryTask(str(error.strerror)) from error
 
 

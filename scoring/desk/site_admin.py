@@ -11,7 +11,7 @@ from django.db.models import Count as Number
 from django.db.models import F, Max, Min, Sum, TextField
 from django.db.models.functions import Cast, Length
 
-from clubs.clubs import Sought, found_clubs
+from clubs.clubs import ClubSearch, found_clubs
 from clubs.models import Club, Player, Role
 from clubs.storage import store
 from scoring.models import OldList, Photo, Round, Tournament
@@ -48,7 +48,7 @@ def clubs_page(typed: str, number: str) -> tuple[Page[Any], list[ClubFacts]]:
         "name",
         "pk",
     )
-    found: Any = found_clubs(Club.objects.order_by(*order), Sought(typed=typed))
+    found: Any = found_clubs(Club.objects.order_by(*order), ClubSearch(typed=typed))
     page = Paginator(found, CLUBS_A_PAGE).get_page(number)
     keys = [each if isinstance(each, int) else each.pk for each in page]
     rows = Club.objects.filter(pk__in=keys).order_by(*order)

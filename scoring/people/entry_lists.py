@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.i18n import NOTHING, and_list, say, together
 from clubs.models import Club, Player
-from clubs.name_search import Meant, meant_by_each, plain_name
+from clubs.name_search import NameMatch, match_names, plain_name
 from clubs.players import last_number, living, names_changed, new_player
 from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import recorded
@@ -144,7 +144,7 @@ def plan_in(
 ) -> list[Planned]:
     """The same of an evening that is not here yet; one query."""
     players = club.players.filter(erased_at=None)
-    meant = meant_by_each(players, [(person.name, person.lodge) for person in people])
+    meant = match_names(players, [(person.name, person.lodge) for person in people])
     return [
         _planned(listed, player, people, entered, answers)
         for listed, player in zip(people, meant, strict=True)
@@ -153,7 +153,7 @@ def plan_in(
 
 def _planned(
     listed: Listed,
-    meant: Meant,
+    meant: NameMatch,
     people: Sequence[Listed],
     entered: Mapping[int | None, Entry],
     answers: Mapping[int, Answer],

@@ -38,7 +38,7 @@ from django_tasks import task
 from clubs.i18n import in_english, say
 from clubs.models import Club
 from clubs.players import number_of_erased
-from clubs.storage import Away, Stored, store
+from clubs.storage import StorageDown, StoredFile, store
 from clubs.tasks import (
     RetryTask,
     current_path,
@@ -209,7 +209,7 @@ def forget_prints(club: int) -> None:
         return
     try:
         forget_now(found.slug)
-    except Away as error:
+    except StorageDown as error:
         raise RetryTask(str(error.strerror)) from error
 
 
@@ -372,9 +372,9 @@ def _checked(key: str) -> str:
     return key
 
 
-def _by_key() -> dict[str, list[Stored]]:
+def _by_key() -> dict[str, list[StoredFile]]:
     """The files of each print."""
-    found: dict[str, list[Stored]] = {}
+    found: dict[str, list[StoredFile]] = {}
     for file in store("prints").listing():
         key = file.name.partition("/")[0]
         if KEY.fullmatch(key):
@@ -436,12 +436,12 @@ def _clear_old() -> None:
                 prints.delete_below(key)
 
 
-def _age(files: list[Stored]) -> float:
+def _age(files: list[StoredFile]) -> float:
     """Seconds since the last of a print's files was written."""
     return time.time() - max(file.at.timestamp() for file in files)
 
 
-def _is_kept(key: str, files: list[Stored]) -> bool:
+def _is_kept(key: str, files: list[StoredFile]) -> bool:
     if any(file.name == f"{key}/{KEPT}" for file in files):
         return True
     try:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from clubs.file_responses import PDF, Sent, send_file
 from clubs.i18n import say
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from scoring.printing.jobs import Job, UnknownJob, progress, result, waits_in_vain
 
 
@@ -22,7 +22,7 @@ def job_of(key: str, *, owner: str) -> Job:
         ) from None
 
 
-def not_now(away: Away) -> str:
+def not_now(away: StorageDown) -> str:
     """Why no print can be made at the moment."""
     return say(
         "You can’t print right now. Nothing is lost, so try again later. Reason: {why}",

@@ -24,7 +24,7 @@ from clubs.i18n import day, say, say_many
 from clubs.languages import language_of
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.quotas import KINDS
-from clubs.storage import Away, store
+from clubs.storage import StorageDown, store
 from clubs.tasks import RetryTask, enqueue, is_due
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import erase_rows
@@ -215,7 +215,7 @@ def erase_closed(club: int) -> None:
         return
     try:
         erase(due, due_at=due.closes_at)
-    except Away as error:
+    except StorageDown as error:
         raise RetryTask(str(error.strerror)) from error
 
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from clubs import failures
-from clubs.failures import Trouble, trouble_behind
+from clubs.failures import Trouble, failure_in
 from clubs.views import error_views as pages
 from clubs.views import home
 from tests.in_turn import in_turn
@@ -74,7 +74,7 @@ def test_what_sqlite_says_is_understood(
 ) -> None:
     with pytest.raises(sqlite3.OperationalError) as raised:
         does(tmp_path / "db")
-    assert trouble_behind(wrapped(raised.value)) is trouble
+    assert failure_in(wrapped(raised.value)) is trouble
 
 
 @in_turn(
@@ -98,7 +98,7 @@ def test_what_sqlite_says_is_understood(
     ],
 )
 def test_whose_trouble_it_is(error: Exception | None, trouble: Trouble | None) -> None:
-    assert trouble_behind(error) is trouble
+    assert failure_in(error) is trouble
 
 
 @pytest.mark.django_db
@@ -150,7 +150,7 @@ def test_what_sqlite_cannot_tell_the_disk_does(
     with pytest.raises(sqlite3.OperationalError) as raised:
         not_there(tmp_path)
     monkeypatch.setattr(failures, "LEAST_FREE", 1 << 60)
-    assert trouble_behind(wrapped(raised.value)) is Trouble.FULL
+    assert failure_in(wrapped(raised.value)) is Trouble.FULL
 
 
 class Unreadable(HttpRequest):

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password
 from django.urls import reverse
 
 from clubs.management.commands.serve import HASHING
-from clubs.passwords import OneAtATime
+from clubs.passwords import SerializedArgon2Hasher
 from config import settings as ours
 from tests import builders
 
@@ -24,7 +24,7 @@ def _real(settings: LazySettings) -> None:
 
 def test_a_hash_is_of_the_smaller_set() -> None:
     assert (
-        OneAtATime()
+        SerializedArgon2Hasher()
         .encode(SECRET, "salt" * 6)
         .startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
     )
@@ -54,7 +54,7 @@ def test_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
         return right
 
     monkeypatch.setattr(Argon2PasswordHasher, "verify", verify)
-    encoded = OneAtATime().encode(SECRET, "salt" * 6)
+    encoded = SerializedArgon2Hasher().encode(SECRET, "salt" * 6)
     with ThreadPoolExecutor(4) as threads:
         checks = threads.map(lambda _: check_password(SECRET, encoded), range(12))
         assert all(checks)

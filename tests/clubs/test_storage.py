@@ -7,7 +7,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from clubs.management.commands.serve import look_at_store
-from clubs.storage import Away, store, wrong_bucket
+from clubs.storage import StorageDown, store, wrong_bucket
 from config.storage import origins, stores
 from tests.stores import BUCKET, KEYS, away, each_store, in_s3, names
 
@@ -61,11 +61,11 @@ def test_a_folder_that_is_named_stays_one() -> None:
 
 def test_one_that_is_away_is_not_asked_again_at_once() -> None:
     with in_s3(), away():
-        with pytest.raises(Away, match="is not responding"):
+        with pytest.raises(StorageDown, match="is not responding"):
             store("packs").put("1/x.pdf", b"x")
         with patch("boto3.Session.resource") as opened:
             for act in (store("packs").listing, lambda: store("prints").exists("x")):
-                with pytest.raises(Away):
+                with pytest.raises(StorageDown):
                     act()
         opened.assert_not_called()
 

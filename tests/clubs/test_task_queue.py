@@ -20,7 +20,7 @@ from django_tasks_db.models import DBTaskResult
 
 from clubs import tasks
 from clubs.management import worker
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from tests.gate import HOUSE
 from tests.places import migrated
 
@@ -257,7 +257,7 @@ def test_a_store_that_is_away_is_one_line_an_hour(
 
 
 def away() -> None:
-    raise Away(0, "The store does not answer.")
+    raise StorageDown(0, "The store does not answer.")
 
 
 def hourly() -> None:

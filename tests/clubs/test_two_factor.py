@@ -234,7 +234,7 @@ def test_the_account_page_says_how_it_stands(client: Client) -> None:
     assert message("No recovery codes left.") in client.get(page).content.decode()
     with_codes(anna)
     assert "10 recovery codes left" in client.get(page).content.decode()
-    two_factor.take_off(anna)
+    two_factor.disable(anna)
     assert "Off." in client.get(page).content.decode()
 
 

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.forms.forms import BaseForm
 
 import scoring.urls  # noqa: F401  every view, and with it every form
-from clubs.forms import NameField, PlainForm, PlainWords, WholeNumberField
+from clubs.forms import NameField, PlainErrorMessages, PlainForm, WholeNumberField
 from tests.messages import message
 from tests.words import EMPTY, NO_NUMBER, NOT_OFFERED
 
@@ -91,6 +91,6 @@ def test_no_form_of_ours_speaks_otherwise() -> None:
     assert len(everywhere) > 20
     for form in everywhere:
         if "admin" not in form.__module__:
-            assert issubclass(form, PlainWords), form
+            assert issubclass(form, PlainErrorMessages), form
             for name, field in form.base_fields.items():
                 assert not isinstance(field.widget, forms.NumberInput), (form, name)

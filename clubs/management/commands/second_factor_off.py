@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs import two_factor
-from clubs.clubs import username_as_kept
+from clubs.clubs import normalize_username
 from clubs.models import User
 
 
@@ -16,10 +16,10 @@ class Command(BaseCommand):
         parser.add_argument("username", help="or the account's e-mail address")
 
     def handle(self, *, username: str, **options: object) -> None:
-        user = User.objects.filter(username=username_as_kept(username)).first()
+        user = User.objects.filter(username=normalize_username(username)).first()
         if user is None:
             raise CommandError(f"There is no account {username}.", returncode=2)
-        if not two_factor.take_off(user):
+        if not two_factor.disable(user):
             text = f"{user.username} has no second factor."
             raise CommandError(text, returncode=2)
         self.stdout.write(f"The second factor of {user.username} is off.")

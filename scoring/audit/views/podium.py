@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.i18n import say, say_later
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
 from scoring.audit.podium import (
@@ -130,7 +130,7 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
-    except Away as away:
+    except StorageDown as away:
         messages.error(request, not_now(away))
         return redirect(_page(access, form.chosen))
     return redirect(address("print-job", access.tournament, key))

@@ -23,7 +23,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import member_of, operator_of
-from clubs.clubs import username_as_kept
+from clubs.clubs import normalize_username
 from clubs.forms import PlainForm
 from clubs.i18n import say, say_later
 from clubs.models import User
@@ -130,7 +130,7 @@ class ReturnForm(PlainForm):
         for name, typed in [*data.items()]:
             if not name.startswith(ACCOUNT) or not typed:
                 continue
-            user = User.objects.filter(username=username_as_kept(typed)).first()
+            user = User.objects.filter(username=normalize_username(typed)).first()
             if user is None:
                 self.add_error(
                     name, say("There’s no account “{typed}” on this site.", typed=typed)

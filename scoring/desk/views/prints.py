@@ -18,7 +18,7 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.i18n import say, say_later
 from clubs.models import Club
 from clubs.site_urls import hall_address, link_address, warning_about
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, is_part
@@ -348,7 +348,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     owner, name = access.tournament.club.slug, _file_name(access, form)
     try:
         key = start(recipe, owner=owner, name=name)
-    except Away as away:
+    except StorageDown as away:
         form.add_error("what", not_now(away))
         return _show(request, access, form)
     said, short = _for_the_log(form)

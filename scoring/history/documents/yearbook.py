@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from clubs.i18n import NOTHING, chips_text, clock_and_day, place_text, say, signed
 from clubs.models import Season
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
 from scoring.games.payoff_card import Heading
@@ -74,7 +74,7 @@ def yearbook_job(season: Season) -> Job | None:
     key = key_of(yearbook_recipe(season), owner=owner, name=name)
     try:
         job = progress(key, owner=owner)
-    except (UnknownJob, Away):  # the page goes on without it
+    except (UnknownJob, StorageDown):  # the page goes on without it
         return None
     return job if job.state == "done" else None
 

@@ -17,7 +17,7 @@ from clubs.access import Member, club_at, member_of
 from clubs.forms import PlainForm
 from clubs.i18n import say, say_later, say_many
 from clubs.models import Club, Season
-from clubs.storage import Away
+from clubs.storage import StorageDown
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part, season_frame
 from scoring.core.quotas import count_print
@@ -88,7 +88,7 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
             form.add_error("what", str(nothing))
         except Refused as refused:
             form.add_error("what", refused.message)
-        except Away as away:
+        except StorageDown as away:
             form.add_error("what", not_now(away))
         else:
             chosen = urlencode(form.cleaned_data)

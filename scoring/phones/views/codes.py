@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import client_address
 from clubs.i18n import say
-from clubs.login_throttle import wait_and_try
+from clubs.login_throttle import check_throttle
 from scoring.models import Round, Sheet
 from scoring.phones.tokens import count_wrong, wait_of
 from scoring.tournaments.club_desk import sheet_with_code
@@ -31,7 +31,7 @@ def code(request: HttpRequest) -> HttpResponse:
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
         messages.error(
-            request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
+            request, say("Too many wrong codes. {wait}", wait=check_throttle(wait))
         )
     elif not typed:
         messages.error(request, say("Type the code from the score sheet."))

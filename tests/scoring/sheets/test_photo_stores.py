@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from clubs.storage import Away, store
+from clubs.storage import StorageDown, store
 from scoring.audit.integrity import stray_files, wrong_photos
 from scoring.models import Photo, Sheet
 from scoring.sheets import photos
@@ -99,7 +99,7 @@ def test_a_store_that_is_away_costs_one_function(crew: Crew, sheet: Sheet) -> No
             told = crew.get("scorekeeper", shown)
             assert told.status_code == 503
             assert "is not responding" in text_of(told)
-            with pytest.raises(Away):
+            with pytest.raises(StorageDown):
                 store("photos").exists(photo.name)
         assert store("photos").exists(photo.name)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Mail, Rhythm, Role, SignInFailure, User
-from clubs.storage import Away, Folder
+from clubs.storage import Folder, StorageDown
 from clubs.tasks import RetryTask
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import rows_of_club, tables_of_clubs
@@ -260,7 +260,7 @@ def test_files_that_cannot_go_stop_the_erasing_for_another_time(
     later(club)
 
     def busy(*_: Any, **__: Any) -> None:
-        raise Away(5, "out of reach")
+        raise StorageDown(5, "out of reach")
 
     monkeypatch.setattr(Folder, "delete", busy)
     with pytest.raises(RetryTask, match="out of reach"):
