@@ -290,7 +290,7 @@ HOURLY = [
     "clubs.email.enqueue_waiting",
     "scoring.core.subscriptions.enqueue_missed",
     "scoring.rollups.updates.enqueue_stale",
-    "scoring.signups.rsvps.settle_all",
+    "scoring.signups.rsvps.update_waitlists",
     "scoring.signups.email_addresses.forget_old",
     "scoring.signups.name_signups.forget_old",
     "scoring.core.undo.forget_old",

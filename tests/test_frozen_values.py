@@ -28,7 +28,9 @@ def _the_key_of_that_day(settings: Settings) -> None:
 def test_a_personal_link() -> None:
     path = personal_links.path_of(PersonalLink(word=WORD))
     assert path == f"/me/{WORD}49ac72fada0d39cf/"
-    assert personal_links.word_of(path.split("/")[2], personal_links.SALT) == WORD
+    assert (
+        personal_links.word_from_token(path.split("/")[2], personal_links.SALT) == WORD
+    )
 
 
 def test_links_in_emails() -> None:
@@ -38,7 +40,7 @@ def test_links_in_emails() -> None:
         email_addresses.OFF: "d88b8e688b105617",  # unsubscribes
     }
     for salt, signature in signatures.items():
-        assert personal_links.word_of(WORD + signature, salt) == WORD
+        assert personal_links.word_from_token(WORD + signature, salt) == WORD
 
 
 def test_a_calendar_entry() -> None:

@@ -14,7 +14,7 @@ from scoring.core.names import public_name
 from scoring.exports.card_evening_export import line
 from scoring.models import Tournament
 from scoring.signups.name_signups import may_sign_up
-from scoring.signups.rsvps import Coming, coming_to_each, why_over
+from scoring.signups.rsvps import EventSignup, coming_to_each, why_over
 from scoring.signups.summaries import people_shown
 
 
@@ -47,7 +47,7 @@ def _of_the_event(club: Club, row: Tournament) -> dict[str, Any]:
     return facts
 
 
-def _of_the_list(club: Club, coming: Coming) -> dict[str, Any]:
+def _of_the_list(club: Club, coming: EventSignup) -> dict[str, Any]:
     tables = coming.tables
     going = tuple(
         schemas.Going(

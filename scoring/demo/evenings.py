@@ -106,8 +106,8 @@ def next_week(club: Club, day: date) -> None:
     for number, player in enumerate(people[:17], start=1):
         said = NEXT_WEEK.get(number, "come")
         by = Actor(None, player.name, source="demo")
-        rsvps.say_so(said, tournament=tournament, player=player, by=by)
-    rsvps.say_so("out", tournament=tournament, player=people[1], by=DIRECTOR)
+        rsvps.set_rsvp(said, tournament=tournament, player=player, by=by)
+    rsvps.set_rsvp("out", tournament=tournament, player=people[1], by=DIRECTOR)
     email_addresses.set_club(
         club=club, by=DIRECTOR, guardian_age=club.guardian_age, word=WORD
     )

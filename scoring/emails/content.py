@@ -30,8 +30,8 @@ from scoring.signups import email_addresses, personal_links
 from scoring.signups.calendars import evening_calendar
 from scoring.signups.my_page import evenings_to_come
 from scoring.signups.notifications import Kind
-from scoring.signups.rsvps import Comer, Coming, coming_to, hour_at, why_over
-from scoring.signups.summaries import names_of, state_said, tables_said
+from scoring.signups.rsvps import EventSignup, PersonRsvp, coming_to, hour_at, why_over
+from scoring.signups.summaries import names_of, rsvp_text, table_summary
 from scoring.standings.place_explained import PlacePage, place_of
 
 EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
@@ -50,7 +50,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class EmailContent:
     """A mail as it is read: the first link is the button."""
 
     subject: str
@@ -64,7 +64,7 @@ class Written:
     why: str = field(default="", kw_only=True)  # why it comes, below everything
 
 
-def written(letter: Letter, now: datetime) -> Written | None:
+def written(letter: Letter, now: datetime) -> EmailContent | None:
     """What a mail says now; None where it is not to be said any more."""
     if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
         return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
@@ -75,7 +75,7 @@ def written(letter: Letter, now: datetime) -> Written | None:
     return write(_Evening(letter, tournament, now))
 
 
-def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
+def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     """Whether an address is right; once it is confirmed nobody is asked again."""
     address = letter.to
     player = address.player
@@ -85,7 +85,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
     path = email_addresses.confirm_path(address, guardian=is_guardian)
     link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
-        return Written(
+        return EmailContent(
             subject=say("Is this your address? {club}", club=player.club.name),
             lead=say(
                 "This address was entered for emails from this club: {club}",
@@ -101,7 +101,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> Written | None:
             links=[(say("Review and confirm"), link)],
         )
     name = public_name(player.name, player.club, player.pk)
-    return Written(
+    return EmailContent(
         subject=say("Can we send these emails? {club}", club=player.club.name),
         lead=say(
             "A young player named you as a parent or guardian and wants to get "
@@ -133,11 +133,11 @@ class _Evening:
         self.today = timezone.localdate(now, self.club.zone)
 
     @property
-    def coming(self) -> Coming:
+    def coming(self) -> EventSignup:
         return coming_to(self.tournament, self.now)
 
     @property
-    def comer(self) -> Comer | None:
+    def comer(self) -> PersonRsvp | None:
         return self.coming.of(self.player)
 
     @property
@@ -185,7 +185,7 @@ class _Evening:
         own = self.own_page or self.page
         return evening_calendar(self.tournament, self.player, settings.SITE_URL, own)
 
-    def names(self, coming: Coming) -> list[Part]:
+    def names(self, coming: EventSignup) -> list[Part]:
         """Who comes, as the club shows names; nobody who is not to be named."""
         names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
@@ -214,7 +214,7 @@ def _when(day: date, at: time | None) -> str:
     return ", ".join(part for part in (full_day(day), hour(at)) if part)
 
 
-def _confirmation(of: _Evening) -> Written | None:
+def _confirmation(of: _Evening) -> EmailContent | None:
     """That somebody is in or waits, where that still holds."""
     coming = of.coming
     comer = coming.of(of.player)
@@ -227,15 +227,15 @@ def _confirmation(of: _Evening) -> Written | None:
     subject = say("You’re going: {tournament}", tournament=name)
     if not is_in:
         subject = say("You’re on the waitlist: {tournament}", tournament=name)
-    lines = [" ".join(tables_said(coming.tables))]
+    lines = [" ".join(table_summary(coming.tables))]
     if not is_in:
         lines = [
             *lines,
             say("When a spot opens, we offer it to the first person on the waitlist."),
         ]
-    return Written(
+    return EmailContent(
         subject=subject,
-        lead=state_said(comer, of.tournament),
+        lead=rsvp_text(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
         links=of.ways(say("Change your RSVP")),
@@ -253,7 +253,7 @@ def eve_is_on(tournament: Tournament, now: datetime) -> bool:
     return is_before and EVE_FROM <= local.time() < EVE_UNTIL
 
 
-def _eve(of: _Evening) -> Written | None:
+def _eve(of: _Evening) -> EmailContent | None:
     coming = of.coming
     comer = coming.of(of.player)
     if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
@@ -262,10 +262,10 @@ def _eve(of: _Evening) -> Written | None:
         return None
     if not eve_is_on(of.tournament, of.now):
         return None
-    return Written(
+    return EmailContent(
         subject=say("Tomorrow: {tournament}", tournament=of.tournament.name),
-        lead=state_said(comer, of.tournament),
-        lines=[" ".join(tables_said(coming.tables))],
+        lead=rsvp_text(comer, of.tournament),
+        lines=[" ".join(table_summary(coming.tables))],
         facts=of.facts(),
         links=of.ways(say("Change your RSVP")),
         parts=of.names(coming),
@@ -273,7 +273,7 @@ def _eve(of: _Evening) -> Written | None:
     )
 
 
-def _offer(of: _Evening) -> Written | None:
+def _offer(of: _Evening) -> EmailContent | None:
     """A place that is kept, as long as it is."""
     comer = of.comer
     if comer is None or comer.state != State.OFFERED or not comer.until:
@@ -285,13 +285,13 @@ def _offer(of: _Evening) -> Written | None:
         slept = say("The site was off for a while, so we’re holding the spot longer.")
         lines = [slept, *lines]
     until = hour_at(of.tournament, comer.until)
-    return Written(
+    return EmailContent(
         subject=say(
             "A spot is open until {hour}: {tournament}",
             hour=until,
             tournament=of.tournament.name,
         ),
-        lead=state_said(comer, of.tournament),
+        lead=rsvp_text(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
         links=of.ways(say("RSVP")),
@@ -299,7 +299,7 @@ def _offer(of: _Evening) -> Written | None:
     )
 
 
-def _off(of: _Evening) -> Written | None:
+def _off(of: _Evening) -> EmailContent | None:
     """That it does not take place, or does after all; whichever holds now."""
     is_off = bool(of.letter.facts.get("is_off"))
     if is_off != bool(of.tournament.called_off_at) or not of.is_to_come:
@@ -311,7 +311,7 @@ def _off(of: _Evening) -> Written | None:
     else:
         subject = say("It’s back on: {tournament}", tournament=name)
         lead = say("This event is back on. Please ignore the earlier cancellation.")
-    return Written(
+    return EmailContent(
         subject=subject,
         lead=lead,
         facts=of.facts(),
@@ -322,7 +322,7 @@ def _off(of: _Evening) -> Written | None:
     )
 
 
-def _moved(of: _Evening) -> Written | None:
+def _moved(of: _Evening) -> EmailContent | None:
     """Another day, hour or place than before, unless it was moved back meanwhile."""
     tournament, was = of.tournament, of.letter.facts.get("was", {})
     now = {
@@ -341,10 +341,10 @@ def _moved(of: _Evening) -> Written | None:
         )
     if was.get("place") and was["place"] != now["place"]:
         before.append((say("Previous location"), was["place"]))
-    return Written(
+    return EmailContent(
         subject=say("Moved: {tournament}", tournament=tournament.name),
         lead=say("The time or location of this event has changed."),
-        lines=[state_said(comer, tournament)] if comer else [],
+        lines=[rsvp_text(comer, tournament)] if comer else [],
         facts=[*of.facts(), *before],
         links=of.ways(say("RSVP")),
         calendar=of.calendar(),
@@ -362,7 +362,7 @@ def morning_is_on(tournament: Tournament, now: datetime) -> bool:
     return not is_first_dawn and local.date() < first + timedelta(days=MORNING_DAYS)
 
 
-def _morning(of: _Evening) -> Written | None:
+def _morning(of: _Evening) -> EmailContent | None:
     """One's own place, the rounds with their sheets, what decided it, the next date."""
     tournament = of.tournament
     if not morning_is_on(tournament, of.now):
@@ -373,7 +373,7 @@ def _morning(of: _Evening) -> Written | None:
         return None
     own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
     ways = [(say("Why this place"), _address(own)), (say("All standings"), of.page)]
-    return Written(
+    return EmailContent(
         subject=say("Your results: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
         facts=[(say("Chips"), page.sum_text)],
@@ -410,7 +410,7 @@ def _decided(page: PlacePage) -> list[Part]:
     return [Part(say("What decided it"), lines)] if lines else []
 
 
-Writer = Callable[[_Evening], Written | None]
+Writer = Callable[[_Evening], EmailContent | None]
 WRITERS: dict[Kind, Writer] = {
     Kind.CONFIRMATION: _confirmation,
     Kind.EVE: _eve,

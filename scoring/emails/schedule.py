@@ -46,7 +46,7 @@ def _mark_eves(now: datetime) -> None:
     rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, now):
-            people = notifications.those_who_said_yes(tournament)
+            people = notifications.players_going(tournament)
             notifications.tell(tournament, people, Kind.EVE, about=str(tournament.date))
 
 

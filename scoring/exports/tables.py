@@ -42,7 +42,7 @@ from scoring.models.descriptions import (
     ModelDescription,
 )
 from scoring.results.stored import stored_rows
-from scoring.signups.rsvps import Comer, last_known
+from scoring.signups.rsvps import PersonRsvp, last_known
 from scoring.standings.prizes import prizes_of
 from scoring.standings.season_standings import SeasonStandings, season_by_game
 from scoring.standings.treasurer import treasury_of
@@ -377,7 +377,7 @@ def treasurer_tables(tournament: Tournament) -> list[Table]:
     return [Table("treasurer", MONEY, money), Table("fees", FEES, fees)]
 
 
-def _comes(comer: Comer) -> str:
+def _comes(comer: PersonRsvp) -> str:
     """In a word that a list of people to be entered may have, too."""
     state = comer.state.value
     if state == "in" and comer.if_needed:

@@ -24,8 +24,8 @@ from rules.capacity import State
 from scoring.models import Change, Edition, Tournament
 from scoring.people.players import TIME_ZONE
 from scoring.signups.my_page import evenings_to_come
-from scoring.signups.rsvps import Comer, Coming, coming_to, coming_to_each
-from scoring.signups.summaries import state_said
+from scoring.signups.rsvps import EventSignup, PersonRsvp, coming_to, coming_to_each
+from scoring.signups.summaries import rsvp_text
 
 PRODUCT = "-//Valat//Evenings//EN"
 AGAIN = timedelta(hours=1)
@@ -62,7 +62,7 @@ def person_calendar(player: Player, base: str, address: str, today: date) -> byt
     return _written(calendar)
 
 
-def _cannot_make(comer: Comer | None) -> bool:
+def _cannot_make(comer: PersonRsvp | None) -> bool:
     return comer is not None and comer.state == State.OUT
 
 
@@ -98,13 +98,15 @@ def evening_calendar(
     return _written(calendar)
 
 
-def _say_answer(event: Event, coming: Coming, player: Player, address: str) -> None:
+def _say_answer(
+    event: Event, coming: EventSignup, player: Player, address: str
+) -> None:
     """What the person said of it, and whether the time is taken."""
     tournament, comer = coming.tournament, coming.of(player)
     said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
     if said_at and changed and said_at > changed:
         event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
-    said = state_said(comer, tournament)
+    said = rsvp_text(comer, tournament)
     if tournament.called_off_at:
         said = say("This event is canceled.")
     event["DESCRIPTION"] = f"{said}\n{address}".strip()

@@ -66,7 +66,7 @@ def off_path(address: MailAddress, wish: str = "") -> str:
 
 def opened(token: str, purpose: str) -> MailAddress | None:
     """The address of a token for this purpose; None where it is nobody's any more."""
-    word = personal_links.word_of(token, purpose)
+    word = personal_links.word_from_token(token, purpose)
     if word is None:
         return None
     rows = MailAddress.objects.filter(word=word, player__erased_at=None)
@@ -142,9 +142,9 @@ def ask(address: MailAddress) -> None:
         return
     about = notifications.moment(timezone.now())
     if address.confirmed_at is None:
-        notifications.mark(address, Kind.ADDRESS, about=about)
+        notifications.queue_notification(address, Kind.ADDRESS, about=about)
     if address.guardian and address.guardian_confirmed_at is None:
-        notifications.mark(address, Kind.GUARDIAN, about=about)
+        notifications.queue_notification(address, Kind.GUARDIAN, about=about)
 
 
 @transaction.atomic

@@ -12,8 +12,8 @@ from rules.capacity import State
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.results.stored import stored_rows
 from scoring.signups.rsvps import (
-    Comer,
-    Coming,
+    EventSignup,
+    PersonRsvp,
     answer_of,
     coming_to_each,
     why_closed,
@@ -27,8 +27,8 @@ MOST = 12  # evenings to come
 class EveningToCome:
     """An evening, its list, and what this person said of it; `closed` says why not."""
 
-    coming: Coming
-    comer: Comer | None
+    coming: EventSignup
+    comer: PersonRsvp | None
     closed: str
 
     @property

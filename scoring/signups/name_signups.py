@@ -29,7 +29,7 @@ from scoring.people.entry_lists import NEW, SAME
 from scoring.people.name_parsing import Listed
 from scoring.people.players import BY_NAME, SIGNED_UP
 from scoring.signups import rsvps
-from scoring.signups.rsvps import Comer, coming_to, why_closed
+from scoring.signups.rsvps import PersonRsvp, coming_to, why_closed
 
 MOST_OPEN = 300  # of one evening
 KEPT = timedelta(days=14)  # after the evening
@@ -41,7 +41,7 @@ def may_sign_up(tournament: Tournament) -> bool:
     return bool(is_open and tournament.club.word)
 
 
-def is_the_word(typed: str, tournament: Tournament) -> bool:
+def check_club_password(typed: str, tournament: Tournament) -> bool:
     """Whether somebody knows the club's word; case, accents and blanks do not matter."""
     ours, theirs = (plain_name(word) for word in (tournament.club.word, typed))
     return compare_digest(ours.encode(), theirs.encode())
@@ -132,7 +132,7 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
 @transaction.atomic
 def confirm(
     *, row: SignUp, by: Actor, choice: str, namesakes: int | None = None
-) -> Comer | None:
+) -> PersonRsvp | None:
     """Who signed up is one of the club, or somebody new, and comes: in, or in line.
 
     `namesakes` is how many players had the name as the page was made; somebody new is
@@ -160,7 +160,7 @@ def confirm(
     with recorded(tournament, by, ActKind.SIGN_UP) as recording:
         recording.number = 1
         player = _player(offered, choice, tournament, by)
-        comer = rsvps.come(tournament=tournament, player=player, by=by)
+        comer = rsvps.set_going(tournament=tournament, player=player, by=by)
         _settle(row, player)
         text = log_message(
             "signup.confirmed",
@@ -203,7 +203,7 @@ def refuse(*, row: SignUp, by: Actor) -> bool:
     return True
 
 
-def settled_said(row: SignUp) -> str:
+def resolution_text(row: SignUp) -> str:
     """What somebody else made of it, for whoever comes too late to."""
     fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
     if fresh and fresh.player:
@@ -219,7 +219,7 @@ def _settle(row: SignUp, player: Player | None) -> int:
     return rows.update(settled_at=timezone.now(), player=player)
 
 
-def state_of(row: SignUp) -> Comer | None:
+def state_of(row: SignUp) -> PersonRsvp | None:
     """How it stands for whoever was confirmed; None before, and for nobody."""
     if row.player is None:
         return None

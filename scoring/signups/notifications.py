@@ -57,7 +57,7 @@ def wishes(address: MailAddress, kind: str) -> bool:
     return address.is_open and is_wished and not needs_guardian
 
 
-def mark(
+def queue_notification(
     to: MailAddress,
     kind: str,
     tournament: Tournament | None = None,
@@ -90,7 +90,7 @@ def tell(
     rows = MailAddress.objects.filter(player__in=pks).select_related("player")
     for address in rows:
         if wishes(address, kind):
-            mark(address, kind, tournament, about=about, **facts)
+            queue_notification(address, kind, tournament, about=about, **facts)
 
 
 def moment(at: datetime) -> str:
@@ -98,7 +98,7 @@ def moment(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-def those_who_said_yes(tournament: Tournament) -> list[Player]:
+def players_going(tournament: Tournament) -> list[Player]:
     """Who comes, waits or is offered a place, by answers or entries as they are kept."""
     said = tournament.answers.filter(state__in=SAID_YES).values("player")
     entered = tournament.entries.filter(state__in=EXPECTED).values("player")
@@ -111,11 +111,11 @@ def those_who_played(tournament: Tournament) -> list[Player]:
     return list(Player.objects.filter(pk__in=entered.values("player")))
 
 
-def tell_called_off(tournament: Tournament) -> None:
+def notify_canceled(tournament: Tournament) -> None:
     """Whoever said yes hears that the evening does not take place, or does after all."""
     at = tournament.called_off_at
     about = f"off {moment(at)}" if at else f"on {moment(timezone.now())}"
-    people = those_who_said_yes(tournament)
+    people = players_going(tournament)
     tell(tournament, people, Kind.OFF, about=about, is_off=bool(at))
 
 
@@ -126,7 +126,7 @@ def tell_moved(tournament: Tournament, was: dict[str, str], at: datetime) -> Non
     """
     waiting = Letter.objects.filter(tournament=tournament, kind=Kind.MOVED)
     told_already = waiting.filter(done_at=None).values("to__player")
-    people = those_who_said_yes(tournament)
+    people = players_going(tournament)
     known = {row["to__player"] for row in told_already}
     fresh = [player for player in people if player.pk not in known]
     tell(tournament, fresh, Kind.MOVED, about=moment(at), was=was)

@@ -41,7 +41,7 @@ def signed(word: str, salt: str) -> str:
     return word + signature[:SIGNATURE]
 
 
-def word_of(token: str, salt: str) -> str | None:
+def word_from_token(token: str, salt: str) -> str | None:
     """The word of a token that this site signed for this purpose; None of any other."""
     word = token[:WORD]
     ours = signed(word, salt)
@@ -50,7 +50,7 @@ def word_of(token: str, salt: str) -> str | None:
 
 def opened(token: str) -> PersonalLink | None:
     """The link of a token, with player and club; None where it is nobody's, or closed."""
-    word = word_of(token, SALT)
+    word = word_from_token(token, SALT)
     if word is None:
         return None
     links = PersonalLink.objects.filter(closed_at=None, player__erased_at=None)
@@ -133,7 +133,7 @@ def state_of_links(club: Club) -> str:
 
 
 @transaction.atomic
-def want_out(*, link: PersonalLink, by: Actor, wants: bool) -> None:
+def request_erasure(*, link: PersonalLink, by: Actor, wants: bool) -> None:
     """Whoever has it asks to be taken out of all names, or does not any more.
 
     A director is told, for a card with the code may lie about. Said twice is once.

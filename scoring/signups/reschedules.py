@@ -6,7 +6,7 @@ from clubs.i18n import full_day, hour, say, together
 from scoring.models import Tournament
 
 
-def moved_said(tournament: Tournament) -> str:
+def rescheduled_text(tournament: Tournament) -> str:
     """That it is at another time or place than people were told; "" where it is not."""
     told = tournament.moved_from
     if not told:

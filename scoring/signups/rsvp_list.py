@@ -11,7 +11,7 @@ from rules.capacity import State
 from rules.seating.request import table_sizes
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
-from scoring.signups.rsvps import Comer, Coming, hour_at
+from scoring.signups.rsvps import EventSignup, PersonRsvp, hour_at
 
 # The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
 ANSWERS = {
@@ -77,7 +77,7 @@ class RsvpCount:
     number: int
 
 
-def row_of(comer: Comer) -> RsvpRow:
+def row_of(comer: PersonRsvp) -> RsvpRow:
     """Return the row of one person of the list."""
     answer = {State.ASKED: "", State.OUT: "out"}.get(comer.state)
     if answer is None:
@@ -85,12 +85,12 @@ def row_of(comer: Comer) -> RsvpRow:
     return RsvpRow(comer.player, answer, comer.line, comer.until)
 
 
-def rows_by_number(coming: Coming) -> dict[int, RsvpRow]:
+def rows_by_number(coming: EventSignup) -> dict[int, RsvpRow]:
     """Return the rows of an event by the players' numbers."""
     return {comer.player.number: row_of(comer) for comer in coming.comers}
 
 
-def groups_of(coming: Coming) -> list[tuple[str, str, list[RsvpRow]]]:
+def groups_of(coming: EventSignup) -> list[tuple[str, str, list[RsvpRow]]]:
     """Return key, heading and rows of each group, in the order of the desk's work."""
     answered = (coming.inside, coming.spare, coming.out)
     groups = (
@@ -101,12 +101,12 @@ def groups_of(coming: Coming) -> list[tuple[str, str, list[RsvpRow]]]:
     return [(key, heading, [*map(row_of, people)]) for key, heading, people in groups]
 
 
-def by_name(comers: Iterable[Comer]) -> list[Comer]:
+def by_name(comers: Iterable[PersonRsvp]) -> list[PersonRsvp]:
     """Return people by family name, as the club's lists have them."""
     return sorted(comers, key=lambda comer: comer.player.person_name.key)
 
 
-def counts_of(coming: Coming) -> list[RsvpCount]:
+def counts_of(coming: EventSignup) -> list[RsvpCount]:
     """Return how many people gave each of the four answers and have a spot or need none."""
     late = sum(comer.late for comer in coming.inside)
     numbers = (len(coming.inside) - late, late, len(coming.spare), len(coming.out))
@@ -116,7 +116,7 @@ def counts_of(coming: Coming) -> list[RsvpCount]:
     ]
 
 
-def tables_in_chairs(coming: Coming) -> list[tuple[int, int]]:
+def tables_in_chairs(coming: EventSignup) -> list[tuple[int, int]]:
     """Return how many chairs are taken, of how many, at each table these people make.
 
     People who would sit out are at one more table, whose empty chairs are the people

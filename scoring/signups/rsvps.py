@@ -47,7 +47,7 @@ OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 
 
 @dataclass(frozen=True, slots=True)
-class Comer:
+class PersonRsvp:
     """One person in the list of an evening: what he said, and how it stands."""
 
     player: Player
@@ -65,24 +65,24 @@ class Comer:
 
 
 @dataclass(frozen=True)
-class Coming:
+class EventSignup:
     """An evening’s list at one time: who is in first, then offers, the line, the rest."""
 
     tournament: Tournament
-    comers: list[Comer]
+    comers: list[PersonRsvp]
     clock: Clock
 
     @cached_property
-    def inside(self) -> list[Comer]:
+    def inside(self) -> list[PersonRsvp]:
         return [comer for comer in self.comers if comer.is_in]
 
     @cached_property
-    def spare(self) -> list[Comer]:
+    def spare(self) -> list[PersonRsvp]:
         """Who comes only if needed."""
         return [comer for comer in self.comers if comer.if_needed]
 
     @cached_property
-    def waiting(self) -> list[Comer]:
+    def waiting(self) -> list[PersonRsvp]:
         """Who has an offer or waits for one, the first first."""
         line = [comer for comer in self.comers if comer.state == State.WAITING]
         line.sort(key=lambda comer: comer.line or 0)
@@ -90,11 +90,11 @@ class Coming:
         return [*offered, *line]
 
     @cached_property
-    def asked(self) -> list[Comer]:
+    def asked(self) -> list[PersonRsvp]:
         return [comer for comer in self.comers if comer.state == State.ASKED]
 
     @cached_property
-    def out(self) -> list[Comer]:
+    def out(self) -> list[PersonRsvp]:
         return [comer for comer in self.comers if comer.state == State.OUT]
 
     @property
@@ -110,31 +110,31 @@ class Coming:
         fills = self.tournament.spare == Tournament.Spare.HOUSE
         return tables_of(len(self.inside), sizes_of(self.tournament), house=bool(fills))
 
-    def of(self, player: Player) -> Comer | None:
+    def of(self, player: Player) -> PersonRsvp | None:
         """What somebody of the list said; None of anybody else."""
         mine = (comer for comer in self.comers if comer.player.pk == player.pk)
         return next(mine, None)
 
 
-def coming_to(tournament: Tournament, now: datetime | None = None) -> Coming:
+def coming_to(tournament: Tournament, now: datetime | None = None) -> EventSignup:
     """Who comes, as of now; three queries."""
     [coming] = coming_to_each([tournament], now)
     return coming
 
 
-def last_known(tournament: Tournament) -> Coming:
+def last_known(tournament: Tournament) -> EventSignup:
     """Who comes, as of now; of an evening that has begun, as it was kept last."""
     if not why_over(tournament):
         return coming_to(tournament)
     answers, entered = _read(tournament)
     rows = _rows(answers, entered)
     clock = clock_of(tournament, timezone.now())
-    return Coming(tournament, _comers(rows, answers, entered), clock)
+    return EventSignup(tournament, _comers(rows, answers, entered), clock)
 
 
 def coming_to_each(
     tournaments: Sequence[Tournament], now: datetime | None = None
-) -> list[Coming]:
+) -> list[EventSignup]:
     """Who comes to each of these evenings; three queries however many they are."""
     now = now or timezone.now()
     last = _last_awake()
@@ -143,7 +143,7 @@ def coming_to_each(
         answers, entered = said
         clock = _clock(tournament, now, last)
         rows = capacity.settled(_rows(answers, entered), tournament.places, clock)
-        found.append(Coming(tournament, _comers(rows, answers, entered), clock))
+        found.append(EventSignup(tournament, _comers(rows, answers, entered), clock))
     return found
 
 
@@ -204,14 +204,14 @@ def _rows(answers: Said, entered: Entered) -> list[capacity.Answer[int]]:
 
 def _comers(
     rows: list[capacity.Answer[int]], answers: Said, entered: Entered
-) -> list[Comer]:
+) -> list[PersonRsvp]:
     comers = []
     for row in rows:
         answer, entry = answers.get(row.who), entered.get(row.who)
         player = entry.player if entry else answer.player if answer else None
         assert player is not None
         comers.append(
-            Comer(
+            PersonRsvp(
                 player,
                 row.state,
                 entry,
@@ -225,7 +225,7 @@ def _comers(
         if answer.if_needed and pk not in entered:
             state = State(answer.state)
             comers.append(
-                Comer(
+                PersonRsvp(
                     answer.player,
                     state,
                     late=answer.late,
@@ -255,14 +255,14 @@ def ask(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> int:
 
 
 @transaction.atomic
-def come(
+def set_going(
     *,
     tournament: Tournament,
     player: Player,
     by: Actor,
     late: bool = False,
     if_needed: bool = False,
-) -> Comer:
+) -> PersonRsvp:
     """Somebody comes: he is in, or waits in line. Said twice is once.
 
     `late`: maybe after the first deal. `if_needed`: only where somebody is missing, so
@@ -287,17 +287,19 @@ def come(
     return _now(fresh, player)
 
 
-def say_so(answer: str, *, tournament: Tournament, player: Player, by: Actor) -> Comer:
+def set_rsvp(
+    answer: str, *, tournament: Tournament, player: Player, by: Actor
+) -> PersonRsvp:
     """By the word of a button: come, late, needed, out; as `come` and `stay_away`."""
     if answer == "out":
-        return stay_away(tournament=tournament, player=player, by=by)
+        return set_not_going(tournament=tournament, player=player, by=by)
     late, if_needed = answer == "late", answer == "needed"
-    return come(
+    return set_going(
         tournament=tournament, player=player, by=by, late=late, if_needed=if_needed
     )
 
 
-def answer_of(comer: Comer | None) -> str:
+def answer_of(comer: PersonRsvp | None) -> str:
     """Which of these buttons somebody pressed last; "" for none."""
     if comer is None or comer.state == State.ASKED:
         return ""
@@ -309,7 +311,7 @@ def answer_of(comer: Comer | None) -> str:
 
 
 @transaction.atomic
-def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
+def set_not_going(*, tournament: Tournament, player: Player, by: Actor) -> PersonRsvp:
     """Somebody does not come; his place is offered to the first who waits.
 
     Raises Refused once the list is closed, or where he is at the door already.
@@ -327,7 +329,7 @@ def stay_away(*, tournament: Tournament, player: Player, by: Actor) -> Comer:
     return _now(fresh, player)
 
 
-def stay_away_from(
+def set_not_going_to(
     tournaments: Iterable[Tournament], player: Player, by: Actor
 ) -> None:
     """Somebody does not come to any of these to which he might; who is there stays."""
@@ -336,11 +338,11 @@ def stay_away_from(
         if comer is None or comer.state == State.OUT:
             continue
         with suppress(Refused):
-            stay_away(tournament=tournament, player=player, by=by)
+            set_not_going(tournament=tournament, player=player, by=by)
 
 
 @transaction.atomic
-def settle(*, tournament: Tournament, by: Actor = CLOCK) -> None:
+def update_waitlist(*, tournament: Tournament, by: Actor = CLOCK) -> None:
     """Write what the clock has decided: offers that ran out, places that are free."""
     fresh = lock(tournament)
     if why_over(fresh):
@@ -416,7 +418,7 @@ def set_list(
     if old != new:
         text = log_message("rsvp.settings_changed", now=new)
         log(by, "answer", text, tournament=fresh, old=old, new=new)
-        settle(tournament=fresh, by=by)
+        update_waitlist(tournament=fresh, by=by)
 
 
 @transaction.atomic
@@ -438,7 +440,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
         else log_message("tournament.uncanceled")
     )
     log(by, "called-off", text, tournament=fresh)
-    notifications.tell_called_off(fresh)
+    notifications.notify_canceled(fresh)
 
 
 def _list_in_words(tournament: Tournament) -> str:
@@ -590,13 +592,13 @@ def _take_out(entry: Entry, by: Actor) -> None:
         entries.remove(entry=entry, by=by, answered=True)
 
 
-def _now(tournament: Tournament, player: Player) -> Comer:
+def _now(tournament: Tournament, player: Player) -> PersonRsvp:
     comer = coming_to(tournament).of(player)
     assert comer is not None
     return comer
 
 
-def prolong_after_sleep(now: datetime | None = None) -> int:
+def extend_expired_offers(now: datetime | None = None) -> int:
     """Note that the site runs; offers that ended while it slept hold half a day longer.
 
     Says how many those were. Belongs to what is done at the start and every hour.
@@ -636,9 +638,9 @@ def _prolong(answer: Answer, until: datetime) -> bool:
     return True
 
 
-def settle_all() -> None:
+def update_waitlists() -> None:
     """Every hour: note that the site runs, and write what the clock decided meanwhile."""
-    prolong_after_sleep()
+    extend_expired_offers()
     moving = Answer.objects.filter(state__in=(State.OFFERED, State.WAITING))
     for tournament in Tournament.objects.filter(answers__in=moving).distinct():
-        settle(tournament=tournament)
+        update_waitlist(tournament=tournament)

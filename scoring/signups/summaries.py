@@ -8,10 +8,10 @@ from rules.capacity import State, Tables
 from scoring.core.names import hides, list_key, public_name
 from scoring.models import Tournament
 from scoring.signups.name_signups import may_sign_up
-from scoring.signups.reschedules import moved_said
+from scoring.signups.reschedules import rescheduled_text
 from scoring.signups.rsvps import (
-    Comer,
-    Coming,
+    EventSignup,
+    PersonRsvp,
     coming_to,
     hour_at,
     why_closed,
@@ -20,7 +20,7 @@ from scoring.signups.rsvps import (
 from scoring.signups.table_plan import TablePlan, plan_of
 
 
-def state_said(comer: Comer | None, tournament: Tournament) -> str:
+def rsvp_text(comer: PersonRsvp | None, tournament: Tournament) -> str:
     """How it stands for one person, said to himself."""
     if comer is None:
         return say("You haven’t responded yet.")
@@ -43,7 +43,7 @@ def state_said(comer: Comer | None, tournament: Tournament) -> str:
     }.get(comer.state, say("You’re invited. Are you going?"))
 
 
-def tables_said(tables: Tables, spare: int = 0) -> list[str]:
+def table_summary(tables: Tables, spare: int = 0) -> list[str]:
     """What so many people make, and what one more or less would change.
 
     `spare` come only if needed, besides.
@@ -94,13 +94,13 @@ def invitation(tournament: Tournament) -> Invitation | None:
     if tournament.called_off_at:
         off = say("This event is canceled.")
         return Invitation([off], heading=[off])
-    moved = [said for said in [moved_said(tournament)] if said]
+    moved = [said for said in [rescheduled_text(tournament)] if said]
     if not (moved or tournament.asks) or why_over(tournament):
         return None
     if not tournament.asks:
         return Invitation(moved, details=moved)
     coming = coming_to(tournament)
-    sentences = moved + tables_said(coming.tables, len(coming.spare)) + _queue(coming)
+    sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
     how = closed or say("RSVP with your personal link.")
     if until and not closed:
@@ -123,10 +123,10 @@ def fee_of(tournament: Tournament) -> str:
     return money(tournament.fee, tournament.currency) if tournament.fee else ""
 
 
-def heading_of(coming: Coming) -> list[str]:
+def heading_of(coming: EventSignup) -> list[str]:
     """Return how many people are going, and what that makes or lacks: two sentences."""
     tables = coming.tables
-    going, *others = tables_said(tables)
+    going, *others = table_summary(tables)
     if not tables.people:
         return [going]
     if coming.free == 0:
@@ -135,12 +135,12 @@ def heading_of(coming: Coming) -> list[str]:
     return [going, *(others[:1] if makes_tables else _one_more(tables)[:1])]
 
 
-def details_of(coming: Coming) -> list[str]:
+def details_of(coming: EventSignup) -> list[str]:
     """Return who is on standby or on the waitlist, and how many spots are open."""
     return _if_needed(coming.tables, len(coming.spare)) + _queue(coming)
 
 
-def _queue(coming: Coming) -> list[str]:
+def _queue(coming: EventSignup) -> list[str]:
     """Return the length of the waitlist and the open spots, in sentences."""
     sentences: list[str] = []
     if coming.waiting:
@@ -157,14 +157,14 @@ def _queue(coming: Coming) -> list[str]:
     return sentences
 
 
-def names_of(coming: Coming) -> tuple[str, ...]:
+def names_of(coming: EventSignup) -> tuple[str, ...]:
     """Who comes, by family name, as the club shows names; nobody who is not shown."""
     club = coming.tournament.club
     people = people_shown(coming)
     return tuple(str(public_name(player.name, club, player.pk)) for player in people)
 
 
-def people_shown(coming: Coming) -> list[Player]:
+def people_shown(coming: EventSignup) -> list[Player]:
     """Who is going and may be named, in the order of their names."""
     club = coming.tournament.club
     people = [comer.player for comer in coming.inside]

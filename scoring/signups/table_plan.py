@@ -12,7 +12,7 @@ from rules.seating.request import table_sizes
 from scoring.core.names import hides, public_name
 from scoring.games.game_adapter import sizes_of
 from scoring.signups.rsvp_list import tables_in_chairs
-from scoring.signups.rsvps import Comer, Coming
+from scoring.signups.rsvps import EventSignup, PersonRsvp
 
 FIRST = datetime.min.replace(tzinfo=UTC)
 FEWEST, MOST = 3, 5  # chairs of a table that is drawn
@@ -72,7 +72,7 @@ class TablePlan:
 
 
 def plan_of(
-    coming: Coming, *, reader: Player | None = None, asks_reader: bool = False
+    coming: EventSignup, *, reader: Player | None = None, asks_reader: bool = False
 ) -> TablePlan:
     """Return the tables in the order in which people answered, the desk's entries first.
 
@@ -92,7 +92,7 @@ def plan_of(
 
 
 def _taken(
-    coming: Coming, people: Iterator[Comer], seats: int, reader: Player | None
+    coming: EventSignup, people: Iterator[PersonRsvp], seats: int, reader: Player | None
 ) -> Iterator[Chair]:
     club = coming.tournament.club
     for comer in islice(people, seats):
@@ -115,6 +115,6 @@ def _own_first(chairs: list[Chair]) -> tuple[Chair, ...]:
     return tuple(chairs[own:] + chairs[:own])
 
 
-def _usual_size(coming: Coming) -> int:
+def _usual_size(coming: EventSignup) -> int:
     sizes = sizes_of(coming.tournament)
     return next(iter(table_sizes(max(sizes), sizes)), max(sizes))

@@ -51,7 +51,7 @@ def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     by = builders.command()
-    rsvps.stay_away(tournament=evening, player=marie, by=by)
+    rsvps.set_not_going(tournament=evening, player=marie, by=by)
     phone.reload()
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"

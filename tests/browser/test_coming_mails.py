@@ -123,11 +123,11 @@ def test_a_place_becomes_free(
     says(phone, message("You’re going."))
     press(phone, message("Can’t make it"))
     says(phone, message("You said you can’t make it."))
-    rsvps.come(tournament=evening, player=josef, by=by)
+    rsvps.set_going(tournament=evening, player=josef, by=by)
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     before = len(mail.outbox)
-    rsvps.stay_away(tournament=evening, player=josef, by=by)
+    rsvps.set_not_going(tournament=evening, player=josef, by=by)
     assert len(mail.outbox) == before + 1
     open_link(phone, message("RSVP"))
     expect(phone.get_by_role("status")).to_contain_text(

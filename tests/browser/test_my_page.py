@@ -52,7 +52,7 @@ def test_it_opens_without_a_network(
 ) -> None:
     complaints.expect("net::ERR_")
     marie = builders.player(event.club, "Marie Kubala")
-    rsvps.come(tournament=event, player=marie, by=builders.command())
+    rsvps.set_going(tournament=event, player=marie, by=builders.command())
     path = address_of(marie)
     phone.goto(path)
     assert phone.evaluate(IS_KEPT, path)

@@ -64,7 +64,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
 
     _, off, moved, *_ = made
     for evening in (off, moved):
-        rsvps.come(tournament=evening, player=marie, by=build.command())
+        rsvps.set_going(tournament=evening, player=marie, by=build.command())
     laptop.goto(desk(off, "coming/"))
     laptop.locator("summary", has_text=message("Cancel this event")).click()
     press(laptop, message("Cancel this event"))
@@ -101,7 +101,7 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
     by = build.command()
     people = build.players(club, [f"Guest {n:02}" for n in range(1, PEOPLE + 1)])
     for player in people:
-        rsvps.come(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, by=by)
     sign_in(laptop, "director")
     laptop.goto(desk(evening, "coming/"))
     going, waiting = laptop.locator(".rsvp-come strong"), "#rsvp-number-waiting"

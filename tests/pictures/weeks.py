@@ -65,9 +65,9 @@ def _next_evening(story: Story) -> Tournament:
     )
     people = {player.name: player for player in club.players.all()}
     for name in ON_PICTURES[6 : 6 + PLACES + 2]:
-        rsvps.come(tournament=evening, player=people[name], by=by)
+        rsvps.set_going(tournament=evening, player=people[name], by=by)
     for name in SPARE:
-        rsvps.come(tournament=evening, player=people[name], by=by, if_needed=True)
+        rsvps.set_going(tournament=evening, player=people[name], by=by, if_needed=True)
     asked = [people[name] for name in ASKED]
     rsvps.ask(tournament=evening, players=asked, by=by)
     name_signups.sign_up(tournament=evening, name="Viola Skrivanek", lodge="", key="v")

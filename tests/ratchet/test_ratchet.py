@@ -79,12 +79,12 @@ def test_a_figure_counts_what_it_says(
 
 
 def test_strings_and_signals_upward_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = 'TASK = "scoring.signups.rsvps.settle_all"\nmoved = Signal()\n'
+    code = 'TASK = "scoring.signups.rsvps.update_waitlists"\nmoved = Signal()\n'
     path = "scoring/people/x.py"
     module = measures.Module(path, code, measures.ast.parse(code))
     monkeypatch.setattr(measures, "modules", lambda: (module,))
     monkeypatch.setattr(measures, "names_code", lambda _: True)
     assert [*measures.upward_strings()] == [
-        f"{path}:1 scoring.signups.rsvps.settle_all"
+        f"{path}:1 scoring.signups.rsvps.update_waitlists"
     ]
     assert [*measures.signals()] == [f"{path}:2"]

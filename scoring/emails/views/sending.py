@@ -25,7 +25,7 @@ from clubs.models import Club, Role
 from clubs.tasks import RetryTask
 from scoring.core.names import public_name
 from scoring.emails import bounces
-from scoring.emails.content import Written, written
+from scoring.emails.content import EmailContent, written
 from scoring.models import Letter
 from scoring.signups import email_addresses, notifications
 from scoring.signups.notifications import WISHES, Kind
@@ -147,7 +147,7 @@ def _speaking(letter: Letter) -> Iterator[None]:
     yield
 
 
-def _context(letter: Letter, text: Written, club: Club) -> dict[str, Any]:
+def _context(letter: Letter, text: EmailContent, club: Club) -> dict[str, Any]:
     player, tournament = letter.to.player, letter.tournament
     about = [club.name]
     if tournament:

@@ -34,7 +34,7 @@ from scoring.people.players import player_at
 from scoring.signups import notifications, personal_links, rsvps
 from scoring.signups.invitees import to_ask
 from scoring.signups.name_signups import to_confirm
-from scoring.signups.reschedules import moved_said
+from scoring.signups.reschedules import rescheduled_text
 from scoring.signups.rsvp_list import (
     ANSWERS,
     RsvpRow,
@@ -46,7 +46,7 @@ from scoring.signups.rsvp_list import (
     tables_in_chairs,
 )
 from scoring.signups.rsvps import LIST, coming_to, why_over
-from scoring.signups.summaries import tables_said
+from scoring.signups.summaries import table_summary
 
 
 class ListForm(PlainForm):
@@ -195,7 +195,7 @@ def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
     """Save one of the four answers. Raises Refused for any other."""
     if answer not in ANSWERS:
         raise Refused(say("Select one of the four answers."))
-    rsvps.say_so(answer, tournament=access.tournament, player=player, by=access.actor)
+    rsvps.set_rsvp(answer, tournament=access.tournament, player=player, by=access.actor)
 
 
 def _changed_rows(
@@ -227,7 +227,7 @@ def _changed_rows(
 def _list_context(access: DeskAccess) -> dict[str, Any]:
     """The people of the list, and what they add up to."""
     coming = coming_to(access.tournament)
-    tables = tables_said(coming.tables, len(coming.spare))
+    tables = table_summary(coming.tables, len(coming.spare))
     return {
         "coming": coming,
         "groups": groups_of(coming),
@@ -291,7 +291,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
         "form": form,
         "settings": settings_of(tournament),
         "over": over,
-        "moved": "" if over else moved_said(tournament),
+        "moved": "" if over else rescheduled_text(tournament),
         "missing": notifications.missing(),
         "to_ask": () if over else to_ask(tournament),
         "message": _message(request, access),

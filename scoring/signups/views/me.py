@@ -47,13 +47,13 @@ from scoring.signups.my_page import (
     own_page,
     tonight_of,
 )
-from scoring.signups.reschedules import moved_said
+from scoring.signups.reschedules import rescheduled_text
 from scoring.signups.summaries import (
     details_of,
     fee_of,
     heading_of,
     names_of,
-    state_said,
+    rsvp_text,
 )
 from scoring.signups.table_plan import TablePlan, plan_of
 
@@ -135,9 +135,9 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
     if act == "show":
         players.change(player=player, by=by, shown="")
     if act in ("out", "stay"):
-        personal_links.want_out(link=access.link, by=by, wants=act == "out")
+        personal_links.request_erasure(link=access.link, by=by, wants=act == "out")
     if act == "out":
-        rsvps.stay_away_from(evenings_to_come(player, _today(player)), player, by)
+        rsvps.set_not_going_to(evenings_to_come(player, _today(player)), player, by)
     messages.success(request, say("Done."))
     return redirect(where)
 
@@ -157,7 +157,7 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
     try:
         if closed:
             raise Refused(closed)
-        rsvps.say_so(answer, tournament=evening, player=player, by=by)
+        rsvps.set_rsvp(answer, tournament=evening, player=player, by=by)
     except Refused as refused:
         return _page(request, player, token, refused=refused.message, at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
@@ -249,8 +249,8 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
             "count": len(evening.coming.inside),
             "going": names_of(evening.coming),
             "short_state": _short_state(evening),
-            "moved": moved_said(evening.tournament),
-            "state": state_said(evening.comer, evening.tournament),
+            "moved": rescheduled_text(evening.tournament),
+            "state": rsvp_text(evening.comer, evening.tournament),
             "comer": evening.comer,
             "pressed": rsvps.answer_of(evening.comer),
             "closed": evening.closed,

@@ -25,7 +25,7 @@ from scoring.core.page_context import act_done, address, refusals_as_messages
 from scoring.models import SignUp, Tournament
 from scoring.signups import name_signups
 from scoring.signups.rsvps import why_closed
-from scoring.signups.summaries import invitation, state_said
+from scoring.signups.summaries import invitation, rsvp_text
 
 
 class WhoForm(PlainForm):
@@ -64,7 +64,7 @@ class SignUpForm(HumanForm, IdempotentForm):
 
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
-        if not name_signups.is_the_word(typed, self.tournament):
+        if not name_signups.check_club_password(typed, self.tournament):
             raise forms.ValidationError(say("That club password isn’t right."))
         return typed
 
@@ -116,7 +116,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
         "club": row.tournament.club,
         "tournament": row.tournament,
         "row": row,
-        "state": state_said(comer, row.tournament) if comer else "",
+        "state": rsvp_text(comer, row.tournament) if comer else "",
         "indexable": False,
     }
     return render(request, "scoring/signups/signed_up.html", context)
@@ -133,7 +133,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:
         if not name_signups.refuse(row=row, by=access.actor):
-            messages.info(request, name_signups.settled_said(row))
+            messages.info(request, name_signups.resolution_text(row))
         return back
     with refusals_as_messages(request):
         form = WhoForm(request.POST)
@@ -148,5 +148,5 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
             said = say("Confirmed: {name}", name=comer.player.name)
             act_done(request, access, said)
         else:
-            messages.info(request, name_signups.settled_said(row))
+            messages.info(request, name_signups.resolution_text(row))
     return back

@@ -97,7 +97,7 @@ def test_the_next_event_is_drawn_with_who_is_going(
         tournament=event, by=build.command(), asks=True, places=None, answers_until=None
     )
     marie = played.entries.get(number=1).player
-    rsvps.come(tournament=event, player=marie, by=build.command())
+    rsvps.set_going(tournament=event, player=marie, by=build.command())
     [text] = run('id="next"')
     assert text.startswith("To come, 2099-01-05")
     assert text.endswith(message("Going: {names}", names=marie.name))

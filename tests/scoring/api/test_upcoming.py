@@ -51,9 +51,11 @@ def event(club: Club, settings: Any) -> Tournament:
     made.refresh_from_db()
     names = ("Marie Kubala", "Josef Marek", "Anna Svoboda", "Karel Novak")
     for name in names:
-        rsvps.come(tournament=made, player=build.player(club, name), by=build.command())
+        rsvps.set_going(
+            tournament=made, player=build.player(club, name), by=build.command()
+        )
     spare = build.player(club, "Emil Hruska")
-    rsvps.come(tournament=made, player=spare, by=build.command(), if_needed=True)
+    rsvps.set_going(tournament=made, player=spare, by=build.command(), if_needed=True)
     Player.objects.filter(name="Josef Marek").update(shown="hidden")
     Club.objects.update(names_version=7)
     return made

@@ -48,9 +48,9 @@ def every_mail(
         email_addresses.confirm(address=address, by=by, guardian=guardian)
     evening = _evening(club, by, marie, others, **facts)
     mails |= _gone(tasks)
-    rsvps.stay_away(tournament=evening, player=others[0], by=by)
+    rsvps.set_not_going(tournament=evening, player=others[0], by=by)
     mails |= _gone(tasks)
-    rsvps.come(tournament=evening, player=marie, by=by)
+    rsvps.set_going(tournament=evening, player=marie, by=by)
     mails |= _gone(tasks)
     tournaments.change(tournament=evening, by=by, starts_at=time(18), place="Annex")
     mails |= _gone(tasks)
@@ -95,7 +95,7 @@ def _evening(
         **facts,
     )
     for player in (*others, marie):
-        rsvps.come(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, by=by)
     return evening
 
 

@@ -63,7 +63,7 @@ def letter(club: Club, with_mail: Any) -> Letter:
 def letter_to(club: Club, name: str) -> Letter:
     address = mailed(builders.player(club, name))
     evening = builders.tournament(club, slug=f"of-{address.pk}")
-    notifications.mark(address, Kind.EVE, evening)
+    notifications.queue_notification(address, Kind.EVE, evening)
     return address.letters.get()
 
 
@@ -108,7 +108,7 @@ def test_the_mail_itself_has_the_mark(letter: Letter) -> None:
     """As it goes out, to and fro through its bytes."""
     address = letter.to
     Letter.objects.all().delete()
-    notifications.mark(address, Kind.ADDRESS)
+    notifications.queue_notification(address, Kind.ADDRESS)
     MailAddress.objects.update(confirmed_at=None)
     asked = Letter.objects.select_related("to__player__club").get()
     message = message_of(asked, asked.asked_at)

@@ -69,11 +69,11 @@ def marie(club: Club) -> Player:
 def come(evening: Tournament, *people: Player, **wishes: bool) -> None:
     for player in people:
         by = builders.command()
-        rsvps.come(tournament=evening, player=player, by=by, **wishes)
+        rsvps.set_going(tournament=evening, player=player, by=by, **wishes)
 
 
 def away(evening: Tournament, player: Player) -> None:
-    rsvps.stay_away(tournament=evening, player=player, by=builders.command())
+    rsvps.set_not_going(tournament=evening, player=player, by=builders.command())
 
 
 def sent(tasks: Any) -> list[EmailMultiAlternatives]:
@@ -231,7 +231,7 @@ def test_after_a_sleep_an_offer_is_prolonged_and_says_so(
     sent(with_mail)
     Rhythm.objects.create(kind=rsvps.AWAKE, last_at=at(10, -3))
     clock(at(12, -1))
-    rsvps.settle_all()
+    rsvps.update_waitlists()
     [email] = sent(with_mail)
     assert (
         message("The site was off for a while, so we’re holding the spot longer.")

@@ -94,7 +94,7 @@ def test_states_entries_places_and_mails_agree(
     )
     people = dict(zip(NAMES, _players(club), strict=True))
     model, chance, sleeps = Model(), Random(luck), 0
-    rsvps.settle_all()
+    rsvps.update_waitlists()
     for _ in range(STEPS):
         before, last = (model.states(), dict(model.offered)), now
         is_sleep = chance.random() < 0.12
@@ -103,7 +103,7 @@ def test_states_entries_places_and_mails_agree(
         if is_sleep:  # whoever looks first finds what there was
             assert states(evening) == model.states()
             model.wake(last, now)
-        rsvps.settle_all()
+        rsvps.update_waitlists()
         model.look(now)
         pressed = ""
         if chance.random() < 0.7:

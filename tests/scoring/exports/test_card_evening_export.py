@@ -217,7 +217,7 @@ def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
     sent = hand_writes.SentHand("another", hand.record)
     hand_writes.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
     with pytest.raises(Refused):
-        entries.add(tournament=made, by=by, name="Late Comer")
+        entries.add(tournament=made, by=by, name="Late PersonRsvp")
     assert told() == before
     first = made.entries.get(number=1)
     rulings.adjust(entry=first, by=by, chips=-3, reason="Late", key="ruled")

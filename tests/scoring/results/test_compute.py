@@ -318,7 +318,7 @@ def _reverse(rnd: Round) -> None:
 
 
 def _come_late(rnd: Round) -> None:
-    entries.add(tournament=rnd.tournament, by=build.command(), name="Late Comer")
+    entries.add(tournament=rnd.tournament, by=build.command(), name="Late PersonRsvp")
 
 
 def _take_out(rnd: Round) -> None:

@@ -132,7 +132,7 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
     assert (mine()["STATUS"], mine()["TRANSP"]) == ("TENTATIVE", "TRANSPARENT")
     said = {"late": "TENTATIVE", "come": "CONFIRMED", "needed": "TENTATIVE"}
     for answer, status in said.items():
-        rsvps.say_so(answer, tournament=evening, player=marie, by=builders.command())
+        rsvps.set_rsvp(answer, tournament=evening, player=marie, by=builders.command())
         assert (mine()["STATUS"], mine()["TRANSP"]) == (status, "OPAQUE")
     assert mine()["UID"] == events(evening.club)[0]["UID"]
     assert (
@@ -144,7 +144,7 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
     assert mine()["SUMMARY"] == "Canceled: Fall Tarok"
     assert mine()["DESCRIPTION"].startswith(message("This event is canceled."))
     rsvps.call_off(tournament=evening, by=builders.command(), is_off=False)
-    rsvps.stay_away(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_not_going(tournament=evening, player=marie, by=builders.command())
     own = calendars.person_calendar(marie, BASE, f"{BASE}/me/x/", DAY)
     assert Calendar.from_ical(own).walk("VEVENT") == []
 
@@ -160,7 +160,7 @@ def test_ones_own_calendar_leads_to_no_page_that_is_not_public(
     evening: Tournament,
 ) -> None:
     marie = builders.player(evening.club)
-    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
     page = BASE + evening.get_absolute_url()
 
     def mine() -> str:
@@ -370,7 +370,7 @@ def test_what_one_said_makes_ones_own_event_a_newer_one(evening: Tournament) -> 
     before = mine(marie)["LAST-MODIFIED"].dt
     Change.objects.update(at=before - timedelta(days=2))
     old = mine(marie)["LAST-MODIFIED"].dt
-    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
     Change.objects.update(at=before - timedelta(days=2))
     assert mine(marie)["LAST-MODIFIED"].dt > old
     assert mine(marie)["DTSTAMP"].dt == mine(marie)["LAST-MODIFIED"].dt

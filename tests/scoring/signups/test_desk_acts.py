@@ -34,7 +34,7 @@ def people(evening: Tournament) -> list[Player]:
 
 def come(evening: Tournament, player: Player, **wishes: bool) -> None:
     by = Actor(None, player.name, source="link")
-    rsvps.come(tournament=evening, player=player, by=by, **wishes)
+    rsvps.set_going(tournament=evening, player=player, by=by, **wishes)
 
 
 def states(evening: Tournament) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_a_person_the_desk_takes_out_stays_out_and_the_next_gets_an_offer(
     # At once, and as they are kept; the clock has nothing to add.
     kept = dict(Answer.objects.values_list("player__name", "state"))
     assert kept == {marie.name: "out", josef.name: "offered"}
-    rsvps.settle_all()
+    rsvps.update_waitlists()
     assert states(evening) == {"Marie": "out", "Josef": "offered"}
     assert not evening.entries.filter(player=marie).exclude(state="absent").exists()
     come(evening, josef)
@@ -142,7 +142,7 @@ def test_an_entry_at_the_door_taken_back_leaves_the_turn_in_the_line(
     come(evening, people[4])  # somebody else's answer writes the list in between
     check_in.take_back(entry=step.entry, by=BY, made=False)
     assert coming_to(evening).of(people[1]).line == 1
-    rsvps.settle_all()
+    rsvps.update_waitlists()
     assert coming_to(evening).of(people[1]).line == 1
 
 
@@ -152,9 +152,9 @@ def test_an_offer_of_somebody_at_the_door_is_not_kept_longer_after_a_sleep(
     come(evening, people[0])
     come(evening, people[1])
     remove(evening, people[0])
-    rsvps.prolong_after_sleep()
+    rsvps.extend_expired_offers()
     check_in.enter(tournament=evening, by=BY, paid=False, key="k", player=people[1])
-    assert rsvps.prolong_after_sleep(timezone.now() + 3 * rsvps.OFFERED) == 0
+    assert rsvps.extend_expired_offers(timezone.now() + 3 * rsvps.OFFERED) == 0
 
 
 def test_a_stand_by_whom_the_desk_takes_out_stands_by_again(
@@ -177,7 +177,7 @@ def test_somebody_removed_once_it_has_begun_stays_out_when_it_is_a_draft_again(
     remove(evening, people[0])
     rnd.state = "draft"
     rnd.save()
-    rsvps.settle(tournament=evening)
+    rsvps.update_waitlist(tournament=evening)
     assert not evening.entries.filter(player=people[0]).exists()
 
 
@@ -220,7 +220,7 @@ def test_a_walk_at_random_with_a_desk_is_the_models(
     model = SignUpModel(2, rsvps.OFFERED)
     for step in range(60):
         now[0] += timedelta(minutes=chance.choice([1, 20, 400, 1440]))
-        rsvps.settle(tournament=evening)
+        rsvps.update_waitlist(tournament=evening)
         model.tick(now[0])
         act, player = chance.choice(ACTS), chance.choice(people)
         _do(act, evening, player, model, now[0], f"{step}")
@@ -249,9 +249,9 @@ def _do(
         stay = {"tournament": evening, "player": player, "by": by}
         if who in model.door:
             with pytest.raises(Refused, match="already checked in"):
-                rsvps.stay_away(**stay)
+                rsvps.set_not_going(**stay)
         else:
-            rsvps.stay_away(**stay)
+            rsvps.set_not_going(**stay)
             model.stay(who, now)
     elif act == "enter" and not entered:
         entries.add(tournament=evening, by=BY, player=player)

@@ -103,7 +103,7 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
 def test_without_a_server_nothing_is_marked(marie: Player) -> None:
     evening = builders.tournament(marie.club, asks=True)
     mailed(marie)
-    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
     assert not Letter.objects.exists()
     assert len(notifications.missing()) == 2
 
@@ -142,7 +142,7 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
     old, young = (now - year).date(), (now - timedelta(days=360)).date()
     for player, day in ((marie, old), (josef, young)):
         evening = builders.tournament(club, date=day, slug=f"on-{day}")
-        rsvps.come(tournament=evening, player=player, by=builders.command())
+        rsvps.set_going(tournament=evening, player=player, by=builders.command())
     assert email_addresses.forget_old(now) == 2
     assert {row.player for row in MailAddress.objects.all()} == {josef, anna}
     assert log_of()[-2:] == [
@@ -166,7 +166,7 @@ def test_a_moved_evening_tells_whoever_said_yes(
     marie: Player, with_mail, evening: Tournament
 ) -> None:
     mailed(marie)
-    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
     rsvps.call_off(tournament=evening, by=builders.command())
     assert {*Letter.objects.values_list("kind", flat=True)} == {"confirmation", "off"}
 

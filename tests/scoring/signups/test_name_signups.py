@@ -313,7 +313,7 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
     for name, shown in zip(names, ("full", "number", "hidden"), strict=True):
         player = builders.player(club, name)
         players.change(player=player, by=by, shown=shown)
-        rsvps.come(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, by=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
     assert message("{n} players are going.", n=3) in said
     assert chairs_of(said) == ["Marie Kubala", message("Player {number}", number=2)]

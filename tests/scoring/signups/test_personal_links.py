@@ -63,9 +63,9 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     evening = builders.tournament(marie.club)
     token = token_of(given(marie))
     by = builders.command()
-    rsvps.come(tournament=evening, player=marie, by=by, if_needed=True)
+    rsvps.set_going(tournament=evening, player=marie, by=by, if_needed=True)
     own = Actor(None, marie.name, source="link")
-    rsvps.come(tournament=evening, player=marie, by=own, late=True)
+    rsvps.set_going(tournament=evening, player=marie, by=own, late=True)
     players.erase(player=marie, by=by)
     assert "Marie" not in str([*Change.objects.values()])
     assert opened(token) is None
@@ -78,7 +78,7 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     same, by = builders.player(marie.club, "M. Kubala"), builders.command()
     token = token_of(given(same))
     for player, evening in ((marie, both), (same, both), (same, one)):
-        rsvps.come(tournament=evening, player=player, by=by, if_needed=True)
+        rsvps.set_going(tournament=evening, player=player, by=by, if_needed=True)
     done = merges.merge(kept=marie, gone=same, by=by, key="merge")
     assert rsvps.coming_to(both).of(marie)
     assert len(rsvps.coming_to(both).comers) == 1
@@ -129,7 +129,7 @@ def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
 def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     by, link = builders.command(), given(marie)
     for _ in range(2):
-        personal_links.want_out(link=link, by=by, wants=True)
+        personal_links.request_erasure(link=link, by=by, wants=True)
     assert players.who_want_out(marie.club) == [marie]
     assert (
         Change.objects.filter(text=log_text("erasure.asked", number="1")).count() == 1
@@ -138,7 +138,7 @@ def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     assert players.who_want_out(marie.club) == [marie]
     players.keep_in(player=marie, by=by)
     assert players.who_want_out(marie.club) == []
-    personal_links.want_out(link=link, by=by, wants=True)
+    personal_links.request_erasure(link=link, by=by, wants=True)
     other = builders.player(marie.club, "Marie Kubalova")
     merges.merge(kept=other, gone=marie, by=by, key="m")
     assert players.who_want_out(marie.club) == [other]

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Tournament
 from scoring.signups import rsvps
-from scoring.signups.reschedules import moved_said
+from scoring.signups.reschedules import rescheduled_text
 from scoring.signups.summaries import invitation as invitation_of
 from scoring.tournaments import tournaments
 from tests import builders
@@ -37,7 +37,7 @@ def invitation(evening: Tournament) -> list[str]:
 def move(evening: Tournament, **facts: object) -> str:
     tournaments.change(tournament=evening, by=BY, reason="", **facts)
     evening.refresh_from_db()
-    return moved_said(evening)
+    return rescheduled_text(evening)
 
 
 def test_nobody_is_told_before_anybody_knew(evening: Tournament) -> None:
@@ -46,7 +46,7 @@ def test_nobody_is_told_before_anybody_knew(evening: Tournament) -> None:
 
 def test_what_was_announced_first_is_said_until_it_is_back(evening: Tournament) -> None:
     player = builders.player(evening.club)
-    rsvps.come(tournament=evening, player=player, by=BY)
+    rsvps.set_going(tournament=evening, player=player, by=BY)
     assert move(evening, prizes_shown=False) == ""
     said = move(evening, starts_at=time(20))
     assert said.startswith("This event has moved. It was announced for:")

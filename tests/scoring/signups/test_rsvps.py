@@ -38,14 +38,14 @@ def link(player: Player) -> Actor:
 
 def come(evening: Tournament, *people: Player, **wishes: bool) -> list[str]:
     return [
-        rsvps.come(tournament=evening, player=one, by=link(one), **wishes).state
+        rsvps.set_going(tournament=evening, player=one, by=link(one), **wishes).state
         for one in people
     ]
 
 
 def away(evening: Tournament, player: Player) -> str:
     by = link(player)
-    return rsvps.stay_away(tournament=evening, player=player, by=by).state
+    return rsvps.set_not_going(tournament=evening, player=player, by=by).state
 
 
 def states(evening: Tournament, now: datetime | None = None) -> dict[str, str]:
@@ -143,7 +143,7 @@ def test_an_offer_runs_out_by_the_readers_clock(
     }
     Answer.objects.update(since=timezone.now() - 2 * HOUR)
     Answer.objects.filter(state="offered").update(until=timezone.now() - HOUR)
-    rsvps.settle(tournament=evening)
+    rsvps.update_waitlist(tournament=evening)
     kept = Answer.objects.values_list("player__name", "state")
     assert ("Anna Svoboda", "offered") in kept
     assert ("Josef Marek", "waiting") in kept
@@ -237,10 +237,10 @@ def test_offers_hold_on_where_the_site_slept(
     Rhythm.objects.create(kind=AWAKE, last_at=start)
     woke = start + 3 * rsvps.OFFERED
     assert states(evening, woke)["Josef"] == "offered"
-    assert rsvps.prolong_after_sleep(woke) == 1
+    assert rsvps.extend_expired_offers(woke) == 1
     row = Answer.objects.get(player=people[1])
     assert row.until == woke + rsvps.AFTER_SLEEP
-    assert rsvps.prolong_after_sleep(woke + HOUR) == 0
+    assert rsvps.extend_expired_offers(woke + HOUR) == 0
     assert "the site was off" in Change.objects.first().text
     assert states(evening, woke + HOUR)["Josef"] == "offered"
 
@@ -264,7 +264,7 @@ def test_no_offer_is_kept_longer_after_a_sleep_than_the_list(
     come(evening, *people[:2])
     away(evening, people[0])
     Rhythm.objects.create(kind=AWAKE, last_at=start)
-    assert rsvps.prolong_after_sleep(woke) == 1
+    assert rsvps.extend_expired_offers(woke) == 1
     assert Answer.objects.get(player=people[1]).until == woke + 2 * HOUR
 
 
@@ -277,7 +277,7 @@ def test_after_a_sleep_an_offer_that_ends_within_the_hour_is_kept_longer_too(
     start = timezone.now()
     Rhythm.objects.create(kind=AWAKE, last_at=start)
     woke = Answer.objects.get(player=people[1]).until - HOUR / 2
-    assert rsvps.prolong_after_sleep(woke) == 1
+    assert rsvps.extend_expired_offers(woke) == 1
 
 
 def test_a_spot_that_is_offered_is_not_free(
@@ -298,7 +298,7 @@ def test_nothing_is_offered_once_the_list_is_closed(
     Tournament.objects.update(answers_until=timezone.now() - HOUR)
     evening.refresh_from_db()
     entries.remove(entry=evening.entries.get(), by=builders.command())
-    rsvps.settle(tournament=evening)
+    rsvps.update_waitlist(tournament=evening)
     assert states(evening) == {"Marie": "out", "Josef": "waiting"}
 
 

@@ -11,7 +11,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Tournament
 from scoring.people import entries
 from scoring.signups import rsvps
-from scoring.signups.summaries import state_said, tables_said
+from scoring.signups.summaries import rsvp_text, table_summary
 from tests import builders
 from tests.messages import message
 
@@ -25,7 +25,7 @@ def numbers(sentences: list[str], form: str) -> int | None:
 @pytest.mark.parametrize("game", games_here())
 def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -> None:
     sizes = sizes_of(Tournament(game=game))
-    said = tables_said(tables_of(people, sizes))
+    said = table_summary(tables_of(people, sizes))
     assert numbers(said, r"(\d+) players? (?:is|are) going\.") == people
     tables = numbers(said, r"That’s (\d+) tables?\.")
     assert (tables or 0) == len(table_sizes(people, sizes))
@@ -73,20 +73,20 @@ def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -
 def test_who_comes_only_if_needed_is_told_with_what_they_make(
     people: int, spare: int, house: bool, said: list[str]
 ) -> None:
-    without = tables_said(tables_of(people, house=house))
-    assert tables_said(tables_of(people, house=house), spare) == [*without, *said]
+    without = table_summary(tables_of(people, house=house))
+    assert table_summary(tables_of(people, house=house), spare) == [*without, *said]
 
 
 @pytest.mark.django_db
 def test_whoever_is_needed_reads_so() -> None:
     evening = builders.tournament(builders.club(), asks=True)
     player, by = builders.player(evening.club), builders.command()
-    comer = rsvps.come(tournament=evening, player=player, by=by, if_needed=True)
-    assert state_said(comer, evening) == message(
+    comer = rsvps.set_going(tournament=evening, player=player, by=by, if_needed=True)
+    assert rsvp_text(comer, evening) == message(
         "You’re on standby. You’ll play if someone is missing."
     )
     entries.add(tournament=evening, by=by, player=player)
     comer = rsvps.coming_to(evening).of(player)
-    assert state_said(comer, evening).endswith(
+    assert rsvp_text(comer, evening).endswith(
         message("You were on standby and you’re needed. You’re going.")
     )

@@ -31,7 +31,7 @@ def going(evening: Tournament, many: int) -> list[Player]:
         for _ in range(many)
     ]
     for player in people:
-        rsvps.come(tournament=evening, player=player, by=builders.command())
+        rsvps.set_going(tournament=evening, player=player, by=builders.command())
     return people
 
 

@@ -111,7 +111,7 @@ def test_the_tables_of_the_next_event_fill_up(club: Club, today: date) -> None:
     soon = build.tournament(club, date=today + timedelta(days=10), asks=True)
     players = [build.player(club, f"Person {number}") for number in range(5)]
     for player in players:
-        rsvps.come(tournament=soon, player=player, by=build.command())
+        rsvps.set_going(tournament=soon, player=player, by=build.command())
     text = page(club)
     assert text.count('class="square square-line"') == 1
     assert text.count('class="square square-line is-open"') == 1

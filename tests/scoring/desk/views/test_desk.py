@@ -61,7 +61,7 @@ def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> N
     builders.published_round(over, 1)
     marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
     link = personal_links.give(player=marie, by=by)
-    personal_links.want_out(link=link, by=by, wants=True)
+    personal_links.request_erasure(link=link, by=by, wants=True)
     mail = email_addresses.give(
         player=josef, by=by, email="josef@example.org", wishes=["eve"]
     )

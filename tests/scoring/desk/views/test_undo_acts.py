@@ -300,7 +300,7 @@ def has_link(crew: Crew, own: Tournament) -> None:
 
 def declines(crew: Crew, own: Tournament) -> None:
     waits = Player.objects.get(name="Waldy Kubena")
-    rsvps.stay_away(tournament=own, player=waits, by=build.command())
+    rsvps.set_not_going(tournament=own, player=waits, by=build.command())
 
 
 def finishes(crew: Crew, own: Tournament) -> None:

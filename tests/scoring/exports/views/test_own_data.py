@@ -50,12 +50,12 @@ def marie(club: Club) -> Player:
     player: Player = people[0].player
     merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
     later = builders.tournament(club, slug="later", name="Later")
-    rsvps.come(tournament=later, player=player, by=by, if_needed=True)
+    rsvps.set_going(tournament=later, player=player, by=by, if_needed=True)
     personal_links.give(player=player, by=by)
     address = email_addresses.give(
         player=player, by=by, email="marie@example.org", wishes=["eve", "morning"]
     )
-    notifications.mark(address, "eve", later)
+    notifications.queue_notification(address, "eve", later)
     row = name_signups.sign_up(tournament=later, name="Marie K.", lodge="", key="s")
     SignUp.objects.filter(pk=row.pk).update(player=player)
     return player

@@ -240,7 +240,9 @@ def test_more_evenings_and_people_cost_no_more_queries(
         day = timezone.localdate() + timedelta(weeks=week)
         other = builders.tournament(club, slug=f"later{week}", date=day, asks=True)
         for entry in builders.entries(other, 5):
-            rsvps.come(tournament=other, player=entry.player, by=builders.command())
+            rsvps.set_going(
+                tournament=other, player=entry.player, by=builders.command()
+            )
         press(marie, other, "come")
     assert page(marie).count(message("You’re going.")) == 6
     assert [queries_of(each) for each in lists] == before
@@ -355,7 +357,7 @@ def test_later_events_of_a_series_are_a_line_each(
         asks=True,
     )
     josef = builders.player(evening.club, "Josef Marek")
-    rsvps.come(tournament=later, player=josef, by=builders.command())
+    rsvps.set_going(tournament=later, player=josef, by=builders.command())
     whole = page(marie)
     assert f'<section class="hero invitation" id="evening-{evening.pk}"' in whole
     line = whole.partition(f'<details class="card" id="evening-{later.pk}"')[2]
@@ -372,7 +374,7 @@ def test_later_events_of_a_series_are_a_line_each(
 def test_a_canceled_event_says_so_and_nothing_else(
     marie: Player, evening: Tournament
 ) -> None:
-    rsvps.come(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
     rsvps.call_off(tournament=evening, by=builders.command())
     card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
     card = card.partition("</section>")[0]
