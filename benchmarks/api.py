@@ -24,7 +24,7 @@ from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.site import TIMES
 from benchmarks.table.one_database import server
 from benchmarks.table.phones import HOST, Answer, Line
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.models import Tournament
 from scoring.rollups.updates import follow_all
 from scoring.tournaments.tournaments import finish
@@ -57,7 +57,7 @@ def first_made(address: str) -> float:
     """Seconds until nothing is kept of it is answered; the median of some."""
     times = []
     for _ in range(TIMES):
-        for kept in Kept.all:
+        for kept in ProcessCache.all:
             kept.results.clear()
         begun = time.perf_counter()
         assert Client().get(address).status_code == 200

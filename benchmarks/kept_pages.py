@@ -19,7 +19,7 @@ from django.urls import reverse
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from benchmarks.site import TIMES
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.desk import clocks
 from scoring.models import Change, Tournament
 from scoring.results.stored import version_of
@@ -60,7 +60,7 @@ def took(work: Callable[[], object]) -> float:
 
 
 def forget() -> None:
-    for kept in Kept.all:
+    for kept in ProcessCache.all:
         kept.results.clear()
 
 

@@ -19,7 +19,7 @@ from django.urls import path
 from benchmarks.site import TIMES, settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.models import Sheet, Tournament
 from scoring.results import stored
 from scoring.results.compute import compute_rows
@@ -91,7 +91,7 @@ def get(client: Client, address: str, expected: int = 200, by_htmx: str = "") ->
 
 def drawn(client: Client, address: str) -> None:
     """As the first who asks for it after a change waits for it."""
-    for cache in Kept.all:
+    for cache in ProcessCache.all:
         cache.results.clear()
     get(client, address)
 

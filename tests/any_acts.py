@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from clubs.models import Player
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import rounds
 from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people import merges, players
@@ -34,7 +34,7 @@ class AnyActs:
         """By its place among them as they came to be: the same on every database."""
         among = sorted(found, key=lambda each: each.pk)
         if not among:
-            raise Refused("There is none.")
+            raise ActionRefused("There is none.")
         return self.chance.choice(among)
 
     def held(self, start: int) -> list[int]:
@@ -44,7 +44,7 @@ class AnyActs:
     def plays(self, key: str) -> None:
         evening = self.one_of(self.evenings)
         if evening.rounds.filter(state__in=Round.COUNTING).count() >= 4:
-            raise Refused("That is enough.")
+            raise ActionRefused("That is enough.")
         people = list(evening.entries.order_by("number"))
         self.chance.shuffle(people)
         tables = [people[at : at + 4] for at in range(0, len(people) // 4 * 4, 4)]
@@ -93,7 +93,7 @@ class AnyActs:
     def comes(self, key: str) -> None:
         evening = self.one_of(self.evenings)
         if evening.entries.count() >= 12:
-            raise Refused("The hall is full.")
+            raise ActionRefused("The hall is full.")
         build.entries(evening, 1)
 
     def cancels(self, key: str) -> None:
@@ -109,7 +109,7 @@ class AnyActs:
 
     def erases(self, key: str) -> None:
         if self.chance.random() < 0.8:  # or soon nobody is left to be merged
-            raise Refused("Seldom.")
+            raise ActionRefused("Seldom.")
         players.erase(player=self.one_of(Player.objects.order_by("pk")), by=BY)
 
     def rules(self, key: str) -> None:

@@ -26,7 +26,7 @@ from whitenoise.compress import Compressor
 from clubs import tasks as task_queue
 from scoring.api import throttling
 from scoring.core import subscriptions
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from tests.drill.figures import size
 from tests.sentences import collect
 from tests.tasks import tasks
@@ -136,7 +136,7 @@ def django_db_modify_db_settings(
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     """What a process keeps for its pages is of another test's rows."""
-    for each in Kept.all:
+    for each in ProcessCache.all:
         each.results.clear()
     throttling.answers.forget()
 

@@ -19,8 +19,8 @@ from django.urls import reverse
 from clubs.clubs import change_club
 from clubs.models import Player, Season, Shown
 from clubs.players import change_player
-from scoring.core.process_cache import Kept
-from scoring.core.writes import Refused
+from scoring.core.process_cache import ProcessCache
+from scoring.core.writes import ActionRefused
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Round, Sheet, Tournament
@@ -60,7 +60,7 @@ class ShownActs(AnyActs):
         people = list(evening.entries.order_by("number"))[:8]
         tables = [people[at : at + 4] for at in range(0, len(people) // 4 * 4, 4)]
         if evening.rounds.count() >= 4 or evening.finished_at:
-            raise Refused("That is enough.")
+            raise ActionRefused("That is enough.")
         rnd = build.opened_round(evening, tables)
         if self.chance.random() < 0.3:
             rounds.cancel(rnd=rnd, by=BY, reason="late")
@@ -79,7 +79,7 @@ class ShownActs(AnyActs):
         """Handed in, and not verified."""
         sheet = self.sheet()
         if sheet.counts.exists():
-            raise Refused("It is counted.")
+            raise ActionRefused("It is counted.")
         chips = self.held(sheet.round.tournament.start_chips)
         held = chips if self.chance.random() < 0.7 else [1, 2, 3, 4]
         build.counted(sheet, held=held)
@@ -177,7 +177,7 @@ def bytes_of(client: Client, address: str) -> tuple[int, bytes]:
 def nothing_kept() -> Iterator[None]:
     """Everything is made when it is asked for; what is kept stays as it is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kept, "get", lambda kept, key, make: make())
+        patch.setattr(ProcessCache, "get", lambda kept, key, make: make())
         yield
 
 
@@ -193,7 +193,7 @@ def test_kept_pages_are_what_would_be_rendered_now(acts: ShownActs) -> None:
         try:
             with transaction.atomic():
                 act(f"step-{next(tries)}")
-        except Refused:
+        except ActionRefused:
             continue
         done += 1
         kinds.add(act.__name__)
@@ -241,7 +241,7 @@ def test_a_hand_is_no_news_and_is_not_walked_over(
 
 
 def test_the_work_on_one_key_holds_up_no_other() -> None:
-    kept: Kept[str] = Kept(most=3)
+    kept: ProcessCache[str] = ProcessCache(most=3)
     begun, go_on = Event(), Event()
 
     def large() -> str:
@@ -262,22 +262,22 @@ def test_the_work_on_one_key_holds_up_no_other() -> None:
         thread.join(10)
     assert made == ["large", "large"]
     assert kept.get("large", lambda: "again") == "large"
-    Kept.all.remove(kept)
+    ProcessCache.all.remove(kept)
 
 
 def test_one_who_fails_leaves_the_next_to_try() -> None:
-    kept: Kept[str] = Kept(most=3)
+    kept: ProcessCache[str] = ProcessCache(most=3)
     with pytest.raises(ZeroDivisionError):
         kept.get("key", lambda: str(1 // 0))
     assert kept.get("key", lambda: "made") == "made"
-    Kept.all.remove(kept)
+    ProcessCache.all.remove(kept)
 
 
 def test_no_more_bytes_stay_than_may() -> None:
-    kept: Kept[str] = Kept(most=9, weigh=len, most_bytes=10)
+    kept: ProcessCache[str] = ProcessCache(most=9, weigh=len, most_bytes=10)
     for key in ("aaaa", "bbbb", "cccc"):
         assert kept.get(key, lambda key=key: key) == key
     assert list(kept.results) == ["bbbb", "cccc"]
     kept.get("d", lambda: "d" * 50)
     assert list(kept.results) == ["d"]
-    Kept.all.remove(kept)
+    ProcessCache.all.remove(kept)

@@ -17,7 +17,7 @@ from django.test import Client
 from clubs import accounts
 from clubs.models import Club, Role, User
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.draw import manual_seating, rounds
 from scoring.models import (
     Change,
@@ -302,7 +302,7 @@ def told(call: Callable[..., Any], **facts: Any) -> Callable[[], Any]:
     def tell() -> Any:
         try:
             return call(**facts)
-        except Refused as refused:
+        except ActionRefused as refused:
             return refused
 
     return tell
@@ -337,7 +337,7 @@ def test_the_keeping_given_to_two_at_once_goes_to_one(evening: Tournament) -> No
     )
     by = Actor.at_table(keeper)
     answers = at_once(*(told(phones.make_keeper, phone=p, by=by) for p in others))
-    assert sorted(isinstance(each, Refused) for each in answers) == [False, True]
+    assert sorted(isinstance(each, ActionRefused) for each in answers) == [False, True]
     assert Phone.objects.filter(keeper=True).count() == 1
 
 
@@ -398,7 +398,7 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
             for each in hand_writes.TAKES
         )
     )
-    assert sum(isinstance(each, Refused) for each in answers) == 2
+    assert sum(isinstance(each, ActionRefused) for each in answers) == 2
     assert not list(differences_in(evening))
 
 
@@ -424,7 +424,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
             ),
         )
         assert None not in answers
-        assert not [each for each in answers if isinstance(each, Refused)]
+        assert not [each for each in answers if isinstance(each, ActionRefused)]
     assert Hand.objects.count() == 4 * len(sheets)
     assert not list(differences_in(evening))
 
@@ -451,6 +451,6 @@ def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
             told(rounds.unpublish, rnd=rnd, by=builders.command()),
             a_hand(rnd.sheets.get()),
         )
-        assert isinstance(back, Refused) != isinstance(sent, Refused)
+        assert isinstance(back, ActionRefused) != isinstance(sent, ActionRefused)
         is_draft = Round.objects.filter(pk=rnd.pk, state=Round.State.DRAFT).exists()
-        assert is_draft == isinstance(sent, Refused), n
+        assert is_draft == isinstance(sent, ActionRefused), n

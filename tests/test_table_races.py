@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.phones import calls, loans, seat_fixes
 from scoring.sheets import counts
@@ -30,7 +30,7 @@ def sheet(evening: Tournament) -> Sheet:
 
 
 def refusals(answers: list[Any]) -> int:
-    return sum(isinstance(each, Refused) for each in answers)
+    return sum(isinstance(each, ActionRefused) for each in answers)
 
 
 def test_of_many_who_pay_back_one_does(sheet: Sheet) -> None:
@@ -118,7 +118,7 @@ def held(first: Callable[[], Any], then: Callable[[], Any]) -> Any:
         thread.start()
         thread.join(0.5)
     thread.join()
-    assert not isinstance(done, Refused)
+    assert not isinstance(done, ActionRefused)
     return answers[0]
 
 
@@ -182,7 +182,7 @@ def test_no_loan_slips_in_while_a_count_comes_in_force(sheet: Sheet) -> None:
     builders.counted(sheet)
     lend = told(loans.lend, sheet=sheet, by=PHONE, key="k", seat=1, chips=5)
     verify = told(builders.confirmed, sheet=sheet, by=second)
-    assert isinstance(held(verify, lend), Refused)
+    assert isinstance(held(verify, lend), ActionRefused)
 
 
 def test_no_seat_becomes_free_while_its_sheet_comes_in_force(sheet: Sheet) -> None:

@@ -134,7 +134,7 @@ Held = Mapping[int, int]  # of each who is held: the number of his table
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PresentPlayer:
     """A round in numbers: tables by their number, NOBODY on a seat that is left.
 
     `order` is that of a round by standing, from first to last; who came later is last.
@@ -164,7 +164,7 @@ class Opened:
 
 
 def opened(
-    now: Standing,
+    now: PresentPlayer,
     sat: Sequence[Sat],
     later: set[int],
     held: Held,
@@ -205,7 +205,7 @@ class _Work:
 
     def __init__(
         self,
-        now: Standing,
+        now: PresentPlayer,
         sat: Sequence[Sat],
         held: Held,
         players: int,
@@ -544,7 +544,7 @@ def places(seats: Seated[K]) -> dict[K, Place]:
 def _attempt(
     request: Request[K],
     field: Field[K],
-    standing: Sequence[Standing],
+    standing: Sequence[PresentPlayer],
     rng: Random,
 ) -> tuple[int, int, list[Opened]]:
     """Players moved, the cost of who meets whom, and the rounds."""
@@ -571,11 +571,11 @@ def _held(request: Request[K]) -> dict[int, int]:
     return {number[key]: table for key, table in request.fixed if key in number}
 
 
-def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[Standing]:
+def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[PresentPlayer]:
     """People who left are -1, as is an empty seat."""
     number = {key: i for i, key in enumerate(request.field)}
     return [
-        Standing(
+        PresentPlayer(
             {
                 label: [number.get(key, -1) for key in people]
                 for label, people in r.tables

@@ -117,7 +117,7 @@ def _dues(
         points = hand.points
         if points is None or hand.bid is None:
             raise _lacking("points", "missing_field.card_points")
-        reckoning = reckon_game(
+        reckoning = score_game(
             points,
             hand.bid,
             hand.prever_set,
@@ -211,7 +211,7 @@ def chips_for(points: int, bid: Bid) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def reckon_game(
+def score_game(
     points: int,
     bid: Bid,
     prever_set: int,

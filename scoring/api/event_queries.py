@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scoring.api import schemas
-from scoring.api.tokens import Reader
+from scoring.api.tokens import TokenScope
 from scoring.core.names import hides, public_name
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import (
@@ -25,7 +25,7 @@ from scoring.sheets.sheet import sheets_of
 from scoring.standings.prizes import PrizeLine, prizes_shown
 
 
-def whole(tournament: Tournament, reader: Reader) -> file.Evening:
+def whole(tournament: Tournament, reader: TokenScope) -> file.Evening:
     """The open file with each player's number, as everybody sees it.
 
     Whoever reads full names gets the director's. A player who is not to be named has no
@@ -46,23 +46,23 @@ def whole(tournament: Tournament, reader: Reader) -> file.Evening:
     return evening.model_copy(update={"entries": entries})
 
 
-def round_told(
-    tournament: Tournament, number: int, reader: Reader
+def round_data(
+    tournament: Tournament, number: int, reader: TokenScope
 ) -> file.Round | None:
     rounds = whole(tournament, reader).rounds
     return next((row for row in rounds if row.number == number), None)
 
 
 def table_told(
-    tournament: Tournament, number: int, table: int, reader: Reader
+    tournament: Tournament, number: int, table: int, reader: TokenScope
 ) -> file.Table | None:
-    found = round_told(tournament, number, reader)
+    found = round_data(tournament, number, reader)
     tables = found.tables if found else ()
     return next((row for row in tables if row.number == table), None)
 
 
 def hand_told(
-    tournament: Tournament, number: int, table: int, hand: int, reader: Reader
+    tournament: Tournament, number: int, table: int, hand: int, reader: TokenScope
 ) -> file.Hand | None:
     found = table_told(tournament, number, table, reader)
     hands = found.hands if found else ()

@@ -29,9 +29,9 @@ from clubs.models import Club
 from clubs.models import Season as SeasonRow
 from scoring.api import schemas
 from scoring.api.history_queries import careers_told, rounds_told
-from scoring.api.tokens import Reader
+from scoring.api.tokens import TokenScope
 from scoring.api.upcoming import facts_of_each
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.exports.card_evening_export import id_of, line
 from scoring.exports.tables import in_decimals
 from scoring.history.player_history import evenings_of, results_of
@@ -61,7 +61,7 @@ AT_ONCE = 180  # of a list; all of them fit in 100 KB
 MODEL = "3"  # of the answers' bytes: another one whenever they are made otherwise
 
 
-class Behind(Exception):
+class StaleResults(Exception):
     """What was asked for is being reckoned; it is there in some seconds."""
 
 
@@ -75,7 +75,7 @@ def clubs_version() -> Hashable:
     return MODEL, str(facts)
 
 
-def _clubs_of(reader: Reader) -> QuerySet[Club]:
+def _clubs_of(reader: TokenScope) -> QuerySet[Club]:
     """All that are public, and one that waits for approval for who reads what it drafts."""
     if not reader.drafts:
         return public_clubs()
@@ -83,7 +83,7 @@ def _clubs_of(reader: Reader) -> QuerySet[Club]:
 
 
 def club_versioned(
-    slug: str, reader: Reader, *, by_clock: bool = False
+    slug: str, reader: TokenScope, *, by_clock: bool = False
 ) -> tuple[Club, Hashable] | None:
     """A club, and what all answers about it follow from; one query.
 
@@ -132,7 +132,7 @@ def _passed(now: datetime) -> dict[str, Subquery]:
 
 
 def evening_versioned(
-    club: str, key: UUID, reader: Reader
+    club: str, key: UUID, reader: TokenScope
 ) -> tuple[Tournament, Hashable] | None:
     """An evening that may be read, and what its file follows from; one query."""
     may_be_read = Q(public=True)
@@ -178,7 +178,7 @@ def club_told(club: Club) -> schemas.Club:
     )
 
 
-def _shown(club: Club, reader: Reader) -> QuerySet[Tournament]:
+def _shown(club: Club, reader: TokenScope) -> QuerySet[Tournament]:
     rows = club.tournaments.select_related("season")
     return rows if reader.of(club.pk).drafts else rows.filter(public=True)
 
@@ -199,7 +199,7 @@ AFTER = (
 )
 
 
-def cursor_of(club: Club, after: str, reader: Reader) -> Cursor | None:
+def cursor_of(club: Club, after: str, reader: TokenScope) -> Cursor | None:
     """The place of what stands in `after`.
 
     None where the reader sees no evening of this id, whether it is gone or never was:
@@ -216,7 +216,7 @@ def cursor_of(club: Club, after: str, reader: Reader) -> Cursor | None:
 
 
 def evenings_after(
-    club: Club, after: str, state: str, reader: Reader
+    club: Club, after: str, state: str, reader: TokenScope
 ) -> schemas.Evenings:
     """The newest first, from after one, which need not be there any more."""
     rows = _in_state(_shown(club, reader).order_by("-date", "-pk"), state)
@@ -231,7 +231,7 @@ def _cursor(row: Tournament) -> Cursor:
     return Cursor(row.date, row.pk)
 
 
-def coming(club: Club, state: str, reader: Reader) -> schemas.Coming:
+def coming(club: Club, state: str, reader: TokenScope) -> schemas.Coming:
     """From today on, those that are not over, the next first."""
     today = timezone.localdate(timezone=club.zone)
     rows = _in_state(_shown(club, reader), state)
@@ -335,8 +335,8 @@ def season_told(club: Club, slug: str) -> schemas.Season | None:
     season.club = club
     try:
         catch_up(season)
-    except Refused:
-        raise Behind from None
+    except ActionRefused:
+        raise StaleResults from None
     games = tuple(map(_season_of_game, season_by_game(season)))
     rows = season.editions.defer("rows").order_by("number")
     editions = tuple(_edition(row, club) for row in rows)
@@ -430,7 +430,7 @@ def _places(
         )
 
 
-def players_after(club: Club, after: int, reader: Reader) -> schemas.Players:
+def players_after(club: Club, after: int, reader: TokenScope) -> schemas.Players:
     """Who has played, by number, from after one."""
     listed = players_of(club, full=reader.of(club.pk).names)
     known = sorted(listed, key=lambda player: player.number)
@@ -448,7 +448,7 @@ def players_after(club: Club, after: int, reader: Reader) -> schemas.Players:
     return schemas.Players(players=told, **more)
 
 
-def player_told(club: Club, number: int, reader: Reader) -> schemas.Player | None:
+def player_data(club: Club, number: int, reader: TokenScope) -> schemas.Player | None:
     """A player who has a page; the newest evening first."""
     everybody = players_of(club, full=reader.of(club.pk).names)
     listed = {player.number: player for player in everybody}

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from clubs.i18n import say, together
 from clubs.models import Club, User
-from scoring.core.writes import Actor, Refused, log
+from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import ApiToken
 from scoring.models.log_messages import log_message
 
@@ -30,22 +30,22 @@ PROGRAM = Actor(None, "a program", source="program")
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class TokenScope:
     """Who reads: of its own club more than everybody, of all others as everybody."""
 
     club: int = 0  # no row has this key
     names: bool = False
     drafts: bool = False
 
-    def of(self, club: int) -> "Reader":
+    def of(self, club: int) -> "TokenScope":
         """What it may read of a club."""
         return self if self.club == club else EVERYBODY
 
 
-EVERYBODY = Reader()
+EVERYBODY = TokenScope()
 
 
-def reader_of(word: str) -> Reader | None:
+def reader_of(word: str) -> TokenScope | None:
     """Who reads by a token; None where it opens nothing (any more).
 
     One query; on the first use of a day also the note of it. Of a closed club nobody
@@ -58,7 +58,7 @@ def reader_of(word: str) -> Reader | None:
     today = timezone.localdate(timezone=token.club.zone)
     if token.used_on != today:
         _note_use(token, today)
-    return Reader(token.club_id, token.reads_names, token.reads_drafts)
+    return TokenScope(token.club_id, token.reads_names, token.reads_drafts)
 
 
 @transaction.atomic
@@ -130,12 +130,12 @@ def _refuse(club: Club, name: str) -> None:
     """Raises Refused for a name that another has, and for one too many."""
     names = [token.name.casefold() for token in _open().filter(club=club)]
     if name.casefold() in names:
-        raise Refused(
+        raise ActionRefused(
             say("Another program already uses this name: {name}", name=name),
             "name",
         )
     if len(names) >= MOST:
-        raise Refused(
+        raise ActionRefused(
             say("{n} programs already have tokens. Withdraw one first.", n=MOST)
         )
 

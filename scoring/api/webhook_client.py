@@ -18,7 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from scoring.api.webhook_urls import Target, is_named, literal_of, may_call, target_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import WebhookTry
 
 PATIENCE = 5.0  # s for all of it: the name, the connection, TLS, the answer
@@ -48,7 +48,7 @@ def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
     status, why = None, ""
     try:
         status = _posted(target_of(address), headers, body, begun + PATIENCE)
-    except Refused:  # what was allowed when it was typed is not any more
+    except ActionRefused:  # what was allowed when it was typed is not any more
         why = Why.INSIDE
     except _Undone as undone:
         why = undone.why
@@ -58,7 +58,7 @@ def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
 def _posted(
     target: Target, headers: Mapping[str, str], body: bytes, until: float
 ) -> int:
-    with _told_apart(), _connected(target, until) as line:
+    with _map_network_errors(), _connected(target, until) as line:
         line.settimeout(_left(until))
         line.sendall(_request(target, headers, body))
         return _status(line, until)
@@ -78,7 +78,7 @@ def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 @contextmanager
-def _told_apart() -> Iterator[None]:
+def _map_network_errors() -> Iterator[None]:
     """What the network raises, as why there is no answer. Raises _Undone."""
     try:
         yield

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 from django.conf import settings
 
 from clubs.i18n import say, say_later
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -65,7 +65,7 @@ def target_of(typed: str) -> Target:
     try:
         return _target(typed)
     except ValueError:
-        raise Refused(NONE, "address") from None
+        raise ActionRefused(NONE, "address") from None
 
 
 def _target(typed: str) -> Target:
@@ -105,7 +105,7 @@ def host_of(address: str) -> str:
 
 
 def _refuse(message: str) -> None:
-    raise Refused(message, "address")
+    raise ActionRefused(message, "address")
 
 
 def _refuse_scheme(scheme: str) -> None:

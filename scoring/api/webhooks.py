@@ -23,7 +23,7 @@ from scoring.api.webhook_delivery import (
     secret_of,
 )
 from scoring.api.webhook_urls import host_of, target_of
-from scoring.core.writes import Actor, Refused, log
+from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 
@@ -62,9 +62,9 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
         return made
     club.webhooks.filter(address=str(target)).exclude(ended_at=None).delete()
     if club.webhooks.filter(address=str(target)).exists():
-        raise Refused(say("This address already has a webhook."), "address")
+        raise ActionRefused(say("This address already has a webhook."), "address")
     if club.webhooks.count() >= MOST:
-        raise Refused(
+        raise ActionRefused(
             say("You can have at most {n} webhooks. Remove one first.", n=MOST)
         )
     now = timezone.now()
@@ -94,7 +94,7 @@ def change_secret(*, webhook: Webhook, by: Actor) -> Webhook:
     if fresh.secret_at and now < fresh.secret_at + SHOWN_FOR:
         return fresh
     if fresh.old_until and now < fresh.old_until:
-        raise Refused(say("Two secrets are in use. End the old secret first."))
+        raise ActionRefused(say("Two secrets are in use. End the old secret first."))
     fresh.old_word, fresh.old_until = fresh.word, now + BOTH_FOR
     fresh.word, fresh.secret_at = new_token(), now
     fresh.save(update_fields=["word", "secret_at", "old_word", "old_until"])
@@ -145,7 +145,7 @@ def _in_use(webhook: Webhook) -> Webhook:
     """The webhook, locked. Raises Refused where it is called no more."""
     fresh = locked(webhook.pk)
     if fresh is None:
-        raise Refused(say("This webhook is turned off."))
+        raise ActionRefused(say("This webhook is turned off."))
     return fresh
 
 
@@ -164,7 +164,7 @@ def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
     """
     fresh = _in_use(webhook)
     if fresh.club.is_shut:
-        raise Refused(say("This club isn’t public, so no program is called."))
+        raise ActionRefused(say("This club isn’t public, so no program is called."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
         now = timezone.now()
         last_test = last_test_of(fresh) if is_repeat else None

@@ -17,7 +17,7 @@ from clubs.images import whole_pictures
 from clubs.models import Club, Named, Season
 from clubs.storage import StorageDown, store
 from scoring.backups.json_shapes import refuse_other_shape
-from scoring.core.writes import OF_FUND, Refused
+from scoring.core.writes import OF_FUND, ActionRefused
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
@@ -200,7 +200,7 @@ def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
     right = [hand for hand in versions if hand.pk not in refused]
     try:
         yield from _wrongly_kept(table, right)
-    except Refused as refused:
+    except ActionRefused as refused:
         yield f"{versions[0].sheet}: {refused}"
 
 

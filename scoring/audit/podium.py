@@ -18,7 +18,14 @@ from clubs.i18n import clock, say, say_later, say_many
 from clubs.models import Club
 from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.names import names_on, public_name
-from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_here, lock, log
+from scoring.core.writes import (
+    USED_ELSEWHERE,
+    ActionRefused,
+    Actor,
+    find_own_duplicate,
+    lock,
+    log,
+)
 from scoring.games.tie_breaks import tie_break_label
 from scoring.models import (
     Adjustment,
@@ -485,7 +492,7 @@ def _everywhere(
 
 
 @transaction.atomic
-def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
+def record_paper_check(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     """Somebody compared the numbers in force with the paper, and they are its numbers.
 
     Raises Conflict if a count came after number `seen`; Refused for a sheet that is not
@@ -494,18 +501,18 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     now = locked(sheet, key)
     if done := SecondLook.objects.filter(key=key).first():
         if done.count.sheet_id != sheet.pk:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
     if now.done:
-        raise Refused(USED_ELSEWHERE)
+        raise ActionRefused(USED_ELSEWHERE)
     refuse_stale(now, seen)
     verified = now.life.verified
     if verified is None:
-        raise Refused(
+        raise ActionRefused(
             say("This sheet isn’t verified yet. Verify it on the sheet’s page first.")
         )
     if now.life.correction_waits:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This sheet has a correction that isn’t verified yet. Verify or "
                 "withdraw it first."
@@ -533,14 +540,14 @@ def declare(
     """
     fresh = lock(tournament)
     fresh.club = tournament.club
-    done = done_here(key, fresh, PODIUM)
+    done = find_own_duplicate(key, fresh, PODIUM)
     podium = podium_of(fresh, places)
     if podium.gaps:
-        raise Refused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
+        raise ActionRefused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
     if done and podium.is_logged_by(done):
         return done, podium
     if done:
-        raise Refused(USED_ELSEWHERE)
+        raise ActionRefused(USED_ELSEWHERE)
     text = log_message(VERIFIED, **podium.facts)
     new = log_message("podium.mark", **podium.facts)
     return log(by, PODIUM, text, tournament=fresh, key=key, new=new), podium

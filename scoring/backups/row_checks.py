@@ -39,7 +39,7 @@ from clubs.site_urls import clean_embed_hosts, clean_phone_address
 from rules.season import formula_from
 from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.games import games_here
 from scoring.games.game_adapter import sizes_of
 from scoring.games.game_choice import refuse_unknown_rules
@@ -123,7 +123,7 @@ class _named:
         self, kind: object, wrong: BaseException | None, trace: object
     ) -> None:
         known = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
-        if isinstance(wrong, (*known, ValidationError, RecursionError, Refused)):
+        if isinstance(wrong, (*known, ValidationError, RecursionError, ActionRefused)):
             where = f"{self.model._meta.db_table}, {self.line}"
             if isinstance(wrong, ValidationError):
                 by_field = getattr(wrong, "error_dict", {self.column: [wrong]})

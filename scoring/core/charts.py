@@ -214,7 +214,7 @@ def column_rows(
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlaceChart:
     """One of several lines: `points` for a polyline in a square of 100, and where it ends.
 
     `label` is where its name stands beside the end, in em from the top.
@@ -226,10 +226,10 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Courses:
+class PlaceCharts:
     """Lines of one scale; `scale` are the heights (percent) with a number beside them."""
 
-    lines: tuple[Course, ...]
+    lines: tuple[PlaceChart, ...]
     scale: tuple[tuple[float, int], ...]
     tall: float  # em
 
@@ -237,7 +237,7 @@ class Courses:
 COURSES_TALL, LABEL_APART = 15.0, 1.5  # em
 
 
-def course_chart(rows: Sequence[Sequence[float]]) -> Courses:
+def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
     """Numbers of several from left to right, all of them as many; at least two each."""
     every = [number for row in rows for number in row]
     step = _step(max(every) - min(every))
@@ -250,7 +250,7 @@ def course_chart(rows: Sequence[Sequence[float]]) -> Courses:
     wide = max(len(rows[0]) - 1, 1)
     labels = _apart([down(row[-1]) / 100 * COURSES_TALL for row in rows])
     lines = tuple(
-        Course(
+        PlaceChart(
             " ".join(f"{at / wide * 100:g},{down(n):g}" for at, n in enumerate(row)),
             row[-1],
             label,
@@ -259,7 +259,7 @@ def course_chart(rows: Sequence[Sequence[float]]) -> Courses:
     )
     marks = range(round((highest - lowest) / step) + 1)
     scale = tuple((down(lowest + n * step), round(lowest + n * step)) for n in marks)
-    return Courses(lines, scale, COURSES_TALL)
+    return PlaceCharts(lines, scale, COURSES_TALL)
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
@@ -286,7 +286,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlaceLine:
     """Somebody's places, one a column; between two of them a line."""
 
     marks: tuple[Mark, ...]
@@ -301,7 +301,7 @@ class Bump:
     """Everybody's way from column to column; `columns` are where they stand, in percent."""
 
     columns: tuple[float, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[PlaceLine, ...]
 
     @property
     def height(self) -> float:
@@ -322,4 +322,4 @@ def bump_chart(rows: Sequence[Sequence[int | None]]) -> Bump:
         there = [(row[at], n) for n, row in enumerate(rows) if row[at] is not None]
         for y, (place, n) in enumerate(sorted(there)):
             marks[n].append(Mark(x, (y + 1.5) * ROW, place or 0))
-    return Bump(columns, tuple(Way(tuple(way)) for way in marks))
+    return Bump(columns, tuple(PlaceLine(tuple(way)) for way in marks))

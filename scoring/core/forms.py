@@ -23,7 +23,7 @@ from clubs.i18n import MINUS, say, say_later, sentence
 from clubs.i18n.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Entry
 from scoring.models.log_messages import log_message
 
@@ -55,12 +55,12 @@ class IdempotentForm(PlainForm):
         """Within, what a service or a model refuses is shown; there are `errors` then."""
         try:
             yield
-        except Refused as refused:
+        except ActionRefused as refused:
             self.refuse(refused)
         except ValidationError as wrong:
             self.refuse_fields(wrong)
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: ActionRefused) -> None:
         """Show what a service refused at the field it names, else above the form."""
         field = refused.field if refused.field in self.fields else None
         self.add_error(field, refused.message)

@@ -24,7 +24,7 @@ Way = tuple[Shown, int | None]  # with the number in the club, where that is kno
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NamePolicy:
     """How a club shows people: the usual way, and who is shown otherwise.
 
     `of` are the facts of the club that it is good for. `people` has them by their key.
@@ -178,18 +178,18 @@ def _way(name: str, club: Club, player: int | None) -> Way:
     return naming.people.get(player, (naming.usual, None))
 
 
-def _of(club: Club) -> Naming:
-    naming: Naming | None = club.naming
+def _of(club: Club) -> NamePolicy:
+    naming: NamePolicy | None = club.naming
     if naming is None or naming.of != (club.shown, club.names_version):
         naming = club.naming = _naming(club)
     return naming
 
 
-def _naming(club: Club) -> Naming:
+def _naming(club: Club) -> NamePolicy:
     """At most one query: their names, and those of their entries that are others."""
     of, usual = (club.shown, club.names_version), Shown(club.shown)
     if not club.names_version and usual is not Shown.NUMBER:
-        return Naming(of, usual, {}, {})
+        return NamePolicy(of, usual, {}, {})
     players = Player.everybody.filter(club=club, erased_at=None).order_by()
     if usual is not Shown.NUMBER:
         players = players.exclude(shown="", is_minor=False)
@@ -218,11 +218,11 @@ def _naming(club: Club) -> Naming:
         for form in {name.short, name.initials} - {name.whole}:
             if shown is not usual:
                 _note(names, form, shown, None)
-    return Naming(of, usual, people, names, frozenset(minors))
+    return NamePolicy(of, usual, people, names, frozenset(minors))
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class SplitName:
     """The names of a club whose parts somebody confirmed, by player and by name."""
 
     of: int
@@ -230,9 +230,9 @@ class Parted:
     names: Mapping[str, Words]
 
 
-def _parted(club: Club) -> Parted:
+def _parted(club: Club) -> SplitName:
     """One query, and none where nobody confirmed a name."""
-    known: Parted | None = club.parted_names
+    known: SplitName | None = club.parted_names
     if known is not None and known.of == club.names_version:
         return known
     people: dict[int, Words] = {}
@@ -249,7 +249,7 @@ def _parted(club: Club) -> Parted:
                 twice.add(words[0])
         for whole in twice:
             del names[whole]
-    known = club.parted_names = Parted(club.names_version, people, names)
+    known = club.parted_names = SplitName(club.names_version, people, names)
     return known
 
 

@@ -28,10 +28,10 @@ from scoring.core.access import DeskAccess
 from scoring.core.forms import ReadForm, new_key
 from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.social_images import LinkPicture, png_of
 from scoring.core.undo import describe_act, describe_emails, standing_record
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Tournament
 
 
@@ -193,7 +193,7 @@ def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
     """What is refused within is a message of the next page; the rest is not done."""
     try:
         yield
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
 
 
@@ -323,7 +323,7 @@ def form_with_file(
             **{"owner": owner, "user": user, "name": file.name},
             **{"content": file.read(), "typed": typed},
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         form.add_error("file", refused.message)
         return form, None
     reading = readings.find(key, owner=owner, user=user)
@@ -361,7 +361,9 @@ def _reading_page(
 
 MOST_BYTES = 32_000_000  # of parts in a process; the seats of 4,000 people are 1.2 MB
 
-_parts: Kept[SafeString] = Kept(most=256, weigh=getsizeof, most_bytes=MOST_BYTES)
+_parts: ProcessCache[SafeString] = ProcessCache(
+    most=256, weigh=getsizeof, most_bytes=MOST_BYTES
+)
 
 
 def render_part(

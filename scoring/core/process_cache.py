@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class ProcessCache(Generic[T]):
     """The newest results of one kind, for all threads of the process.
 
     Nothing is ever taken back: the key has all that the work follows from, so what has
@@ -19,7 +19,7 @@ class Kept(Generic[T]):
     how large one is; the newest always stays.
     """
 
-    all: ClassVar[list["Kept[Any]"]] = []  # tests begin without
+    all: ClassVar[list["ProcessCache[Any]"]] = []  # tests begin without
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Kept(Generic[T]):
         self.results: OrderedDict[Hashable, T] = OrderedDict()
         self._looking = Lock()
         self._making: dict[Hashable, Lock] = {}  # by the keys that are worked on
-        Kept.all.append(self)
+        ProcessCache.all.append(self)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made for this key; many who ask at once wait for one who makes it.

@@ -9,7 +9,7 @@ from clubs.clubs import open_invitations
 from clubs.i18n import say_many
 from clubs.models import Club
 from clubs.quotas import REACHED, limit_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Photo
 
 AN_HOUR = 60 * 60
@@ -25,7 +25,7 @@ def refuse_beyond(club: Club, kind: str, more: int = 1, field: str = "") -> None
         return
     left = max(most - THERE[kind](club), 0)
     if more > left:
-        raise Refused(_too_many(kind, more, left), field)
+        raise ActionRefused(_too_many(kind, more, left), field)
 
 
 def _too_many(kind: str, more: int, left: int) -> str:
@@ -64,7 +64,7 @@ def count_print(club: Club) -> None:
     except ValueError:  # nobody could count it
         return
     if number > most:
-        raise Refused(REACHED["prints"])
+        raise ActionRefused(REACHED["prints"])
 
 
 def _photos(club: Club) -> int:

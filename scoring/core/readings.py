@@ -38,7 +38,7 @@ from clubs.tasks import (
     is_out_of_reach,
     is_pending,
 )
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 
 State = Literal["waits", "reads", "read", "refused"]
 Typed = dict[str, list[str]]
@@ -127,7 +127,7 @@ def start(
     if not store("readings").is_shared:
         _clear_old()
     if sum(_owner(key) == owner for key in _queue()) >= MOST_WAITING:
-        raise Refused(say(FULL, n=MOST_WAITING), "file")
+        raise ActionRefused(say(FULL, n=MOST_WAITING), "file")
     key = f"{time.time_ns():020d}-{secrets.token_hex(16)}"
     language = translation.get_language() or ""
     store("readings").put(f"{key}/{FILE}", content)

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from clubs.branding import BAND_TEXT, FELT, PAPER, shades_of
 from clubs.i18n import say_many, together
 from clubs.models import Club, Emblem
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 
 DRAWN = "3"  # another one whenever pictures are drawn otherwise
@@ -94,7 +94,7 @@ def link_picture(
     return LinkPicture(*look, str(title), line, first, str(text), chairs)
 
 
-_drawn: Kept[bytes] = Kept(most=64)  # some 40 kB each
+_drawn: ProcessCache[bytes] = ProcessCache(most=64)  # some 40 kB each
 
 
 def png_of(picture: LinkPicture) -> bytes:

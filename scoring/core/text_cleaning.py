@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.i18n import Sentence, say
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
@@ -17,9 +17,9 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
     refuse_unfit(text, field)
     cleaned = " ".join(text.split())
     if needed and not cleaned:
-        raise Refused(needed, field)
+        raise ActionRefused(needed, field)
     if len(cleaned) > most:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This is {n} characters long. Use {most} or fewer.",
                 n=len(cleaned),
@@ -43,7 +43,9 @@ def refuse_unfit(value: Any, field: str) -> None:
         elif isinstance(part, list):
             waiting += part
         elif isinstance(part, str) and not _is_fit(part):
-            raise Refused(say("This text contains a character we can’t save."), field)
+            raise ActionRefused(
+                say("This text contains a character we can’t save."), field
+            )
 
 
 def _is_fit(text: str) -> bool:

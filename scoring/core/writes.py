@@ -73,7 +73,7 @@ class Actor:
 CLOCK = Actor(None, "the clock", source="clock")
 
 
-class Refused(Exception):
+class ActionRefused(Exception):
     """A write that cannot be, said in the user's words; `field` is where."""
 
     def __init__(self, message: str, field: str = "") -> None:
@@ -82,7 +82,7 @@ class Refused(Exception):
         self.field = field
 
 
-class Conflict(Refused):
+class Conflict(ActionRefused):
     """Somebody else wrote in between: what was typed is not saved, nor lost."""
 
 
@@ -120,7 +120,7 @@ def lock(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
-def hold(tournament: Tournament) -> None:
+def lock_rows(tournament: Tournament) -> None:
     """Take the same row, for a writer who needs nothing of it."""
     if connection.features.has_select_for_update:  # SQLite took its file at the start
         rows = Tournament.objects.select_for_update(no_key=True)
@@ -148,7 +148,7 @@ def _locked(sheet: Sheet, read: Callable[[int], T]) -> T:
         # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
         return read(sheet.pk)
     except Sheet.DoesNotExist:
-        raise Refused(DRAWN_ANEW) from None
+        raise ActionRefused(DRAWN_ANEW) from None
 
 
 def lock_sheets(sheets: QuerySet[Sheet]) -> int:
@@ -161,21 +161,21 @@ def lock_sheets(sheets: QuerySet[Sheet]) -> int:
 _WITH_KEY = Change.objects.exclude(key="").order_by()
 
 
-def done_before(key: str) -> Change | None:
+def find_duplicate(key: str) -> Change | None:
     """The change that a form with this key already made, if it was sent before."""
     if not key:
         return None
     return next(iter(_WITH_KEY.filter(key=key)), None)
 
 
-def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
+def find_own_duplicate(key: str, tournament: Tournament, what: str) -> Change | None:
     """The change that a form with this key made, which can only be of this kind here.
 
     Raises Refused for a key that something else was saved with.
     """
-    done = done_before(key)
+    done = find_duplicate(key)
     if done and (done.tournament_id, done.what) != (tournament.pk, what):
-        raise Refused(USED_ELSEWHERE)
+        raise ActionRefused(USED_ELSEWHERE)
     return done
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.images import Picture
 from clubs.models import Club, Emblem
-from scoring.core.writes import Actor, done_before, log, merge_facts
+from scoring.core.writes import Actor, find_duplicate, log, merge_facts
 from scoring.models.log_messages import log_message
 
 FACTS = ("colour", "thanks", "emblem_mark")
@@ -28,7 +28,7 @@ def change_look(
 
     Raises Conflict where somebody changed the color or the line since `original`.
     """
-    if done_before(key):
+    if find_duplicate(key):
         return
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     facts = merge_facts(fresh, original, {"colour": colour, "thanks": thanks})

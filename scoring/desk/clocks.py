@@ -12,12 +12,12 @@ from clubs import server_clock
 from clubs.i18n import say
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_here,
-    hold,
+    find_own_duplicate,
     lock,
+    lock_rows,
     lock_sheet,
     log,
 )
@@ -104,7 +104,7 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
         return clock
     _refuse_another(clock, seen)
     if more == 0:
-        raise Refused(say("Enter a number of minutes other than 0."), "more")
+        raise ActionRefused(say("Enter a number of minutes other than 0."), "more")
     before = clock.minutes
     _refuse_minutes(before + more, "more")
     clock.minutes += more
@@ -142,13 +142,15 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
 def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
     """A table plays so many minutes longer than the others; 0 takes that back."""
     tournament = sheet.round.tournament
-    hold(tournament)
+    lock_rows(tournament)
     now = lock_sheet(sheet)
-    if done_here(key, tournament, CLOCK) or now.extra_minutes == minutes:
+    if find_own_duplicate(key, tournament, CLOCK) or now.extra_minutes == minutes:
         return now
     _refuse_not_played(now.round)
     if not 0 <= minutes <= MOST_EXTRA:
-        raise Refused(say("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes")
+        raise ActionRefused(
+            say("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes"
+        )
     before, now.extra_minutes = now.extra_minutes, minutes
     now.save(update_fields=["extra_minutes"])
     text = _longer(now.table, now.round.number, minutes)
@@ -174,7 +176,7 @@ def _longer(table: int, number: int, minutes: int) -> LogMessage:
 def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
     """The round and its clock as they are now, and whether the key did its work."""
     tournament = lock(rnd.tournament)
-    done = done_here(key, tournament, CLOCK)
+    done = find_own_duplicate(key, tournament, CLOCK)
     fresh = as_it_is(rnd)
     fresh.tournament = rnd.tournament
     return fresh, Clock.objects.filter(round=fresh).first(), done is not None
@@ -206,7 +208,7 @@ def _refuse_another(clock: Clock, seen: str) -> None:
 
 def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
     if not 1 <= minutes <= LONGEST:
-        raise Refused(
+        raise ActionRefused(
             say("Enter 1 to {most} minutes.", most=LONGEST),
             field,
         )
@@ -214,7 +216,7 @@ def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
 
 def _refuse_not_played(rnd: Round) -> None:
     if rnd.state != Round.State.OPEN:
-        raise Refused(_not_played(rnd))
+        raise ActionRefused(_not_played(rnd))
 
 
 def _not_played(rnd: Round) -> str:

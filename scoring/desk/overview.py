@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs import server_clock
-from scoring.core.writes import Actor, done_before, lock, log
+from scoring.core.writes import Actor, find_duplicate, lock, log
 from scoring.draw.documents.round_paper import EVERYTHING
 from scoring.draw.rounds import SeatingGap, seating_gap_of
 from scoring.games.game_adapter import sizes_of
@@ -257,6 +257,6 @@ def note_print(
     The same print asked for twice is one.
     """
     lock(tournament)
-    if done := done_before(key):
+    if done := find_duplicate(key):
         return done
     return log(by, PRINTED, said, tournament=tournament, key=key, new=what)

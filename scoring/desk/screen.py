@@ -8,7 +8,7 @@ from typing import Any
 
 from clubs.i18n import guessed, place_text, say
 from clubs.models import Club
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.desk.overview import Evening, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Phone, Round, Sheet, Tournament
@@ -18,7 +18,7 @@ from scoring.results.stored import version_of
 from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]
-_states: Kept[State] = Kept(most=64)  # of 400 players one is 60 kB
+_states: ProcessCache[State] = ProcessCache(most=64)  # of 400 players one is 60 kB
 # Places that stand on it; more than so many people are a list.
 PODIUM, MOST_ON_PODIUM = 3, 6
 

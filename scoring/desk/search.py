@@ -13,7 +13,7 @@ from clubs.i18n import say
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.people.check_in import Found, check_in_of, search_at
-from scoring.sheets.progress import TABLE, sheet_meant
+from scoring.sheets.progress import TABLE, find_sheet
 
 LONGEST = 200  # a scanned address is long
 NEWEST = 5  # rounds in which a table of this number is shown
@@ -112,7 +112,7 @@ def search_desk(tournament: Tournament, typed: str) -> Search:
         return Search(typed, tables=_tables(tournament, named))
     if TABLE.fullmatch(typed):
         return _with_people(tournament, typed, tables=_tables(tournament, int(typed)))
-    sheet = sheet_meant(tournament.club, typed, tournament)
+    sheet = find_sheet(tournament.club, typed, tournament)
     if sheet and sheet.round.tournament_id != tournament.pk:
         sheet = None
     tables = (_table(sheet),) if sheet else ()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.i18n import and_list, say
 from clubs.models import Player
 from scoring.core.undo import LIFETIME, SEATS, ActKind, Obstacle, Restoring
-from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
+from scoring.core.writes import ActionRefused, Actor, Conflict, lock, lock_sheets, log
 from scoring.draw.seats import follow_seats
 from scoring.models import (
     Answer,
@@ -42,7 +42,7 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
     tournament = lock(record.tournament)
     fresh = UndoRecord.objects.filter(pk=record.pk).first()
     if fresh is None or fresh.at < timezone.now() - LIFETIME:
-        raise Refused(say("This was too long ago to undo."))
+        raise ActionRefused(say("This was too long ago to undo."))
     if fresh.undone_at:
         raise Conflict(say("{name} already undid this.", name=fresh.undone_by_name))
     _refuse_finished(tournament)
@@ -52,7 +52,7 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
     else:
         _refuse_people(fresh, restoring, tournament)
     if obstacles := restoring.find_obstacles():
-        raise Refused(_reason(obstacles))
+        raise ActionRefused(_reason(obstacles))
     _restore(restoring)
     if Standings.objects.filter(tournament=tournament).exists():
         reason = "reason.seats_changed" if kind in OF_SEATS else CHANGED
@@ -91,7 +91,7 @@ def _restore(restoring: Restoring) -> None:
 
 def _refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This can’t be undone because {tournament} is finished.",
                 tournament=tournament.name,
@@ -105,18 +105,18 @@ def _refuse_people(
     """Refuse where seats rest on who was here, or on the start numbers."""
     rounds = tournament.rounds.all()
     if record.kind == ActKind.NUMBERS and rounds.exists():
-        raise Refused(
+        raise ActionRefused(
             say("This can’t be undone because a round has been drawn since then.")
         )
     rows = restoring.stored.get("entry", {}).values()
     if not any(row["old"] is None or "state" in row["old"] for row in rows):
         return
     if rounds.filter(published_at__gt=record.at).exists():
-        raise Refused(
+        raise ActionRefused(
             say("This can’t be undone because a round has been published since then.")
         )
     if Seat.objects.filter(round__in=rounds, pk__gt=record.seat).exists():
-        raise Refused(
+        raise ActionRefused(
             say("This can’t be undone because seats have been drawn since then.")
         )
 
@@ -130,11 +130,11 @@ def _refuse_seats(
     added = restoring.added("round")
     others = tournament.rounds.exclude(pk__in=added)
     if others.filter(number__in=numbers).exists():
-        raise Refused(
+        raise ActionRefused(
             say("This can’t be undone because a round has been drawn since then.")
         )
     if others.filter(published_at__gt=record.at).exists():
-        raise Refused(
+        raise ActionRefused(
             say("This can’t be undone because a round has been published since then.")
         )
     touched = _sheets_of(restoring)
@@ -144,7 +144,7 @@ def _refuse_seats(
         written |= Q(**{f"{facts}__isnull": False})
     begun = touched.filter(written).order_by("table").first()
     if begun:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This can’t be undone because table {table} has already started.",
                 table=begun.table,

@@ -20,7 +20,7 @@ from clubs.i18n import say
 from clubs.models import User
 from clubs.storage import store
 from clubs.tasks import enqueue, is_due, is_out_of_reach, is_pending
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.draw import draws
 from scoring.draw.rounds import DrawnMeanwhile
 from scoring.models import Tournament
@@ -39,7 +39,7 @@ class UnknownDraw(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Far:
+class DrawProgress:
     """How far a draw is: `done` of so many steps; why it failed, and at which field."""
 
     state: Literal["working", "done", "failed"] = "working"
@@ -55,7 +55,7 @@ class LongDraw:
     """What was typed into the form, and how far its draw is."""
 
     key: str
-    far: Far
+    far: DrawProgress
     typed: Typed = field(default_factory=dict)
 
 
@@ -79,7 +79,7 @@ def start(
             "asked": asked,
         }
         _write(f"{key}/{ASKED}", facts)
-        _write(f"{key}/{FAR}", asdict(Far()))
+        _write(f"{key}/{FAR}", asdict(DrawProgress()))
         enqueue(make_draw, key)
     return key
 
@@ -93,7 +93,7 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
         if facts["tournament"] != tournament.pk:
             raise UnknownDraw(key)
         is_to_come = is_pending(make_draw, key)  # first: it may end meanwhile
-        far = Far(**_read(f"{key}/{FAR}"))
+        far = DrawProgress(**_read(f"{key}/{FAR}"))
     except FileNotFoundError:
         raise UnknownDraw(key) from None
     if far.state == "working" and not is_to_come:
@@ -103,11 +103,11 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
                 "A draw this large can’t run right now, because the site’s "
                 "background tasks aren’t running. Draw later, or seat people by hand."
             )
-        far = Far("failed", message=stopped)
+        far = DrawProgress("failed", message=stopped)
     return LongDraw(key, far, facts["typed"])
 
 
-def kind_of(refused: Refused) -> Kind:
+def kind_of(refused: ActionRefused) -> Kind:
     """Whether it was refused for other drafts, other settings, or what cannot be."""
     if isinstance(refused, DrawnMeanwhile):
         return "drafts"
@@ -130,17 +130,19 @@ def make_draw(key: str) -> None:
         nonlocal shown
         if done * STEPS // of != shown:
             shown = done * STEPS // of
-            _write(f"{key}/{FAR}", asdict(Far(done=done, of=of)))
+            _write(f"{key}/{FAR}", asdict(DrawProgress(done=done, of=of)))
 
-    far = Far("done")
+    far = DrawProgress("done")
     with translation.override(facts["language"]):
         try:
             tournament = Tournament.objects.get(pk=facts["tournament"])
             draws.draw(
                 tournament=tournament, by=Actor.at_desk(user), tell=tell, **asked
             )
-        except Refused as no:
-            far = Far("failed", kind=kind_of(no), message=no.message, at=no.field)
+        except ActionRefused as no:
+            far = DrawProgress(
+                "failed", kind=kind_of(no), message=no.message, at=no.field
+            )
     _write(f"{key}/{FAR}", asdict(far))
 
 

@@ -28,7 +28,14 @@ from rules.seating import (
     smallest_change,
     takes_long,
 )
-from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log
+from scoring.core.writes import (
+    ActionRefused,
+    Actor,
+    Conflict,
+    find_own_duplicate,
+    lock,
+    log,
+)
 from scoring.draw.draw_input import (
     DrawFacts,
     blockers,
@@ -51,7 +58,7 @@ T = TypeVar("T")
 Who = TypeVar("Who", bound=Key)
 
 
-class Unsearched(Exception):
+class NoSeatsFound(Exception):
     """The write that asked is to be tried again when these seats are there."""
 
     def __init__(self, request: Request[int]) -> None:
@@ -59,7 +66,7 @@ class Unsearched(Exception):
         self.request = request
 
 
-class TakesLong(Exception):
+class DrawTooLarge(Exception):
     """The seats take seconds to search: somebody should see how far that is."""
 
 
@@ -75,17 +82,17 @@ class Searched:
             rounds = drawn_rounds(request, tell) if tell else drawn_rounds(request)
             self._rounds[request] = rounds
         except DrawError as impossible:
-            raise Refused(impossible.said) from None
+            raise ActionRefused(impossible.said) from None
 
     def rounds_of(self, request: Request[int]) -> Rounds:
-        """The drawn rounds; raises Unsearched.
+        """The drawn rounds; raises NoSeatsFound.
 
         They are searched by number: a house player who is made for this draw is another
         row in each try.
         """
         asked = _in_numbers(request)
         if asked not in self._rounds:
-            raise Unsearched(asked)
+            raise NoSeatsFound(asked)
         names = request.field
         return tuple(
             RoundSeats(
@@ -102,15 +109,15 @@ def with_seats(
     """Try a write, in a transaction of its own, until all its seats are searched.
 
     `tell` hears how far a long search is. Raises Conflict where others change who is
-    here faster than seats are found, and TakesLong where they are wanted `at_once`.
+    here faster than seats are found, and DrawTooLarge where they are wanted `at_once`.
     """
     searched = Searched()
     for _ in range(TRIES):
         try:
             return write(searched)
-        except Unsearched as asked:
+        except NoSeatsFound as asked:
             if at_once and takes_long(asked.request):
-                raise TakesLong from None
+                raise DrawTooLarge from None
             searched.search(asked.request, tell)
     raise Conflict(say("The list of who’s here changed during the draw. Draw again."))
 
@@ -124,7 +131,7 @@ def search_at_once(request: Request[Any]) -> Rounds | None:
     searched = Searched()
     try:
         return searched.rounds_of(request)
-    except Unsearched as asked:
+    except NoSeatsFound as asked:
         if takes_long(asked.request):
             return None
         searched.search(asked.request, None)
@@ -175,7 +182,7 @@ def draw(
     """Seat the rest of the evening, or the next round, as drafts.
 
     Takes what `draw_with` does; the seats are searched outside the transaction. `tell`
-    hears how far that is; wanted `at_once`, it raises TakesLong where it takes seconds.
+    hears how far that is; wanted `at_once`, it raises DrawTooLarge where it takes seconds.
     """
     seed = new_seed() if seed is None else seed
     return with_seats(
@@ -209,18 +216,18 @@ def draw_with(
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
     table at which they stay, or takes it from them. Raises Refused with everything that
     blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
-    DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and Unsearched
+    DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and NoSeatsFound
     where the seats are not among those searched.
     """
     lock(tournament)
-    if done := done_here(key, tournament, "draw"):
+    if done := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
     refuse_other_drafts(tournament, drafted)
     tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
     _hold(tournament, by, fixed or {})
     facts = facts_of(tournament)
     if problems := blockers(facts):
-        raise Refused(together((problem.message for problem in problems), " "))
+        raise ActionRefused(together((problem.message for problem in problems), " "))
     for draft in facts.drafts:
         delete_draft(draft)
     made, rounds = _drawn(searched, facts, by, whole_evening, seed)
@@ -336,7 +343,7 @@ def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
     try:
         return (by_standing(request, [*standing, *request.house]),)
     except DrawError as impossible:
-        raise Refused(impossible.said) from None
+        raise ActionRefused(impossible.said) from None
 
 
 def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Request[int]:

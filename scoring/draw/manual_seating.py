@@ -6,7 +6,14 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.i18n import say, say_many
-from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
+from scoring.core.writes import (
+    ActionRefused,
+    Actor,
+    find_own_duplicate,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.draw.rounds import (
     MOVED,
     as_it_is,
@@ -42,7 +49,7 @@ def seat_by_hand(
     drafts are not those of the stamp `drafted`.
     """
     lock(tournament)
-    if done := done_here(key, tournament, SEATED):
+    if done := find_own_duplicate(key, tournament, SEATED):
         return _made_before(tournament, done)
     refuse_finished(tournament)
     refuse_other_drafts(tournament, drafted)
@@ -62,7 +69,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:
-            raise Refused(
+            raise ActionRefused(
                 say_many(
                     "Table {table} has {n} player, but it needs {needed}.",
                     "Table {table} has {n} players, but it needs {needed}.",
@@ -73,7 +80,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
             )
         for entry in table:
             if entry.pk in seen:
-                raise Refused(
+                raise ActionRefused(
                     say(
                         "{name} ({label}) is seated twice.",
                         name=entry.name,
@@ -82,7 +89,9 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
                 )
             seen.add(entry.pk)
     if not tables:
-        raise Refused(say("Seat at least one table of {players}.", players=needed))
+        raise ActionRefused(
+            say("Seat at least one table of {players}.", players=needed)
+        )
 
 
 @transaction.atomic
@@ -102,12 +111,12 @@ def swap(
     standing would have two seats of the round.
     """
     lock(rnd.tournament)
-    if done_here(key, rnd.tournament, MOVED):
+    if find_own_duplicate(key, rnd.tournament, MOVED):
         return rnd
     refuse_finished(rnd.tournament)
     rnd.state = as_it_is(rnd).state
     if rnd.state == Round.State.CANCELLED:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} is canceled, so its seats can’t change.",
                 number=rnd.number,
@@ -155,17 +164,17 @@ def _to_trade(
     theirs = rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
     if one == other:
-        raise Refused(
+        raise ActionRefused(
             say("You chose {name} twice. Choose two different people.", name=one.name),
             "other",
         )
     if not seats:
-        raise Refused(
+        raise ActionRefused(
             say("Neither person has a seat in round {number}.", number=rnd.number),
             "other",
         )
     if _is_written_on(seats.values()) and not reason.strip():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "A score sheet has already been counted. Enter a reason for changing "
                 "the seats."
@@ -194,7 +203,7 @@ def _refuse_substituted(
         has = by_credit.setdefault(whose, entry)
         if has and has != entry:
             plays, whom = (has, entry) if has.pk != whose else (entry, has)
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "{name} is already a substitute, playing for: {whom}. End that "
                     "first.",
@@ -258,5 +267,5 @@ def _made_before(tournament: Tournament, done: Change) -> Round:
     """What a form sent before has made; the draft may have been replaced since."""
     made = tournament.rounds.filter(number=int(done.new)).first()
     if made is None:
-        raise Refused(say("This draft was discarded. Refresh the page."))
+        raise ActionRefused(say("This draft was discarded. Refresh the page."))
     return made

@@ -35,11 +35,11 @@ from rules.seating import (
 from rules.seating import smallest_change as changed
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import (
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_before,
-    done_here,
+    find_duplicate,
+    find_own_duplicate,
     lock,
     lock_sheets,
     log,
@@ -345,7 +345,9 @@ class Question:
         Raises Refused where they can't be drawn.
         """
         if problems := blockers(self.facts):
-            raise Refused(together((problem.message for problem in problems), " "))
+            raise ActionRefused(
+                together((problem.message for problem in problems), " ")
+            )
         request = self._later(after, seed)
         if self.facts.by_standing:
             standing = order_by_standing(self.facts)
@@ -520,7 +522,7 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         was, later = question.report_after(before, drafted), None
         try:
             drawn = None if problem else question.draw_after(after, seed)
-        except Refused as impossible:
+        except ActionRefused as impossible:
             problem, drawn = impossible.message, None
         if drawn is not None:
             later = question.report_after(after, drawn)
@@ -614,9 +616,9 @@ def _change_seats(
     key: str,
 ) -> Draw:
     tournament = lock(tournament)
-    sent = done_before(key)
+    sent = find_duplicate(key)
     what = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
-    if done := done_here(key, tournament, what):
+    if done := find_own_duplicate(key, tournament, what):
         return Draw.objects.get(pk=int(done.new))
     refuse_finished(tournament)
     # No hand is recorded from here on at a table whose seats may change.
@@ -669,9 +671,9 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     try:
         after = question.answer(seed)
     except DrawError as impossible:
-        raise Refused(impossible.said) from None
+        raise ActionRefused(impossible.said) from None
     if list(after) == question.now:
-        raise Refused(say("No one has to move. The seating matches who’s here."))
+        raise ActionRefused(say("No one has to move. The seating matches who’s here."))
     return after
 
 
@@ -680,7 +682,7 @@ def _is_changed(question: Question, seed: int) -> bool:
     try:
         return list(question.answer(seed)) != question.now
     except DrawError as impossible:
-        raise Refused(impossible.said) from None
+        raise ActionRefused(impossible.said) from None
 
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.i18n import and_list, in_words, say, say_many, together
 from scoring.core.undo import ActKind, recorded
-from scoring.core.writes import Actor, Conflict, Refused, lock, lock_sheets, log
+from scoring.core.writes import ActionRefused, Actor, Conflict, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
 from scoring.models import Change, Clock, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
@@ -65,7 +65,7 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     fresh = as_it_is(rnd)
     if fresh.state == Round.State.DRAFT:
         if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
-            raise Refused(say("Publish the earlier rounds first."))
+            raise ActionRefused(say("Publish the earlier rounds first."))
         _publish(tournament, [fresh], by, seen)
     return fresh
 
@@ -111,7 +111,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
         return fresh
     lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Something has already been recorded in this round, so you can only "
                 "cancel it."
@@ -119,7 +119,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
         )
     later = tournament.rounds.filter(number__gt=fresh.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused(
+        raise ActionRefused(
             say("A later round is published. Return that round to draft first.")
         )
     fresh.sit_outs.all().delete()
@@ -142,10 +142,12 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     if fresh.state == Round.State.CANCELLED:
         return fresh
     if not reason.strip():
-        raise Refused(say("Enter a reason for canceling the round."), "reason")
+        raise ActionRefused(say("Enter a reason for canceling the round."), "reason")
     refuse_finished(tournament)
     if fresh.state == Round.State.DRAFT:
-        raise Refused(say("This round is a draft. Discard it instead of canceling it."))
+        raise ActionRefused(
+            say("This round is a draft. Discard it instead of canceling it.")
+        )
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
     fresh.save()
@@ -219,7 +221,7 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
 def _refuse_unfilled(draft: Round) -> None:
     """A table with a free seat cannot play: somebody else has to be seated first."""
     if nobody := unfilled(draft):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} wasn’t published. Mark who’s here, see the seat "
                 "changes, or seat the round again. Problem: {seats}.",
@@ -233,7 +235,7 @@ def as_it_is(rnd: Round) -> Round:
     """The round as it is now. Raises Refused for a draft that somebody replaced."""
     fresh = Round.objects.filter(pk=rnd.pk).first()
     if fresh is None:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} was drawn again or discarded while you were looking. "
                 "Check its seats again.",
@@ -245,7 +247,7 @@ def as_it_is(rnd: Round) -> Round:
 
 def refuse_finished(tournament: Tournament) -> None:
     if Tournament.objects.get(pk=tournament.pk).finished_at:
-        raise Refused(
+        raise ActionRefused(
             say("{name} is finished. Reopen it to keep playing.", name=tournament.name)
         )
 

@@ -26,10 +26,10 @@ from rules.seating import (
 )
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
-    Refused,
-    done_before,
-    done_here,
+    find_duplicate,
+    find_own_duplicate,
     lock,
     log,
 )
@@ -291,12 +291,12 @@ def make(
     """
     fresh = lock_season(season.pk)
     there = SeasonPlan.objects.filter(season=fresh).first()
-    if done := done_before(key):
+    if done := find_duplicate(key):
         if there is None or done.new != str(there.pk) or done.what != MADE:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return there
     if there:
-        raise Refused(say("This season already has a plan."))
+        raise ActionRefused(say("This season already has a plan."))
     seed = secrets.randbelow(2**31) if seed is None else seed
     made = SeasonPlan.objects.create(
         season=fresh,
@@ -345,17 +345,19 @@ def draw_from_plan(
     plan is left, DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
     """
     tournament = lock(tournament)
-    if done := done_here(key, tournament, "draw"):
+    if done := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
     season = lock_season(tournament.season_id)
     refuse_other_drafts(tournament, drafted)
     facts = facts_of(tournament)
     if problems := blockers(facts):
-        raise Refused(together((problem.message for problem in problems), " "))
+        raise ActionRefused(together((problem.message for problem in problems), " "))
     plan = plan_of(season.pk)
     numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
-        raise Refused(say("No rounds are left in the season plan. Draw as usual."))
+        raise ActionRefused(
+            say("No rounds are left in the season plan. Draw as usual.")
+        )
     for draft in facts.drafts:
         delete_draft(draft)
     made, rounds = _drawn(facts, by, plan, numbers, seed)
@@ -383,7 +385,7 @@ def _drawn(
     try:
         after = smallest_change(request, now)
     except DrawError as impossible:
-        raise Refused(impossible.said) from None
+        raise ActionRefused(impossible.said) from None
     rounds = flat(without_gaps(seats, dict(request.fixed)) for seats in after)
     here = range(facts.first, facts.first + len(numbers))
     made = Draw.objects.create(

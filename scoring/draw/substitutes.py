@@ -8,7 +8,14 @@ from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from clubs.i18n import say
-from scoring.core.writes import Actor, Refused, done_here, lock, lock_sheets, log
+from scoring.core.writes import (
+    ActionRefused,
+    Actor,
+    find_own_duplicate,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import Part, drawn_part
@@ -103,7 +110,7 @@ def substitute(
     one for the same person, and a round in which the sheet is counted.
     """
     tournament = lock(leaver.tournament)
-    if done := done_here(key, tournament, TAKES):
+    if done := find_own_duplicate(key, tournament, TAKES):
         return Entry.objects.get(pk=int(done.new))
     refuse_finished(tournament)
     leaver, stand_in = _fresh(tournament, leaver), _known(tournament, stand_in)
@@ -138,20 +145,20 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     """
     tournament = lock(stand_in.tournament)
     fresh = _fresh(tournament, stand_in)
-    if done_here(key, tournament, ENDS):
+    if find_own_duplicate(key, tournament, ENDS):
         return fresh
     refuse_finished(tournament)
     leaver = fresh.substitute_for
     if leaver is None or fresh.substitute_from is None:
-        raise Refused(
+        raise ActionRefused(
             say("{name} is no longer a substitute. Refresh the page.", name=fresh.name)
         )
     if start < fresh.substitute_from:
-        raise Refused(
+        raise ActionRefused(
             say("Enter round {number} or later.", number=fresh.substitute_from), "start"
         )
     if start > (first := next_number(tournament)):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} isn’t published yet. Start with round {number}, or "
                 "give the seats back after it’s published.",
@@ -181,7 +188,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
 def _fresh(tournament: Tournament, entry: Entry) -> Entry:
     rows = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
     if not rows:
-        raise Refused(
+        raise ActionRefused(
             say("Someone removed this entry while you were editing. Check the list.")
         )
     return rows[0]
@@ -196,12 +203,12 @@ def _known(tournament: Tournament, entry: Entry) -> Entry:
 
 def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if leaver == stand_in:
-        raise Refused(say("The substitute has to be someone else."), "stand_in")
+        raise ActionRefused(say("The substitute has to be someone else."), "stand_in")
     if leaver.house is not None and leaver.substitute_for is None:
-        raise Refused(say("A house player doesn’t need a substitute."), "leaver")
+        raise ActionRefused(say("A house player doesn’t need a substitute."), "leaver")
     if leaver.substitute_for is not None:
         whom = leaver.substitute_for.name
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} is already a substitute, playing for: {whom}. End that first.",
                 name=leaver.name,
@@ -210,7 +217,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
             "leaver",
         )
     if already := leaver.substitutes.first():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{whom} already has a substitute: {name}.",
                 name=already.name,
@@ -220,7 +227,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
         )
     if stand_in.substitute_for is not None:
         whom = stand_in.substitute_for.name
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} is already a substitute, playing for: {whom}.",
                 name=stand_in.name,
@@ -229,9 +236,9 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
             "stand_in",
         )
     if stand_in.state != Entry.State.HERE:
-        raise Refused(_not_here(stand_in), "stand_in")
+        raise ActionRefused(_not_here(stand_in), "stand_in")
     if stand_in.pk and stand_in.substitutes.exists():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} has a substitute, so they can’t play for someone else.",
                 name=stand_in.name,
@@ -252,7 +259,7 @@ def _from(tournament: Tournament, start: int) -> list[Round]:
     """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
-        raise Refused(say("Round {number} doesn’t exist.", number=start), "start")
+        raise ActionRefused(say("Round {number} doesn’t exist.", number=start), "start")
     lock_sheets(Sheet.objects.filter(round__in=rounds))
     return rounds
 
@@ -262,7 +269,7 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
     counted = Count.objects.filter(sheet__in=seats.values("sheet"))
     if count := counted.select_related("sheet__round").first():
         number = count.sheet.round.number
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} sat at table {table} in round {number}, which has been "
                 "counted. Start with round {next}.",
@@ -281,7 +288,7 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
         round__in=[r for r in rounds if r.is_published], entry=stand_in
     )
     if theirs and (seat := theirs.select_related("round", "sheet").first()):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} already has a seat in round {number}, at table {table}.",
                 name=stand_in.name,

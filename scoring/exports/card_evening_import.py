@@ -22,7 +22,7 @@ from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from rules.prizes import Split, amounts, fund, shared
 from scoring.core.quotas import refuse_beyond
-from scoring.core.writes import Actor, Refused, log
+from scoring.core.writes import ActionRefused, Actor, log
 from scoring.draw.seats import free_codes
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_differences import differences_from
@@ -96,7 +96,7 @@ def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
             by_name=by.name,
         )
     if same.state != OldList.State.DRAFT:
-        raise Refused(
+        raise ActionRefused(
             say("This file has already been imported. Nothing was imported again."),
             "file",
         )
@@ -113,13 +113,13 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
     here = club.tournaments.filter(file_id=UUID(evening.id)).first()
     if here:
         text = say("This event is already here: {name}.", name=here.name)
-        raise Refused(text, "file")
+        raise ActionRefused(text, "file")
 
 
 def refuse_unfit(evening: file.Evening) -> None:
     """Raises Refused for what the format allows and no form of this site accepts."""
     if date.fromisoformat(evening.date).year not in YEARS:
-        raise Refused(say("date: Enter a year from 1900 to 2100."))
+        raise ActionRefused(say("date: Enter a year from 1900 to 2100."))
     for n, entry in enumerate(evening.entries):
         if int(entry.number.removeprefix("H")) > LARGEST_NUMBER:
             text = say(
@@ -127,7 +127,7 @@ def refuse_unfit(evening: file.Evening) -> None:
                 place=f"entries[{n}].number",
                 most=LARGEST_NUMBER,
             )
-            raise Refused(text)
+            raise ActionRefused(text)
 
 
 def plan_of_people(club: Club, evening: file.Evening) -> list[Planned]:
@@ -178,7 +178,7 @@ def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tourn
     fresh, evening = _to_take(kept), evening_in(kept)
     refuse_unfit(evening)
     if not evening.standings:
-        raise Refused(say("This file has no standings."))
+        raise ActionRefused(say("This file has no standings."))
     names = _names_for_list(evening)
     known: dict[str, int] = {}
     for person in people:
@@ -222,7 +222,7 @@ def _to_take(kept: OldList) -> OldList:
     """The row, locked. Raises Refused where it is in already."""
     fresh = lock_list(kept)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(
+        raise ActionRefused(
             say("This file has already been imported. Nothing was imported again.")
         )
     return fresh
@@ -231,7 +231,7 @@ def _to_take(kept: OldList) -> OldList:
 def _known_game(evening: file.Evening) -> str:
     if evening.game not in games_here():
         text = say("game: This site doesn’t have the game {game}.", game=evening.game)
-        raise Refused(text)
+        raise ActionRefused(text)
     return evening.game
 
 
@@ -267,7 +267,7 @@ class _Writer:
 
     def _tournament(self) -> Tournament:
         if self.evening.time_zone not in available_timezones():
-            raise Refused(say("time_zone: There’s no such time zone."))
+            raise ActionRefused(say("time_zone: There’s no such time zone."))
         facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
@@ -278,7 +278,7 @@ class _Writer:
                 for name, texts in wrong.message_dict.items()
                 for text in texts
             ]
-            raise Refused(together(said, "; ")) from None
+            raise ActionRefused(together(said, "; ")) from None
         return made
 
     def _enter(self, people: Sequence[ToEnter]) -> None:
@@ -353,7 +353,7 @@ class _Writer:
             if len(table.seats) not in sizes
         ]
         if refusals:
-            raise Refused(together(refusals, "\n"))
+            raise ActionRefused(together(refusals, "\n"))
 
     def _round(self, told: file.Round, at: str) -> None:
         now = timezone.now()
@@ -426,12 +426,12 @@ class _Writer:
             try:
                 problems = table.problems(hand.record, state, hand.rules)
                 if problems and hand.void is None:
-                    raise Refused(str(problems[0].message))
+                    raise ActionRefused(str(problems[0].message))
                 if not problems:
                     settled = table.settle(hand.record, state)
                     moved = table.columns_of(settled)
                     state = settled.state if hand.void is None else state
-            except Refused as refused:
+            except ActionRefused as refused:
                 place = f"{at}.hands[{n}].record"
                 self.refusals.append(together([place, refused.message], ": "))
             yield Hand(
@@ -471,13 +471,13 @@ class _Writer:
                     witness=Count.Witness.IMPORT,
                     again=seats,
                 )
-        except Refused as refused:
+        except ActionRefused as refused:
             self.refusals.append(together([at, refused.message], ": "))
 
     def _refuse_all(self) -> None:
         """Raises Refused with every hand and count that can't be, one a line."""
         if self.refusals:
-            raise Refused(together(self.refusals, "\n"))
+            raise ActionRefused(together(self.refusals, "\n"))
 
     def _rule(self) -> None:
         """Rulings on players, those too that were taken back."""

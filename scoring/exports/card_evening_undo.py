@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.i18n import say
 from scoring.backups import emergency_packets
-from scoring.core.writes import Actor, Refused, data_of_gone, lock, log
+from scoring.core.writes import ActionRefused, Actor, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
 from scoring.models.log_messages import log_message
 from scoring.past_results import undo
@@ -25,7 +25,7 @@ def take_back(*, kept: OldList, by: Actor) -> int:
     """
     try:
         fresh = lock_list(kept)
-    except Refused:
+    except ActionRefused:
         return 0
     own = fresh.whole_tournaments.first()
     if own is None:  # only looked at, or only its totals were taken
@@ -57,7 +57,7 @@ def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
             "removed: {what}",
             what=last.in_language().text,
         )
-        raise Refused(text)
+        raise ActionRefused(text)
     undo.refuse_merged(
         kept.club, {*kept.made["players"]}, {*own.entries.values_list("pk", flat=True)}
     )

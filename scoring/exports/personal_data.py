@@ -18,7 +18,13 @@ from clubs.i18n import say
 from clubs.i18n.currency import in_units
 from clubs.models import Player
 from scoring.core.names import public_name
-from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, done_before, log
+from scoring.core.writes import (
+    USED_ELSEWHERE,
+    ActionRefused,
+    Actor,
+    find_duplicate,
+    log,
+)
 from scoring.exports.tables import MANY, Row, Table, Value
 from scoring.models import (
     Adjustment,
@@ -353,15 +359,15 @@ def note_given(*, player: Player, by: Actor, key: str) -> Change:
     Raises Refused for a person whose name was erased: nobody knows who that was.
     """
     if player.erased_at:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Player {number} has been erased, so no one can tell who it was.",
                 number=player.number,
             )
         )
-    if done := done_before(key):
+    if done := find_duplicate(key):
         if (done.club_id, done.new) != (player.club_id, str(player.number)):
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
     text = log_message("player.data_given", number=player.number)
     return log(by, "player", text, club=player.club, key=key, new=str(player.number))

@@ -23,7 +23,7 @@ from rules.ledger import Settlement
 from rules.messages import Sentence
 from rules.problems import Problem, since_then, teller
 from rules.record_schema import schema_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.games.labels import words_of
 from scoring.games.translation import spoken, with_names
 from scoring.models import Hand, Sheet, Tournament
@@ -134,7 +134,7 @@ class TableRules:
                 "earlier hand is right.",
                 most=most,
             )
-            raise Refused(text, "record")
+            raise ActionRefused(text, "record")
         if settled.state is not None:
             self._refuse_too_far(settled.state)
         aside = sum(settled.accounts.values())
@@ -150,7 +150,7 @@ class TableRules:
                 "What a hand leaves is more than the next can go on from. Are all hands"
                 " right?"
             )
-            raise Refused(text, "record")
+            raise ActionRefused(text, "record")
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
         """The record that ends a round by this state, dealt by whoever dealt last.

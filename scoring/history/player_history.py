@@ -230,7 +230,7 @@ class Career(Span):
         return NORMAL_95 * sqrt(max(spread, 0) / rounds)
 
     @property
-    def stands_out(self) -> bool:
+    def is_significant(self) -> bool:
         """Whether so many rounds show that he is not an average player here."""
         average = self.with_sheets.a_round or 0
         return self.within is not None and abs(average) > self.within

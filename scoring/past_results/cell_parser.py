@@ -161,7 +161,7 @@ NEW_YEAR_OF_SEASON = 7  # the month from which 1997/98 means 1997
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ParsedDate:
     """A day as it was understood.
 
     `either`: day and month could also be the other way round. `whole` False: only the
@@ -200,7 +200,7 @@ def year_in(*texts: str) -> Year | None:
 
 def day_in(
     text: str, year: Year | None = None, *, month_first: bool = False
-) -> Heard | None:
+) -> ParsedDate | None:
     """The day in a head; None where there is none, or no year for it.
 
     With `month_first`, 5/1/1998 is May 1; dots are day and month everywhere.
@@ -217,7 +217,7 @@ def day_in(
 
 def _of_numbers(
     text: str, match: re.Match[str], year: Year | None, month_first: bool
-) -> Heard | None:
+) -> ParsedDate | None:
     one, two = int(match[1]), int(match[2])
     dots = "." in match[0]
     either = not dots and one != two and max(one, two) <= 12
@@ -227,7 +227,7 @@ def _of_numbers(
     return _day(text, match, which, month, day, either=either)
 
 
-def _of_words(text: str, year: Year | None) -> Heard | None:
+def _of_words(text: str, year: Year | None) -> ParsedDate | None:
     """A month by its name, with the numbers beside it: 1. května 1998, May 1st, March."""
     words = [unaccented(word) for word in WORDS.findall(text)]
     if SHEET.fullmatch(unaccented(text.strip())):
@@ -268,7 +268,7 @@ def _day(
     *,
     either: bool = False,
     whole: bool = True,
-) -> Heard | None:
+) -> ParsedDate | None:
     if year is None or not FIRST <= year <= LAST:
         return None
     try:
@@ -276,11 +276,11 @@ def _day(
     except ValueError:
         return None
     rest = f"{text[: match.start()]} {text[match.end() :]}" if match else ""
-    return Heard(made, either, whole, " ".join(rest.split()).strip(" .,:;-–()"))
+    return ParsedDate(made, either, whole, " ".join(rest.split()).strip(" .,:;-–()"))
 
 
-def _heard(day: date) -> Heard | None:
-    return Heard(day) if FIRST <= day.year <= LAST else None
+def _heard(day: date) -> ParsedDate | None:
+    return ParsedDate(day) if FIRST <= day.year <= LAST else None
 
 
 def _full(year: int) -> int:

@@ -9,14 +9,20 @@ from typing import Any
 from clubs import i18n
 from clubs.i18n import chips, say
 from rules.season import PRESETS, Counts, Formula, Places
-from scoring.past_results.cell_parser import Heard, Year, is_blank, number_in, place_in
+from scoring.past_results.cell_parser import (
+    ParsedDate,
+    Year,
+    is_blank,
+    number_in,
+    place_in,
+)
 from scoring.past_results.layout import LETTERS, Column, Layout, Meaning, Shape, turned
 from scoring.people.name_order import comma_parts, family_comma_given, given_first
 from scoring.people.spreadsheets import Worksheet
 from scoring.people.xlsx_reader import NO_VALUE
 
 
-class Holds(StrEnum):
+class ColumnMeaning(StrEnum):
     """What the numbers of a list are."""
 
     TOTAL = "total"  # chips with the start chips
@@ -34,7 +40,7 @@ class Choices:
     chips one of the list makes here, where it has halves or cents. `rounds`: of each evening whose list does not say it.
     """
 
-    holds: Holds | None = None
+    holds: ColumnMeaning | None = None
     month_first: bool | None = None
     zero_is_away: bool | None = None
     family_first: bool | None = None
@@ -56,7 +62,7 @@ def choices_from(stored: Mapping[str, Any]) -> Choices:
     """What was kept of them as JSON."""
     holds = stored.get("holds")
     return Choices(
-        Holds(holds) if holds else None,
+        ColumnMeaning(holds) if holds else None,
         stored.get("month_first"),
         stored.get("zero_is_away"),
         stored.get("family_first"),
@@ -336,7 +342,7 @@ class Reader:
     parts: int = 1
     away: frozenset[str] = frozenset()  # words that say that somebody wasn't there
 
-    def evening(self, cells: Gathered, heard: Heard | None) -> FoundEvening:
+    def evening(self, cells: Gathered, heard: ParsedDate | None) -> FoundEvening:
         chosen = self.choices.days.get(cells.key)
         day = _iso(chosen) if chosen else heard.day if heard else None
         facts, problems = self.facts(cells.cells)
@@ -378,7 +384,7 @@ class Reader:
         return facts, problems
 
     def all_have_number(self, facts: Iterable[Fact]) -> bool:
-        what = "points" if self.choices.holds is Holds.POINTS else "total"
+        what = "points" if self.choices.holds is ColumnMeaning.POINTS else "total"
         return _all_have(facts, what)
 
     def fact(self, cells: Cells, problems: list[str]) -> Fact | None:
@@ -394,9 +400,9 @@ class Reader:
             number = None
         place, points = numbers.get(Meaning.PLACE), numbers.get(Meaning.POINTS)
         holds, total = self.choices.holds, None
-        if holds is Holds.PLACE:
+        if holds is ColumnMeaning.PLACE:
             place = place or number
-        elif holds is Holds.POINTS:
+        elif holds is ColumnMeaning.POINTS:
             points = number if points is None else points
         elif number is not None:
             total = number * self.parts
@@ -436,11 +442,11 @@ class Reader:
         return numbers
 
 
-def _read(meaning: Meaning, text: str, holds: Holds | None) -> float | None:
+def _read(meaning: Meaning, text: str, holds: ColumnMeaning | None) -> float | None:
     if is_blank(text):
         return None
     is_place = meaning is Meaning.PLACE or (
-        meaning is Meaning.NUMBER and holds is Holds.PLACE
+        meaning is Meaning.NUMBER and holds is ColumnMeaning.PLACE
     )
     if is_place and number_in(text) != 0:
         return place_in(text)

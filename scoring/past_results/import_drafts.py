@@ -17,11 +17,16 @@ from clubs.i18n import day, say
 from clubs.i18n.locale_formats import is_month_first
 from clubs.models import Club
 from scoring.core.readings import Unreadable
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.games.game_choice import usual_facts
 from scoring.games.labels import USUAL_GAME
 from scoring.models import OldList
-from scoring.past_results.event_parser import Choices, Holds, Wanted, choices_from
+from scoring.past_results.event_parser import (
+    Choices,
+    ColumnMeaning,
+    Wanted,
+    choices_from,
+)
 from scoring.past_results.importer import lock_list
 from scoring.past_results.layout_detection import Recognised, names_of, recognise
 from scoring.past_results.matching import Matched, decided
@@ -37,7 +42,7 @@ from scoring.people.spreadsheets import (
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ImportPreview:
     """What a list says by the choices made so far; `here` are days of evenings that the
     club has already.
     """
@@ -52,7 +57,7 @@ class Look:
     @property
     def asks_start(self) -> bool:
         """Only totals have start chips in them."""
-        return self.found.holds is Holds.TOTAL
+        return self.found.holds is ColumnMeaning.TOTAL
 
     def settled(self) -> dict[str, Any]:
         """All choices as they are kept, guesses too: whoever goes on later gets the same."""
@@ -84,14 +89,14 @@ class Look:
         return Wanted(
             self.game,
             self.start_chips * self.found.parts if self.asks_start else 0,
-            self.found.holds is Holds.POINTS,
+            self.found.holds is ColumnMeaning.POINTS,
             tuple(evening.past() for evening in self.found.coming),
             known,
             new_as,
         )
 
 
-def look_at(old_list: OldList) -> Look:
+def look_at(old_list: OldList) -> ImportPreview:
     """By the choices that are kept; two queries at most.
 
     An evening on a day on which the club has one in that game stays out, until somebody
@@ -120,7 +125,7 @@ def look_at(old_list: OldList) -> Look:
         )
     start = stored.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
-    return Look(
+    return ImportPreview(
         recognised,
         choices,
         game,
@@ -130,7 +135,9 @@ def look_at(old_list: OldList) -> Look:
     )
 
 
-def with_nobodies(look: Look, old_list: OldList, nobodies: Collection[str]) -> Look:
+def with_nobodies(
+    look: ImportPreview, old_list: OldList, nobodies: Collection[str]
+) -> ImportPreview:
     """The same list where these names, and no others, are nobody's; nothing is kept."""
     names = {*names_of(look.found.evenings), *look.found.nobodies}
     answers = {name: name in nobodies for name in sorted(names)}
@@ -181,7 +188,7 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
 def refuse_more(club: Club) -> None:
     """Raises Refused where a club may keep no other file that is only looked at."""
     if club.waits_since is not None:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Files can be imported once the site admin has approved your club. "
                 "Upload this file again then."
@@ -189,7 +196,7 @@ def refuse_more(club: Club) -> None:
             "file",
         )
     if club.old_lists.filter(state=OldList.State.DRAFT).count() >= MOST_LOOKED_AT:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Your club has {n} files that were reviewed but not imported. Import "
                 "or delete one, then upload this one again.",
@@ -241,7 +248,7 @@ def add(
             day=day(same.at),
             file=same.name,
         )
-        raise Refused(sentence, "file")
+        raise ActionRefused(sentence, "file")
     return same
 
 
@@ -250,7 +257,7 @@ def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
     """Read the cells of a list in other letters; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(say("This list is being imported, or already has been."))
+        raise ActionRefused(say("This list is being imported, or already has been."))
     letters = letters_from(fresh.choices.get("letters"))
     if letters and encoding in letters.others:
         sheets = map(worksheet_of, fresh.sheets)
@@ -265,7 +272,7 @@ def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
     """Keep what somebody says of a list; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise Refused(say("This list is being imported, or already has been."))
+        raise ActionRefused(say("This list is being imported, or already has been."))
     fresh.choices = {**choices}
     fresh.save(update_fields=["choices"])
     return fresh

@@ -18,7 +18,7 @@ from rules.season import formula_to
 from scoring.backups.retention import back_up
 from scoring.core.quotas import refuse_beyond
 from scoring.core.text_cleaning import clean
-from scoring.core.writes import Actor, Refused, lock, log
+from scoring.core.writes import ActionRefused, Actor, lock, log
 from scoring.games.game_choice import usual_facts
 from scoring.models import (
     Edition,
@@ -62,7 +62,7 @@ def lock_list(old_list: OldList) -> OldList:
     # Its cells are large, and nobody who holds it reads them.
     fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
     if fresh is None:
-        raise Refused(say("Someone withdrew this list while you were editing."))
+        raise ActionRefused(say("Someone withdrew this list while you were editing."))
     return fresh
 
 
@@ -71,11 +71,11 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
     """New people and seasons; says whom each name means."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:
-        raise Refused(say("This list is being removed."))
+        raise ActionRefused(say("This list is being removed."))
     if fresh.state == OldList.State.DRAFT:
         others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
         if others.filter(digest=fresh.digest).exists():
-            raise Refused(
+            raise ActionRefused(
                 say("This file has already been imported. Nothing was imported again.")
             )
         names = {
@@ -288,7 +288,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     tournament = entry.tournament
     old_list = lock_list(OldList.objects.get(tournaments=tournament))
     if old_list.state != OldList.State.IN:
-        raise Refused(say("This list hasn’t been imported."))
+        raise ActionRefused(say("This list hasn’t been imported."))
     lock(tournament)
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
     listed = OldResult.objects.filter(entry__tournament=tournament)
@@ -297,11 +297,11 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     if facts == before:
         return False
     if facts.place is None and not listed.filter(place=None).exists():
-        raise Refused(
+        raise ActionRefused(
             say("Everyone in the list has a place. Enter this player’s place."), "place"
         )
     if facts.place and facts.place > listed.count():
-        raise Refused(
+        raise ActionRefused(
             say("That’s more than the number of players in the list."), "place"
         )
     _, result.place, result.total, result.points, result.rounds = facts

@@ -15,7 +15,7 @@ from clubs.i18n import say
 from scoring.past_results.cell_parser import (
     DASHES,
     SLASHES,
-    Heard,
+    ParsedDate,
     Year,
     day_in,
     is_away_word,
@@ -28,10 +28,10 @@ from scoring.past_results.cell_parser import (
 from scoring.past_results.event_parser import (
     AS_IT_SEEMS,
     Choices,
+    ColumnMeaning,
     Fact,
     FoundEvening,
     Gathered,
-    Holds,
     Order,
     Reader,
     gathered,
@@ -78,7 +78,7 @@ class Recognised:
 
     sheets: tuple[FoundSheet, ...]
     evenings: tuple[FoundEvening, ...]
-    holds: Holds
+    holds: ColumnMeaning
     month_first: bool
     asks_order: bool
     zero_is_away: bool | None
@@ -301,9 +301,9 @@ def _reckoned_from_others(
     }
 
 
-def _broken(heard: Iterable[Gathered], holds: Holds) -> list[float]:
+def _broken(heard: Iterable[Gathered], holds: ColumnMeaning) -> list[float]:
     """The totals that are no whole numbers."""
-    if holds not in (Holds.TOTAL, Holds.NET):
+    if holds not in (ColumnMeaning.TOTAL, ColumnMeaning.NET):
         return []
     texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
     return [n for n in map(number_in, texts) if n is not None and not n.is_integer()]
@@ -322,7 +322,7 @@ def _is_whole(number: float) -> bool:
 
 def _days(
     heard: Sequence[Gathered], chosen: bool | None, usual: bool
-) -> tuple[dict[str, Heard | None], bool, bool]:
+) -> tuple[dict[str, ParsedDate | None], bool, bool]:
     """Each evening's day by its key; whether the month comes first; whether nobody knows."""
     sure = _order(heard)
     first = next(answer for answer in (chosen, sure, usual) if answer is not None)
@@ -349,7 +349,7 @@ def _chosen(key: str, sheet: Worksheet, layout: Layout, choices: Choices) -> Lay
 
 
 def _needs_year(
-    key: str, heard: Iterable[Gathered], days: Mapping[str, Heard | None]
+    key: str, heard: Iterable[Gathered], days: Mapping[str, ParsedDate | None]
 ) -> bool:
     """Whether a year would help: some day of the sheet is not understood without one."""
     own = [evening for evening in heard if evening.key.split(".")[0] == key]
@@ -379,7 +379,7 @@ def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
     return usual if turns(usual) <= turns(not usual) else not usual
 
 
-def _guessed(heard: Sequence[Gathered]) -> Holds:
+def _guessed(heard: Sequence[Gathered]) -> ColumnMeaning:
     """What the numbers are, where nobody says it."""
     evenings, numbers, has_places = [], [], False
     for evening in heard:
@@ -389,27 +389,31 @@ def _guessed(heard: Sequence[Gathered]) -> Holds:
         evenings.append([number for number in read if number is not None])
         numbers += evenings[-1]
     if not numbers:
-        return Holds.TOTAL
+        return ColumnMeaning.TOTAL
     if min(numbers) < 0:
-        return Holds.NET
+        return ColumnMeaning.NET
     if max(numbers) <= MOST_POINTS and any(not n.is_integer() for n in numbers):
-        return Holds.POINTS
+        return ColumnMeaning.POINTS
     full = [evening for evening in evenings if evening]
     looks = all(
         min(places) >= 1 and max(places) <= FEW * len(places) + 1 for places in full
     )
     has_first = sum(1 in places for places in full) * 2 > len(full)
-    return Holds.PLACE if looks and has_first and not has_places else Holds.TOTAL
+    return (
+        ColumnMeaning.PLACE
+        if looks and has_first and not has_places
+        else ColumnMeaning.TOTAL
+    )
 
 
-def _zero_is_away(heard: Iterable[Gathered], holds: Holds) -> bool | None:
+def _zero_is_away(heard: Iterable[Gathered], holds: ColumnMeaning) -> bool | None:
     """Nobody has place 0. A few zeros are results; of many somebody has to say it."""
-    if holds is Holds.PLACE:
+    if holds is ColumnMeaning.PLACE:
         return True
     texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
     numbers = [n for n in map(number_in, texts) if n is not None]
     zeros = sum(n == 0 for n in numbers)
-    is_asked = holds is Holds.TOTAL and zeros > MANY_ZEROS * len(numbers)
+    is_asked = holds is ColumnMeaning.TOTAL and zeros > MANY_ZEROS * len(numbers)
     return None if is_asked else False
 
 

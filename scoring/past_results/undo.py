@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.i18n import and_list, say, say_many
 from clubs.models import Club, Player, Season
-from scoring.core.writes import Actor, Refused, data_of_gone, log
+from scoring.core.writes import ActionRefused, Actor, data_of_gone, log
 from scoring.models import (
     Adjustment,
     Edition,
@@ -45,7 +45,7 @@ def _begin(old_list: OldList, by: Actor) -> bool:
     """Whether there is anything to take back; nobody sees it any more."""
     try:
         fresh = lock_list(old_list)
-    except Refused:
+    except ActionRefused:
         return False
     if fresh.state == OldList.State.DRAFT:
         fresh.delete()
@@ -85,7 +85,7 @@ def refuse_final(seasons: set[int]) -> None:
             "{names}.",
             names=and_list(leaning),
         )
-        raise Refused(text)
+        raise ActionRefused(text)
 
 
 def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
@@ -94,7 +94,7 @@ def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
     for merge in merges.select_related("kept", "gone"):
         moved = entries.intersection(merge.moved["entries"])
         if moved or {merge.kept_id, merge.gone_id} & players:
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "Undo this merge first: {gone} into {kept}.",
                     gone=merge.gone.name,
@@ -120,7 +120,7 @@ def _next(old_list: OldList) -> bool:
 def _end(old_list: OldList) -> int:
     try:
         fresh = lock_list(old_list)
-    except Refused:
+    except ActionRefused:
         return 0
     stay = forget_made(fresh.made)
     fresh.delete()

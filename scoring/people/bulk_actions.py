@@ -7,13 +7,13 @@ from django.db.models import TextChoices
 
 from clubs.i18n import say, say_later
 from scoring.core.undo import ActKind, recorded
-from scoring.core.writes import Actor, Refused, lock
+from scoring.core.writes import ActionRefused, Actor, lock
 from scoring.models import Entry, Tournament
 from scoring.people import check_in
 from scoring.people.entries import State, entries_of, refuse_finished
 
 
-class Doing(TextChoices):
+class BulkAction(TextChoices):
     """What is done with all who are ticked."""
 
     HERE = "here", say_later("Check in")
@@ -55,13 +55,13 @@ def kinds_of(tournament: Tournament) -> list[Shown]:
     return [way for way in Shown if not left_out.get(way)]
 
 
-def doings_of(tournament: Tournament) -> list[Doing]:
+def doings_of(tournament: Tournament) -> list[BulkAction]:
     """What can be done with several of it."""
     left_out = {
-        Doing.PAID: not tournament.fee,
-        Doing.TEAM: tournament.teams != Tournament.Teams.NAMED,
+        BulkAction.PAID: not tournament.fee,
+        BulkAction.TEAM: tournament.teams != Tournament.Teams.NAMED,
     }
-    return [act for act in Doing if not left_out.get(act)]
+    return [act for act in BulkAction if not left_out.get(act)]
 
 
 @transaction.atomic
@@ -77,19 +77,19 @@ def do_several(
     now = lock(tournament)
     refuse_finished(now)
     if doing not in doings_of(now):
-        raise Refused(say("Choose what to do with them."))
-    if doing == Doing.TEAM and not team.strip():
-        raise Refused(say("Enter the team name."), "team")
+        raise ActionRefused(say("Choose what to do with them."))
+    if doing == BulkAction.TEAM and not team.strip():
+        raise ActionRefused(say("Enter the team name."), "team")
     chosen = [entry for entry in entries_of(now).entries if entry.pk in {*who}]
     if not chosen:
-        raise Refused(say("Select someone first."))
-    change = _change_of(Doing(doing), by, team)
+        raise ActionRefused(say("Select someone first."))
+    change = _change_of(BulkAction(doing), by, team)
     with recorded(now, by, ActKind.SEVERAL) as recording:
         recording.number = sum(change(entry) for entry in chosen)
     return recording.number
 
 
-def _change_of(doing: Doing, by: Actor, team: str) -> Callable[[Entry], bool]:
+def _change_of(doing: BulkAction, by: Actor, team: str) -> Callable[[Entry], bool]:
     """What is done with each; whether it made a difference."""
 
     def in_state(entry: Entry, state: State) -> bool:
@@ -114,8 +114,8 @@ def _change_of(doing: Doing, by: Actor, team: str) -> Callable[[Entry], bool]:
         return check_in.set_team(entry=entry, by=by, team=team).team != entry.team
 
     return {
-        Doing.HERE: lambda entry: in_state(entry, State.HERE),
-        Doing.PAID: pay,
-        Doing.WITHDRAW: withdraw,
-        Doing.TEAM: join,
+        BulkAction.HERE: lambda entry: in_state(entry, State.HERE),
+        BulkAction.PAID: pay,
+        BulkAction.WITHDRAW: withdraw,
+        BulkAction.TEAM: join,
     }[doing]

@@ -18,10 +18,10 @@ from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import (
     Actor,
     Conflict,
-    done_before,
-    hold,
+    find_duplicate,
     keep_fund,
     lock,
+    lock_rows,
     log,
 )
 from scoring.games.game_adapter import sizes_of
@@ -150,7 +150,7 @@ def mark(
     how he stood when the button was shown.
     """
     tournament = entry.tournament
-    hold(tournament)
+    lock_rows(tournament)
     fresh = entries.fresh_entry(entry, tournament)
     before = Standing.of(fresh)
     wanted = Standing(
@@ -190,12 +190,12 @@ def enter(
     Raises Conflict where one more came in between, Refused as `entries.add` does.
     """
     fresh = lock(tournament)
-    if player and not done_before(key):
+    if player and not find_duplicate(key):
         entered = fresh.entries.filter(player=player).first()
         if entered:
             return mark(entry=entered, by=by, state=State.HERE, paid=paid or None)
     like: list[Player] = []
-    if player is None and not done_before(key):
+    if player is None and not find_duplicate(key):
         like = known_namesakes(fresh.club, name, lodge, shown=namesakes, field="q")
     entry = entries.add(
         tournament=fresh,

@@ -19,10 +19,10 @@ from rules.seating import house_needed
 from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import (
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_before,
+    find_duplicate,
     lock,
     log,
     merge_facts,
@@ -104,7 +104,7 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
                 tournament=tournament,
                 name=name,
             )
-            raise Refused(said, "classes")
+            raise ActionRefused(said, "classes")
     return [written for folded, written in known.items() if folded in wanted]
 
 
@@ -128,7 +128,7 @@ def _refuse_one_more(entry: Entry) -> None:
             table=entry.fixed_table,
             names=together(entry.name for entry in there),
         )
-        raise Refused(said, "fixed_table")
+        raise ActionRefused(said, "fixed_table")
 
 
 if TYPE_CHECKING:
@@ -314,12 +314,12 @@ def add(
     is taken or no name at all.
     """
     fresh = lock(tournament)
-    if done := done_before(key):
+    if done := find_duplicate(key):
         return _entry_of(fresh, done)
     if player is None:
         told = name if isinstance(name, PersonName) else _told(fresh.club, name)
         if not told.whole:
-            raise Refused(say("Enter a name."), "name")
+            raise ActionRefused(say("Enter a name."), "name")
     else:
         player = living(player)
         if entered := fresh.entries.filter(player=player).first():
@@ -456,7 +456,7 @@ def change(
     facts = merge_facts(fresh, original, typed | facts)
     name, lodge, number = (facts.pop(fact) for fact in typed)
     if not name.strip():
-        raise Refused(say("Enter a name."), "name")
+        raise ActionRefused(say("Enter a name."), "name")
     if number != fresh.number:
         given = free_number(tournament, number)
         renumber_apart(tournament, {fresh.number: given})
@@ -491,7 +491,7 @@ def remove(
     outs = SitOut.objects.filter(Q(entry=fresh) | Q(credit=fresh))
     sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
     if sat_for.exists() or any(getattr(fresh, rows).exists() for rows in RESULTS):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} has a seat or a ruling, so this entry can’t be removed. Set "
                 "the status to “left” or “absent” instead.",
@@ -499,7 +499,7 @@ def remove(
             )
         )
     if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} has a merged entry or a substitute. Undo that first.",
                 name=fresh.name,
@@ -584,14 +584,14 @@ def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
         fresh = Entry.objects.get(pk=entry.pk)
     except Entry.DoesNotExist:
         gone = say("Someone removed this entry while you were editing. Check the list.")
-        raise Refused(gone) from None
+        raise ActionRefused(gone) from None
     fresh.tournament = tournament
     return fresh
 
 
 def refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{tournament} is finished. Reopen it to enter people.",
                 tournament=tournament.name,
@@ -618,7 +618,7 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     number = int(done.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()
     if entry is None:
-        raise Refused(
+        raise ActionRefused(
             say("You already sent this, and it has changed since. Check the list.")
         )
     return entry
@@ -637,7 +637,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exists():
-        raise Refused(say("Start numbers can’t change after a round is drawn."))
+        raise ActionRefused(say("Start numbers can’t change after a round is drawn."))
     with recorded(fresh, by, ActKind.NUMBERS) as recording:
         recording.number = _draw_numbers(fresh)
         log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
@@ -668,12 +668,12 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
     if number < 1:
-        raise Refused(say("Start numbers begin at 1."), "number")
+        raise ActionRefused(say("Start numbers begin at 1."), "number")
     if taken := everybody.filter(number=number).first():
         said = say(
             "Start number {number} is already in use: {name}.",
             number=number,
             name=taken.name,
         )
-        raise Refused(said, "number")
+        raise ActionRefused(said, "number")
     return number

@@ -14,7 +14,14 @@ from clubs.name_search import NameMatch, match_names, plain_name
 from clubs.players import last_number, living, names_changed, new_player
 from scoring.core.quotas import refuse_beyond
 from scoring.core.undo import recorded
-from scoring.core.writes import Actor, Conflict, Refused, done_here, lock, log
+from scoring.core.writes import (
+    ActionRefused,
+    Actor,
+    Conflict,
+    find_own_duplicate,
+    lock,
+    log,
+)
 from scoring.models import Answer, Change, Entry, Tournament, UndoRecord
 from scoring.models.log_messages import log_message
 from scoring.people.duplicates import remember_apart
@@ -373,7 +380,7 @@ def take_list(
     shown.
     """
     fresh = lock(tournament)
-    if done := done_here(key, fresh, "entry"):
+    if done := find_own_duplicate(key, fresh, "entry"):
         return _number_entered(done), 0
     with recorded(fresh, by, UndoRecord.ActKind.LIST) as recording:
         entered = _enter(fresh, by, people, key=key, state=state)
@@ -574,7 +581,7 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
                 number=number,
                 other=taken[number],
             )
-            raise Refused(said)
+            raise ActionRefused(said)
         if number is not None:
             taken[number] = person.listed.name
             last = max(last, number)

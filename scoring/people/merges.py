@@ -15,7 +15,14 @@ from django.utils import timezone
 from clubs.i18n import and_list, say, together
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
-from scoring.core.writes import USED_ELSEWHERE, Actor, Conflict, Refused, lock, log
+from scoring.core.writes import (
+    USED_ELSEWHERE,
+    ActionRefused,
+    Actor,
+    Conflict,
+    lock,
+    log,
+)
 from scoring.models import (
     Adjustment,
     Answer,
@@ -49,7 +56,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     kept, gone = _as_they_are(kept, gone)
     if done := Merge.objects.filter(key=key).first():
         if {done.kept_id, done.gone_id} != {kept.pk, gone.pk}:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
     _refuse_strangers(kept, gone)
     entries = list(Entry.objects.filter(player=gone).order_by("pk"))
@@ -227,12 +234,14 @@ def _as_they_are(*players: Player) -> list[Player]:
 
 def _refuse_strangers(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
-        raise Refused(say("That’s the same player. Choose two different players."))
+        raise ActionRefused(
+            say("That’s the same player. Choose two different players.")
+        )
     if kept.club_id != gone.club_id:
-        raise Refused(say("These players belong to different clubs."))
+        raise ActionRefused(say("These players belong to different clubs."))
     for player in (kept, gone):
         if player.erased_at:
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "Player {number} has been erased, so no one can tell who it was.",
                     number=player.number,
@@ -250,7 +259,7 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
 
 def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     if kept.erased_at or gone.erased_at:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "One of these names has been erased, so the players can’t be "
                 "separated again."
@@ -260,7 +269,7 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     later = Merge.objects.filter(pk__gt=merge.pk, undone_at=None)
     found = later.filter(kept__in=both) | later.filter(gone__in=both)
     if last := found.select_related("kept", "gone").order_by("pk").last():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Undo this merge first: {gone} into {kept}.",
                 gone=_in_words(last.gone),
@@ -330,7 +339,7 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
     for name, rows, field in _rows_of(kept):
         given = rows.model._base_manager.filter(pk__in=moved[name])
         if strange := given.exclude(**{field: kept}).first():
-            raise Refused(_changed(strange))
+            raise ActionRefused(_changed(strange))
         given.update(**{field: gone})
     _put_sit_outs(moved["sit_outs"], kept, gone)
     _restore_dropped(moved["dropped"])
@@ -394,7 +403,7 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
             said = together(
                 [said, say("If that round is a draft, discard it first.")], " "
             )
-        raise Refused(said)
+        raise ActionRefused(said)
     if OldResult.objects.filter(entry__in=both).exists():
         said = say(
             "{tournament}: {one} and {other} are both in the past results, so they "
@@ -403,7 +412,7 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
             one=kept.name,
             other=gone.name,
         )
-        raise Refused(said)
+        raise ActionRefused(said)
     ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
     stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
     if stood_in:
@@ -412,14 +421,14 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
             "person.",
             tournament=where,
         )
-        raise Refused(said)
+        raise ActionRefused(said)
     if ruled.exists():
         said = say(
             "{tournament}: a ruling moves chips from one to the other, so they can’t "
             "be the same person.",
             tournament=where,
         )
-        raise Refused(said)
+        raise ActionRefused(said)
     _refuse_two_substitutes(where, both)
 
 
@@ -439,7 +448,7 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
             tournament=where,
             pairs=and_list(pairs),
         )
-        raise Refused(said)
+        raise ActionRefused(said)
 
 
 def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
@@ -508,7 +517,7 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
             continue
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             number = rounds[rnd].number
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "Round {number} has changed since the merge, so you can’t undo it.",
                     number=number,

@@ -27,9 +27,9 @@ from scoring.core.names import hides, public_name
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
-    Refused,
-    done_before,
+    find_duplicate,
     keep_fund,
     log,
     merge_facts,
@@ -205,10 +205,10 @@ def add(
     somebody new is none of them. Raises Conflict where one more came in since.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := done_before(key):
+    if done := find_duplicate(key):
         player = club.players.filter(number=_number(done.new)).first()
         if done.club_id != club.pk or player is None:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return player
     if namesakes is not None:
         not_these = known_namesakes(club, name, lodge, shown=namesakes, field="name")
@@ -233,13 +233,15 @@ def change(
     """
     fresh = living(player)
     if fresh.erased_at:
-        raise Refused(say("This person has been erased. The name can’t be restored."))
+        raise ActionRefused(
+            say("This person has been erased. The name can’t be restored.")
+        )
     facts = merge_facts(fresh, original, facts)
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:
         said = say("For a minor, a parent or guardian decides.")
-        raise Refused(said, "pictures")
+        raise ActionRefused(said, "pictures")
     old = _in_words(fresh)
     shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
     changed = change_player(player=fresh, **facts)

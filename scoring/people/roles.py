@@ -6,7 +6,7 @@ from clubs import accounts, password_resets
 from clubs.i18n import together
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from scoring.core.quotas import refuse_beyond
-from scoring.core.writes import Actor, done_before, log
+from scoring.core.writes import Actor, find_duplicate, log
 from scoring.models.log_messages import LogMessage, log_message
 
 
@@ -19,7 +19,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
         refuse_beyond(club, "accounts")
     made = accounts.invite(club=club, kind=kind, by=by, key=key)
     logged = f"invite-{made.pk}"
-    if not done_before(logged):
+    if not find_duplicate(logged):
         text = log_message("role.invited", role=Role.Kind(made.kind).label)
         _log(by, "invitation", text, club, key=logged)
     return made

@@ -5,7 +5,7 @@ from django.db import transaction
 from clubs import server_clock
 from clubs.i18n import say, say_later
 from scoring.core.text_cleaning import clean
-from scoring.core.writes import Actor, Refused, lock_sheet, log
+from scoring.core.writes import ActionRefused, Actor, lock_sheet, log
 from scoring.models import Call, Round, Sheet
 from scoring.models.log_messages import log_message
 from scoring.sheets import phones
@@ -30,14 +30,16 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     if done := now.calls.filter(key=key).first() or waiting.first():
         return done
     if now.round.state != Round.State.OPEN:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} isn’t being played. Come to the desk.",
                 number=now.round.number,
             )
         )
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
-        raise Refused(say("This table already has many open calls. Come to the desk."))
+        raise ActionRefused(
+            say("This table already has many open calls. Come to the desk.")
+        )
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
     text = log_message(
         "call.made",
@@ -58,7 +60,7 @@ def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
     now = lock_sheet(call.sheet)
     asking = now.phones.filter(pk=phone, name=call.by_name).first()
     if asking is None:
-        raise Refused(say("That phone is no longer at this table."))
+        raise ActionRefused(say("That phone is no longer at this table."))
     phones.make_keeper(phone=asking, by=by)
     return answer(call=call, by=by, answer=str(KEEPS))
 

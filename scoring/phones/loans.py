@@ -4,7 +4,7 @@ from django.db import transaction
 
 from clubs.i18n import chips_text, say
 from scoring.core.names import names_on
-from scoring.core.writes import Actor, Conflict, Refused, lock_sheet, log
+from scoring.core.writes import ActionRefused, Actor, Conflict, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.sheets.discrepancies import owed_on
@@ -28,11 +28,11 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     _refuse_closed(now)
     names = names_on(now)
     if seat not in range(1, len(names) + 1):
-        raise Refused(say("Choose who borrows or pays back."), "seat")
+        raise ActionRefused(say("Choose who borrows or pays back."), "seat")
     name = names[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
     if now.loans.count() >= MOST_LOANS:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{n} loans are recorded. A table can’t have more in one round.",
                 n=MOST_LOANS,
@@ -71,36 +71,40 @@ def _refuse_closed(sheet: Sheet) -> None:
     """What comes late may concern a score in force: the desk looks at it."""
     rnd = sheet.round
     if not rnd.tournament.with_chips:
-        raise Refused(say("This tournament plays without chips, so there’s no bank."))
+        raise ActionRefused(
+            say("This tournament plays without chips, so there’s no bank.")
+        )
     if rnd.state != Round.State.OPEN:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} isn’t being played. Tell the desk about this loan.",
                 number=rnd.number,
             )
         )
     if life_of(sheet).in_force:
-        raise Refused(say("This sheet is verified. Tell the desk about this loan."))
+        raise ActionRefused(
+            say("This sheet is verified. Tell the desk about this loan.")
+        )
 
 
 def _refuse_chips(chips: int, name: str, owed: int) -> None:
     if type(chips) is not int or not 1 <= abs(chips) <= MOST:
         most = chips_text(MOST)
-        raise Refused(
+        raise ActionRefused(
             say("Type a whole number of chips from 1 to {most}.", most=most), "chips"
         )
     if -chips <= owed:
         return
     who = {"name": name, "chips": -chips}
     if not owed:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} owes the bank nothing and can’t pay back {chips}.",
                 **who,
             ),
             "chips",
         )
-    raise Refused(
+    raise ActionRefused(
         say(
             "{name} owes the bank {owed} and can’t pay back {chips}.",
             **who,

@@ -13,7 +13,7 @@ from rules.discrepancies import Cause
 from rules.ledger import Net
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.sheet_parts import SheetParts, read_sheet_parts
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -224,7 +224,7 @@ def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
     rival = rival_of(item, hands)
     try:
         settled = if_recorded(sheet, item.record, hands, rival).settlement
-    except Refused:
+    except ActionRefused:
         return None
     return settled.net if settled else None
 

@@ -8,13 +8,13 @@ from clubs.i18n import in_language, say
 from rules.labels import sections_in_words, title_of
 from rules.ledger import Line, Party
 from rules.problems import Problem
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.games.table_rules import rules_at
 from scoring.games.translation import spoken
 from scoring.models import Hand, Sheet
 from scoring.sheets.hands import (
-    Foreseen,
     Moved,
+    Preview,
     badges_of,
     if_recorded,
     if_void,
@@ -22,10 +22,10 @@ from scoring.sheets.hands import (
     with_key,
 )
 
-Told = dict[str, Any]
+PreviewLine = dict[str, Any]
 
 
-def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
+def preview_of(sheet: Sheet, record: PreviewLine, replaces: str = "") -> PreviewLine:
     """The answer of docs/table.md: problems, or what the record moves, and why.
 
     `replaces` is the key of the version that it would stand in place of. Raises Refused
@@ -39,12 +39,12 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
         if settled is None:
             return told_of(foreseen)
         rules_at(sheet).columns_of(settled)
-    except Refused as refused:
+    except ActionRefused as refused:
         return {"problems": [_problem(Problem("too_much", "", refused.message))]}
     return told_of(foreseen, badges_of(sheet, settled.state))
 
 
-def preview_of_void(sheet: Sheet, key: str) -> Told:
+def preview_of_void(sheet: Sheet, key: str) -> PreviewLine:
     """Which other hands would move other chips if the hand of this key were void.
 
     Raises Refused where the sheet has none of that key.
@@ -56,11 +56,11 @@ def preview_of_void(sheet: Sheet, key: str) -> Told:
 def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
     hand = with_key(versions, key)
     if hand is None:
-        raise Refused(say("This hand isn’t on the sheet."), field)
+        raise ActionRefused(say("This hand isn’t on the sheet."), field)
     return hand
 
 
-def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
+def told_of(foreseen: Preview, badges: Sequence[str] = ()) -> PreviewLine:
     """The answer of docs/table.md, from what the rules foresee."""
     settled = foreseen.settlement
     if settled is None:
@@ -75,11 +75,11 @@ def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
     }
 
 
-def _moved(moved: Sequence[Moved]) -> list[Told]:
+def _moved(moved: Sequence[Moved]) -> list[PreviewLine]:
     return [asdict(move) for move in moved]
 
 
-def _problem(problem: Problem) -> Told:
+def _problem(problem: Problem) -> PreviewLine:
     return {
         "code": problem.code,
         "field": problem.field,
@@ -88,7 +88,7 @@ def _problem(problem: Problem) -> Told:
     }
 
 
-def _line(line: Line[Party]) -> Told:
+def _line(line: Line[Party]) -> PreviewLine:
     """As a game's script gives its lines."""
     return {
         "item": line.item,

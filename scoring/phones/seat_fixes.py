@@ -15,10 +15,10 @@ from clubs.i18n import in_words, say
 from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_before,
+    find_duplicate,
     lock,
     lock_sheet,
     lock_sheets,
@@ -123,9 +123,9 @@ def sit_down(
 
 
 def _is_done(sheet: Sheet, key: str) -> bool:
-    done = done_before(key)
+    done = find_duplicate(key)
     if done and (done.sheet_id, done.what) != (sheet.pk, RIGHTED):
-        raise Refused(USED_ELSEWHERE)
+        raise ActionRefused(USED_ELSEWHERE)
     return done is not None
 
 
@@ -135,8 +135,10 @@ def _people(
     """All of a table as they are entered now. Raises Refused for any others."""
     if len(entries) != (size := sheet.seats.count()):
         if len(sizes_of(tournament)) == 1:
-            raise Refused(say("A table has {n} seats.", n=in_words(size)), "seats")
-        raise Refused(
+            raise ActionRefused(
+                say("A table has {n} seats.", n=in_words(size)), "seats"
+            )
+        raise ActionRefused(
             say("Table {table} has {n} seats.", table=sheet.table, n=in_words(size)),
             "seats",
         )
@@ -145,11 +147,11 @@ def _people(
     seen: set[Entry] = set()
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
-            raise Refused(
+            raise ActionRefused(
                 say("Someone on this list isn’t playing here tonight."), "seats"
             )
         if person in seen:
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "{name} can’t sit in two seats.",
                     name=entry_name(person, tournament.club),
@@ -177,19 +179,19 @@ def _seats(sheet: Sheet) -> list[Seat]:
 def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
     rnd = sheet.round
     if rnd.state != Round.State.OPEN:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} isn’t being played, so its seats stay as they are.",
                 number=rnd.number,
             )
         )
     if life_of(sheet).in_force:
-        raise Refused(
+        raise ActionRefused(
             say("This sheet is verified, so its seats can’t change. Call the director.")
         )
     for seat in elsewhere:
         if life_of(seat.sheet).in_force:
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "{name} is at table {table}, which is already verified. Call the "
                     "director.",
@@ -247,7 +249,7 @@ def _refuse_substituted(
         other = seen.setdefault(seat.credit, seat)
         if other is not seat:
             substitute = other if other.entry != other.credit else seat
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "{name} is substituting at table {table}, for: {other}. Call the "
                     "director.",

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubs.i18n import chips_word, say
-from scoring.core.writes import Actor, Refused, lock_sheet, log
+from scoring.core.writes import ActionRefused, Actor, lock_sheet, log
 from scoring.models import Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 
@@ -58,11 +58,11 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
     if bool(now.chips_laid_at) == laid:
         return now
     if now.round.state != Round.State.OPEN:
-        raise Refused(
+        raise ActionRefused(
             say("Round {number} isn’t being played.", number=now.round.number)
         )
     if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Table {table} is already playing, so its check mark stays.",
                 table=now.table,

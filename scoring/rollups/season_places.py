@@ -40,7 +40,7 @@ from rules.season import (
     formula_from,
 )
 from rules.season import rank_season as ranked
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.writes import Actor
 from scoring.games.game_choice import in_order
 from scoring.models import (
@@ -196,7 +196,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
 
 # A game, its evenings by their keys, its lines; of a season each.
 _Lines = tuple[tuple[str, frozenset[int], tuple[Line[int], ...]], ...]
-_lines: Kept[_Lines] = Kept(most=16)
+_lines: ProcessCache[_Lines] = ProcessCache(most=16)
 
 
 def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:

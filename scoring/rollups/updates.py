@@ -19,7 +19,7 @@ from django_tasks import task
 from clubs.i18n import say_later
 from clubs.models import Club, Season
 from clubs.tasks import enqueue
-from scoring.core.writes import Actor, Refused, lock
+from scoring.core.writes import ActionRefused, Actor, lock
 from scoring.models import Standings, Tally, Tournament
 from scoring.models.reasons import reason_of
 from scoring.results.stored import stored_rows
@@ -86,12 +86,12 @@ def catch_up(season: Season) -> None:
     until = monotonic() + PATIENCE
     for pk in _keys(behind):
         if (left := until - monotonic()) <= 0:
-            raise Refused(BEHIND)
+            raise ActionRefused(BEHIND)
         try:
             with _lock_timeout(left):
                 follow(pk)
         except OperationalError as busy:
-            raise Refused(BEHIND) from busy
+            raise ActionRefused(BEHIND) from busy
 
 
 @contextmanager

@@ -24,11 +24,11 @@ from scoring.core.names import names_on
 from scoring.core.sheet_parts import SheetParts
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_before,
-    hold,
+    find_duplicate,
+    lock_rows,
     lock_sheet_parts,
     log,
 )
@@ -176,7 +176,9 @@ def count(
         return Outcome(the_same(now.done, seats), now)
     refuse_stale(now, seen)
     if now.life.in_force:
-        raise Refused(say("This sheet is verified. To change it, enter a correction."))
+        raise ActionRefused(
+            say("This sheet is verified. To change it, enter a correction.")
+        )
     if phone or from_hands:
         chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
     facts = {"reason": reason, "chips": chips, "phone": phone}
@@ -206,7 +208,7 @@ def correct(
     in_force = _to_correct(now, seats, reason)
     made = append(now, by, seats, key, reason=reason, corrects=in_force, chips=chips)
     if not made.balances:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "A correction must add up to {must_total}. These {number} scores add "
                 "up to {total}.",
@@ -271,7 +273,9 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
             say("This sheet no longer has a correction to withdraw. Refresh the page.")
         )
     if not reason.strip():
-        raise Refused(say("Enter why you’re withdrawing the correction."), "reason")
+        raise ActionRefused(
+            say("Enter why you’re withdrawing the correction."), "reason"
+        )
     made = put_in_force(now, by, in_force, key, witness=Witness.KEPT, reason=reason)
     text = log_message("count.correction_withdrawn", **now.sheet.where)
     log_count(by, "withdraw", text, now, made, now.life.pending)
@@ -304,16 +308,16 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     """The count in force that these numbers may correct."""
     in_force = now.life.in_force
     if not in_force:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This sheet isn’t verified, so it doesn’t need a correction. Count "
                 "it again instead."
             )
         )
     if not reason.strip():
-        raise Refused(say("Enter why you’re correcting the sheet."), "reason")
+        raise ActionRefused(say("Enter why you’re correcting the sheet."), "reason")
     if counted_seats(in_force) == tuple(seats):
-        raise Refused(say("These numbers already count. Nothing was changed."))
+        raise ActionRefused(say("These numbers already count. Nothing was changed."))
     return in_force
 
 
@@ -330,15 +334,17 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     if second.again is not None:
         pending = now.life.compared_with(second.again) or pending
     if not pending.balances:
-        raise Refused(say("This sheet doesn’t balance, so you can’t verify it yet."))
+        raise ActionRefused(
+            say("This sheet doesn’t balance, so you can’t verify it yet.")
+        )
     if free := next((seat for seat in seats if seat.entry_id is None), None):
-        raise Refused(
+        raise ActionRefused(
             say("First choose who’s in seat {position}.", position=free.position)
         )
     aside = aside_by_hands(now.sheet)
     refuse_hands_changed(now.sheet, pending, aside)
     if second.again is None and aside is None:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "No hands were recorded, so we can’t check this sheet’s total. Have "
                 "someone enter all scores a second time without looking at the first "
@@ -397,7 +403,7 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     if second.witness in AT_THE_TABLE:
         _refuse_at_the_table(pending, sheet, second)
     elif second.by.source == Count.Source.TABLE:
-        raise Refused(UNSAID)
+        raise ActionRefused(UNSAID)
     elif second.witness == Witness.ACCOUNT:
         _refuse_oneself(pending, second.by)
     elif second.witness == Witness.BLIND:
@@ -405,40 +411,40 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     elif second.witness == Witness.PAPER:
         _refuse_paper(sheet, second)
     elif second.witness != Witness.IMPORT or second.by.user is not None:
-        raise Refused(UNSAID)
+        raise ActionRefused(UNSAID)
 
 
 def _refuse_oneself(pending: Count, by: Actor) -> None:
     if by.user is None or by.user.pk == pending.by_id:
-        raise Refused(
+        raise ActionRefused(
             say("You counted this sheet, so a second person has to verify it.")
         )
 
 
 def _refuse_blind(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_blind:
-        raise Refused(
+        raise ActionRefused(
             say("In this tournament, a second person has to verify every sheet.")
         )
     if second.again is None:
-        raise Refused(say("Enter the numbers a second time."))
+        raise ActionRefused(say("Enter the numbers a second time."))
 
 
 def _refuse_paper(sheet: Sheet, second: Second) -> None:
     if not sheet.round.tournament.accepts_paper:
-        raise Refused(say("This tournament doesn’t accept signatures on paper."))
+        raise ActionRefused(say("This tournament doesn’t accept signatures on paper."))
     if not _is_seat(sheet, second.seat):
-        raise Refused(say("Choose who signed the sheet."), "witness_seat")
+        raise ActionRefused(say("Choose who signed the sheet."), "witness_seat")
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     """One of the table, but not he who counted, on his own phone or on the same one."""
     phone = second.phone
     if phone is None:
-        raise Refused(UNSAID)
+        raise ActionRefused(UNSAID)
     refuse_closed(sheet, phone)
     if pending.corrects_id:
-        raise Refused(
+        raise ActionRefused(
             say("This sheet is verified. A correction has to be confirmed at the desk.")
         )
     if second.witness == Witness.PHONE:
@@ -446,7 +452,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     else:
         _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
-        raise Refused(
+        raise ActionRefused(
             say("You counted this sheet, so a second person has to confirm it.")
         )
 
@@ -463,21 +469,21 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
 
 def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_phone:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "You can’t verify sheets on a second phone in this "
                 "tournament. Take the sheet to the desk."
             )
         )
     if phone.pk == pending.phone_id:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "The sheet was submitted on this phone. The second person can "
                 "confirm on another phone or type their chips here."
             )
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
-        raise Refused(
+        raise ActionRefused(
             say("First choose which player is using this phone."),
             "seat",
         )
@@ -485,27 +491,27 @@ def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) ->
 
 def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_own:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "In this tournament, a second person can’t confirm on the phone that "
                 "counted."
             )
         )
     if phone.pk != pending.phone_id:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "The sheet wasn’t submitted on this phone. Confirm the scores as "
                 "they are."
             )
         )
     if second.seat is None or not _is_seat(sheet, second.seat):
-        raise Refused(say("Choose which player you are."), "seat")
+        raise ActionRefused(say("Choose which player you are."), "seat")
     if not phone.writes:
-        raise Refused(
+        raise ActionRefused(
             say("This phone can no longer keep score. Confirm on your own phone.")
         )
     if second.own is None:
-        raise Refused(say("Count your chips and enter the number."), "held")
+        raise ActionRefused(say("Count your chips and enter the number."), "held")
     refuse_numbers(sheet, second.seat, second.own)
 
 
@@ -521,9 +527,9 @@ def refuse_ruling(
     if not any(ruled):
         return
     if not may_rule and (latest is None or latest.ruled != ruled):
-        raise Refused(say("Only a director can rule on a difference."), "reason")
+        raise ActionRefused(say("Only a director can rule on a difference."), "reason")
     if not reason.strip():
-        raise Refused(say("Enter a reason for the ruling."), "reason")
+        raise ActionRefused(say("Enter a reason for the ruling."), "reason")
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
@@ -542,12 +548,12 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
 
 def locked(sheet: Sheet, key: str) -> Locked:
     """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
-    hold(sheet.round.tournament)
+    lock_rows(sheet.round.tournament)
     parts = lock_sheet_parts(sheet)
     life = Life(parts.counts)
     done = next((count for count in life.counts if count.key == key), None)
-    if not done and (other := done_before(key)):
-        raise Refused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
+    if not done and (other := find_duplicate(key)):
+        raise ActionRefused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
     return Locked(parts, life, done)
 
 
@@ -555,7 +561,7 @@ def refuse_stale(now: Locked, seen: int) -> None:
     """The round takes counts, and nobody wrote since number `seen` was read."""
     rnd = now.sheet.round
     if not rnd.counts:
-        raise Refused(_takes_none(rnd))
+        raise ActionRefused(_takes_none(rnd))
     if now.life.seen != seen:
         raise Conflict(_changed_by(now.life.latest))
 

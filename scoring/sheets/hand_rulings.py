@@ -17,9 +17,9 @@ from rules.ledger import Net
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
     lock,
     lock_sheet,
     log,
@@ -134,7 +134,7 @@ def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
     lock(sheet.round.tournament)
     now = lock_sheet(sheet)
     if now.round.state not in Round.COUNTING:
-        raise Refused(_not_counting(now.round))
+        raise ActionRefused(_not_counting(now.round))
     return now, life_of(now)
 
 
@@ -146,7 +146,7 @@ def _not_counting(rnd: Round) -> str:
 
 def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
     if done.sheet_id != sheet.pk:
-        raise Refused(USED_ELSEWHERE)
+        raise ActionRefused(USED_ELSEWHERE)
     if done.chips != tuple(chips):
         raise Conflict(
             say(
@@ -159,24 +159,26 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
     if len(chips) != seats:
-        raise Refused(say("Enter chips for all {n} seats.", n=seats), "chips")
+        raise ActionRefused(say("Enter chips for all {n} seats.", n=seats), "chips")
     if any(type(chip) is not int for chip in chips):
-        raise Refused(say("Enter whole numbers of chips."), "chips")
+        raise ActionRefused(say("Enter whole numbers of chips."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:
         most = chips_text(MOST_MOVED)
-        raise Refused(
+        raise ActionRefused(
             say("A ruling can’t move more than {most} chips.", most=most), "chips"
         )
     if not any(chips):
-        raise Refused(say("Enter at least one chip."), "chips")
+        raise ActionRefused(say("Enter at least one chip."), "chips")
     if sum(chips):
-        raise Refused(say("The chips given and received must add up to 0."), "chips")
+        raise ActionRefused(
+            say("The chips given and received must add up to 0."), "chips"
+        )
 
 
 def _hand(sheet: Sheet, number: int) -> Hand:
     hand = newest(versions_of(sheet), number)
     if hand is None:
-        raise Refused(say("Hand {number} isn’t on this sheet.", number=number))
+        raise ActionRefused(say("Hand {number} isn’t on this sheet.", number=number))
     return hand
 
 
@@ -189,9 +191,9 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
             "This table has already been counted. Choose if its count includes this "
             "ruling."
         )
-        raise Refused(message, "on_count")
+        raise ActionRefused(message, "on_count")
     if on_count == OnCount.ADD and life.correction_waits:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This sheet has a correction that isn’t verified yet. Verify or "
                 "withdraw it first."

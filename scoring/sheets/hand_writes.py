@@ -19,10 +19,10 @@ from rules.problems import Problem
 from scoring.core.sheet_parts import SheetParts
 from scoring.core.text_cleaning import clean, refuse_unfit
 from scoring.core.writes import (
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    hold,
+    lock_rows,
     lock_sheet,
     lock_sheet_parts,
     log,
@@ -126,13 +126,13 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
-        raise Refused(say("Enter why you’re changing the hand."), "reason")
+        raise ActionRefused(say("Enter why you’re changing the hand."), "reason")
     old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
     if problems := rules_at(now).problems(sent.record, before):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
-        raise Refused(_full(len(versions)))
+        raise ActionRefused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
     return replace(keep(now, sent, by, versions, before), parts=parts)
 
@@ -155,7 +155,7 @@ def void(
     """
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
-        raise Refused(say("Enter why you’re voiding the hand."), "reason")
+        raise ActionRefused(say("Enter why you’re voiding the hand."), "reason")
     parts = lock_sheet_parts(sheet)
     now = parts.sheet
     versions = versions_of(now)
@@ -201,8 +201,8 @@ def settle(
     """
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
-        raise Refused(say("Choose one of the two records, or both."), "take")
-    hold(item.sheet.round.tournament)
+        raise ActionRefused(say("Choose one of the two records, or both."), "take")
+    lock_rows(item.sheet.round.tournament)
     sheet = lock_sheet(item.sheet)
     fresh = TrayHand.objects.get(pk=item.pk)
     fresh.sheet = sheet
@@ -227,14 +227,14 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     note = clean(sent.note, most=300, field="note")
     reason = clean(sent.reason, most=200, field="reason")
     if len(json.dumps(sent.record)) > MOST_RECORD:
-        raise Refused(say("This hand’s record is too long."), "record")
+        raise ActionRefused(say("This hand’s record is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
-        raise Refused(
+        raise ActionRefused(
             say("Enter a hand number from 1 to {highest}.", highest=HIGHEST), "number"
         )
     seats = seats_at(sheet)
     if sent.dealer is not None and not 1 <= sent.dealer <= seats:
-        raise Refused(
+        raise ActionRefused(
             say("The dealer’s seat must be from 1 to {seats}.", seats=seats),
             "dealer",
         )
@@ -272,7 +272,7 @@ def _full(hands: int) -> str:
 def _refuse_draft(rnd: Round) -> None:
     """Nobody has played it yet, and its seats may be drawn anew."""
     if rnd.state == Round.State.DRAFT:
-        raise Refused(say("Round {round} isn’t open for play.", round=rnd.number))
+        raise ActionRefused(say("Round {round} isn’t open for play.", round=rnd.number))
 
 
 def _record_new(
@@ -290,7 +290,7 @@ def _record_new(
     if meant.number < following and newest(versions, meant.number):
         return Recorded(tray=put_in_tray(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
-        raise Refused(_full(MOST_HANDS))
+        raise ActionRefused(_full(MOST_HANDS))
     done = add(sheet, replace(sent, number=following), by, versions, before)
     text = log_message(
         "hand.recorded",
@@ -344,7 +344,9 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     """Out of the tray; one that came late only by its sender, or at the desk."""
     is_his = by.user is not None or by.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
-        raise Refused(say("This hand came in late. The desk will decide."), "hand")
+        raise ActionRefused(
+            say("This hand came in late. The desk will decide."), "hand"
+        )
     return drop(waiting, by, reason)
 
 
@@ -359,7 +361,7 @@ def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
     found = _in_tray(sheet, key)
     if found is None or found.record is None:
-        raise Refused(say("This hand isn’t on the sheet."), name)
+        raise ActionRefused(say("This hand isn’t on the sheet."), name)
     found.sheet = sheet
     return found
 
@@ -431,7 +433,7 @@ def _written(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written
 def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
     """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
     if standing_on(sheet, number) and not ruling_stands:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "A judge made a ruling on hand {number}. Only the desk can void this "
                 "hand.",
@@ -455,7 +457,7 @@ def put_in_tray(
     already.
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{n} hands from this table are already waiting. Call the desk.",
                 n=MOST_WAITING,
@@ -522,9 +524,11 @@ def _chosen(item: TrayHand) -> str:
 
 def _refuse_late(by: Actor, take: str, reason: str) -> None:
     if by.user is None:
-        raise Refused(say("This hand came in late. The desk will decide."), "take")
+        raise ActionRefused(
+            say("This hand came in late. The desk will decide."), "take"
+        )
     if take != THEIRS and not reason:
-        raise Refused(say("Enter why you’re accepting the late hand."), "reason")
+        raise ActionRefused(say("Enter why you’re accepting the late hand."), "reason")
 
 
 def _take(item: TrayHand, take: str, reason: str) -> Written:
@@ -532,17 +536,19 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     versions = versions_of(item.sheet)
     rival = rival_of(item, versions)
     if take == BOTH and (item.replaces_id or rival is None):
-        raise Refused(say("There is only one record of this hand."), "take")
+        raise ActionRefused(say("There is only one record of this hand."), "take")
     if item.record is None:
         if rival is None:
-            raise Refused(say("Hand {number} isn’t on this sheet.", number=item.number))
+            raise ActionRefused(
+                say("Hand {number} isn’t on this sheet.", number=item.number)
+            )
         if rival.voided_at:
             return Written(rival, versions)
         return make_void(item.sheet, rival, item.reason, versions)
     number = next_number(item.sheet, versions) if take == BOTH else item.number
     before = state_before(versions, number)
     if problems := rules_at(item.sheet).problems(item.record, before):
-        raise Refused(problems[0].message)
+        raise ActionRefused(problems[0].message)
     why = item.reason or reason or log_message("reason.chosen_of_two")
     sent = _as_sent(item, number, why)
     old = None if take == BOTH else rival

@@ -303,7 +303,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Preview:
     """Problems of a record; or what it moves, and which later hands it moves with it."""
 
     problems: tuple[Problem, ...] = ()
@@ -313,17 +313,17 @@ class Foreseen:
 
 def if_recorded(
     sheet: Sheet, record: object, versions: Sequence[Hand], replaces: Hand | None = None
-) -> Foreseen:
+) -> Preview:
     """If this record were the next hand, or the new version of another."""
     table = rules_at(sheet)
     number = replaces.number if replaces else next_number(sheet, versions)
     before = state_before(versions, number)
     if problems := table.problems(record, before):
-        return Foreseen(problems=problems)
+        return Preview(problems=problems)
     old = replaces.pk if replaces else None
     made = Hand(pk=NEWEST, number=number, record=record, replaces_id=old)
     moved = _moved(table, versions, made)
-    return Foreseen(settlement=table.settle(record, before), moved=moved)
+    return Preview(settlement=table.settle(record, before), moved=moved)
 
 
 def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:

@@ -11,7 +11,7 @@ from clubs import i18n, server_clock
 from clubs.i18n import say
 from clubs.models import new_token
 from scoring.core.text_cleaning import clean
-from scoring.core.writes import TABLE, Actor, Refused, lock_sheet, log
+from scoring.core.writes import TABLE, ActionRefused, Actor, lock_sheet, log
 from scoring.models import Phone, Round, Seat, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.rounds import new_code
@@ -94,7 +94,9 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     _refuse_closed(now)
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
     if phone.pk is None and now.phones.count() >= MOST_PHONES:
-        raise Refused(say("There are too many phones at this table. Ask at the desk."))
+        raise ActionRefused(
+            say("There are too many phones at this table. Ask at the desk.")
+        )
     before = _own_words(phone)
     phone.sheet, phone.seat = now, seat
     phone.name = _name_on(now, seat) if seat is not None else _typed(name)
@@ -117,7 +119,7 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
     """
     fresh = _locked(phone, by)
     if fresh.keeper and not writes:
-        raise Refused(say("Make another phone the scorekeeper first."), "writes")
+        raise ActionRefused(say("Make another phone the scorekeeper first."), "writes")
     if fresh.writes != writes or fresh.asked_at:
         fresh.writes, fresh.asked_at = writes, None
         fresh.save(update_fields=["writes", "asked_at"])
@@ -157,11 +159,11 @@ def seen(*, phone: Phone, unsent: int) -> None:
 
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
-        raise Refused(
+        raise ActionRefused(
             say("Round {number} isn’t being played.", number=sheet.round.number)
         )
     if sheet.revoked_at:
-        raise Refused(say("The desk closed this page."))
+        raise ActionRefused(say("The desk closed this page."))
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
@@ -169,9 +171,11 @@ def _name_on(sheet: Sheet, position: int) -> str:
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:
-        raise Refused(say("Choose a seat at this table."), "seat")
+        raise ActionRefused(say("Choose a seat at this table."), "seat")
     if seat.entry is None:
-        raise Refused(say("No one is in that seat. Correct the seats first."), "seat")
+        raise ActionRefused(
+            say("No one is in that seat. Correct the seats first."), "seat"
+        )
     return seat.entry.name
 
 
@@ -204,7 +208,7 @@ def _locked(phone: Phone, by: Actor) -> Phone:
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
     if by.source == TABLE and not _keeps(by.phone, sheet):
-        raise Refused(say("Only the scorekeeper’s phone can do this."))
+        raise ActionRefused(say("Only the scorekeeper’s phone can do this."))
     return fresh
 
 

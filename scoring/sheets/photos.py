@@ -21,9 +21,9 @@ from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
     TABLE,
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
-    Refused,
-    done_before,
+    find_duplicate,
     lock_sheet,
     log,
 )
@@ -54,7 +54,7 @@ def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
     name = _keep(picture)
     try:
         photo = _attach(sheet, by, picture, name, key)
-    except Refused:
+    except ActionRefused:
         _clear(name)
         raise
     if photo.name != name:
@@ -107,21 +107,21 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
     fresh = lock_sheet(sheet)
     if done := Photo.objects.filter(key=key).first():
         if done.sheet_id != fresh.pk:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
-    if done_before(key):
-        raise Refused(USED_ELSEWHERE)
+    if find_duplicate(key):
+        raise ActionRefused(USED_ELSEWHERE)
     at_table = by.source == TABLE
     if at_table and not takes_from_table(fresh):
         said = say("Round {number} isn’t being played.", number=fresh.round.number)
-        raise Refused(said, "photo")
+        raise ActionRefused(said, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
         full = (
             say("This sheet already has {n} photos. You can’t add more.", n=MOST)
             if at_table
             else say("This sheet already has {n} photos. Remove one first.", n=MOST)
         )
-        raise Refused(full, "photo")
+        raise ActionRefused(full, "photo")
     refuse_beyond(fresh.round.tournament.club, "photos", field="photo")
     made = Photo.objects.create(
         sheet=fresh,

@@ -21,7 +21,7 @@ TABLE = re.compile(r"[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class TableProgress:
     """One table of a round as somebody goes through them."""
 
     table: int
@@ -36,7 +36,7 @@ class Stop:
 class Progress:
     """All tables of a round, in order."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[TableProgress, ...]
 
     def tables(self, state: str) -> list[int]:
         return [stop.table for stop in self.stops if stop.state == state]
@@ -98,7 +98,7 @@ class Progress:
         found = (s for s in self._from(table) if s.waits and s.counted_by == user.pk)
         return next((stop.table for stop in found), None)
 
-    def _from(self, table: int) -> Iterator[Stop]:
+    def _from(self, table: int) -> Iterator[TableProgress]:
         yield from (stop for stop in self.stops if stop.table > table)
         yield from (stop for stop in self.stops if stop.table < table)
 
@@ -152,7 +152,7 @@ def progress_of(rnd: Round) -> Progress:
 def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
     """How far every round is, by the round's key, in two queries."""
     counts = Count.objects.defer("chips", "reason")
-    stops: dict[int, list[Stop]] = {}
+    stops: dict[int, list[TableProgress]] = {}
     for rnd, stop in _stops(Sheet.objects.filter(round__tournament=tournament), counts):
         stops.setdefault(rnd, []).append(stop)
     return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
@@ -160,7 +160,7 @@ def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
 
 def _stops(
     sheets: QuerySet[Sheet], counts: QuerySet[Count]
-) -> Iterator[tuple[int, Stop]]:
+) -> Iterator[tuple[int, TableProgress]]:
     """By table, each with the key of its round."""
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     first = Subquery(free.values("position")[:1])
@@ -170,10 +170,10 @@ def _stops(
         yield sheet.round_id, _stop(sheet, sheet.free_seat)
 
 
-def _stop(sheet: Sheet, free_seat: int | None) -> Stop:
+def _stop(sheet: Sheet, free_seat: int | None) -> TableProgress:
     life = life_of(sheet)
     pending = life.pending
-    return Stop(
+    return TableProgress(
         sheet.table,
         life.state,
         waits=bool(pending and pending.balances),
@@ -184,7 +184,7 @@ def _stop(sheet: Sheet, free_seat: int | None) -> Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class SheetQueue:
     """The round whose paper comes in, how far it is, and other rounds with a gap."""
 
     round: Round | None
@@ -192,14 +192,14 @@ class Pile:
     others: tuple[tuple[Round, Progress], ...]
 
 
-def pile_of(tournament: Tournament, number: int | None = None) -> Pile:
+def pile_of(tournament: Tournament, number: int | None = None) -> SheetQueue:
     """Round `number`, else the latest that is played; three queries."""
     found = progress_by_round(tournament)
     rounds = [r for r in tournament.rounds.order_by("number") if r.is_published]
     played = [r for r in rounds if r.state == Round.State.OPEN]
     chosen = [r for r in rounds if r.number == number]
     rnd = next(reversed(chosen or played or rounds), None)
-    return Pile(
+    return SheetQueue(
         rnd,
         _of(rnd, found),
         tuple(
@@ -214,7 +214,7 @@ def _of(rnd: Round | None, found: Mapping[int, Progress]) -> Progress:
     return found.get(rnd.pk, Progress(())) if rnd else Progress(())
 
 
-def sheet_meant(
+def find_sheet(
     club: Club, typed: str, pile: Tournament | None = None, number: int | None = None
 ) -> Sheet | None:
     """The club's published sheet with this code, table number, or scanned address.

@@ -14,7 +14,7 @@ from clubs.i18n import say, say_later, signed
 from clubs.models import Club
 from scoring.core.names import entry_name, names_on
 from scoring.core.text_cleaning import clean
-from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.writes import USED_ELSEWHERE, ActionRefused, Actor, lock, log
 from scoring.games.game_adapter import sections_of
 from scoring.models import (
     Adjustment,
@@ -69,7 +69,7 @@ class Ruled:
     pk: int = 0
 
 
-def section_meant(tournament: Tournament, typed: str) -> str | None:
+def find_section(tournament: Tournament, typed: str) -> str | None:
     """“§24” of “24”, “§ 24” or “§24 Players’ …”; "" of nothing, None if there is none."""
     if not typed.strip():
         return ""
@@ -246,7 +246,7 @@ def adjust(
     lock(entry.tournament)
     if done := Adjustment.objects.filter(key=key).first():
         if done.tournament_id != entry.tournament_id:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
     made = ruling_on(entry=entry, chips=chips, other=other, section=section)
     made.reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
@@ -269,16 +269,16 @@ def ruling_on(
     """
     for field, each in (("entry", entry), ("other", other)):
         if each is not None and not each.ranked:
-            raise Refused(
+            raise ActionRefused(
                 say("{name} isn’t ranked, so choose someone else.", name=each.name),
                 field,
             )
     if entry == other:
-        raise Refused(
+        raise ActionRefused(
             say("{name} can’t both give and get the chips.", name=entry.name), "other"
         )
     if chips == 0:
-        raise Refused(say("Enter at least one chip."), "chips")
+        raise ActionRefused(say("Enter at least one chip."), "chips")
     tournament = entry.tournament
     section = section_kept(tournament, section)
     return Adjustment(
@@ -312,9 +312,9 @@ def take_back(ruling: Ruling, by: Actor, reason: str) -> None:
 
 def section_kept(tournament: Tournament, typed: str) -> str:
     """“§24” as it is kept, "" for none. Raises Refused for one the rules have not."""
-    section = section_meant(tournament, typed)
+    section = find_section(tournament, typed)
     if section is None:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "The rules don’t have a section “{typed}”. Enter, for example, 24 or "
                 "§24.",

@@ -10,7 +10,7 @@ from typing import Any
 from clubs.i18n import in_words, many, say
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.hands import hands_in_force, moved_on
@@ -22,9 +22,13 @@ Colours = list[dict[str, int] | None]
 def refuse_closed(sheet: Sheet, phone: Phone) -> None:
     """Raises Refused for a phone of another table, or where the desk closed the page."""
     if phone.sheet_id != sheet.pk:
-        raise Refused(say("This phone belongs to another table. Scan the code again."))
+        raise ActionRefused(
+            say("This phone belongs to another table. Scan the code again.")
+        )
     if sheet.revoked_at:
-        raise Refused(say("The desk closed this page. Take the sheet to the desk."))
+        raise ActionRefused(
+            say("The desk closed this page. Take the sheet to the desk.")
+        )
 
 
 def handed_in(
@@ -42,7 +46,7 @@ def handed_in(
     if phone:
         refuse_closed(sheet, phone)
         if latest and any(latest.ruled):
-            raise Refused(
+            raise ActionRefused(
                 say(
                     "The director made a ruling on this sheet. Call the "
                     "director to change it."
@@ -53,7 +57,7 @@ def handed_in(
         refuse_other_hands(sheet, seats)
         return None
     if len(seats) != seats_at(sheet):
-        raise Refused(
+        raise ActionRefused(
             say("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
         )
     for position, seat in enumerate(seats, start=1):
@@ -64,14 +68,16 @@ def handed_in(
 def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
     """Chips are counted where they lie on the table, else the hands are handed in."""
     if from_hands and with_chips:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "The counted chips decide. Only the director can let you use the "
                 "hands instead."
             )
         )
     if not from_hands and not with_chips:
-        raise Refused(say("This tournament plays without chips, so submit the hands."))
+        raise ActionRefused(
+            say("This tournament plays without chips, so submit the hands.")
+        )
 
 
 def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -> None:
@@ -88,7 +94,7 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
             message = say(
                 "{name}: enter a whole number of chips.", name=_name(sheet, position)
             )
-            raise Refused(message, f"{what}{at}")
+            raise ActionRefused(message, f"{what}{at}")
         if not least <= number <= MOST:
             who, chips = _name(sheet, position), many(number, "chip", "+")
             message = (
@@ -96,7 +102,7 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
                 if what == "held"
                 else say("{name} can’t have borrowed {chips}.", name=who, chips=chips)
             )
-            raise Refused(message, f"{what}{at}")
+            raise ActionRefused(message, f"{what}{at}")
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
@@ -108,7 +114,9 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
     if chips is None:
         return None
     if not isinstance(chips, list) or len(chips) != len(seats):
-        raise Refused(say("Count chips by color for all seats or for none."), "chips")
+        raise ActionRefused(
+            say("Count chips by color for all seats or for none."), "chips"
+        )
     counted = [
         None if own is None else _colours(sheet, position, own, seat.held)
         for position, (own, seat) in enumerate(zip(chips, seats, strict=True), 1)
@@ -119,17 +127,17 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
     chip_set, field = rules_at(sheet).game.chip_set, f"held.{position}"
     if chip_set is None:
-        raise Refused(say("This game doesn’t count chips by color."), field)
+        raise ActionRefused(say("This game doesn’t count chips by color."), field)
     colours = chip_set.worths
     if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
-        raise Refused(
+        raise ActionRefused(
             say("{name}: count the chips by color ({known}).", name=name, known=known),
             field,
         )
     worth = chip_set.worth(chips)
     if worth != held:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name}: the colors add up to {worth}, but you entered {held}. "
                 "Correct one of them.",
@@ -153,12 +161,14 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
 def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
     """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
-        raise Refused(
+        raise ActionRefused(
             say("One hand was recorded twice. First choose which one counts.")
         )
     hands = hands_in_force(sheet)
     if not hands:
-        raise Refused(say("No hands are recorded yet, so there’s nothing to submit."))
+        raise ActionRefused(
+            say("No hands are recorded yet, so there’s nothing to submit.")
+        )
     start = sheet.round.tournament.start_chips
     if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
         raise Conflict(

@@ -8,7 +8,7 @@ correction is what changes the sheet, and whoever asks reads on what it rests.
 from django.db import transaction
 
 from clubs.i18n import say
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message
 from scoring.results import stored
@@ -98,23 +98,23 @@ def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
     if verified is None or now.life.in_force is None:
         raise Conflict(say("This sheet is no longer verified. Refresh the page."))
     if now.life.correction_waits:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "This sheet has a correction that isn’t verified yet. "
                 "Withdraw it first."
             )
         )
     if verified.corrects_id or verified.witness == KEPT:
-        raise Refused(
+        raise ActionRefused(
             say("This sheet has been corrected. Enter another correction instead.")
         )
     user = by.user.pk if by.user else None
     if not may_take_back(now.life, user, directs=directs):
-        raise Refused(
+        raise ActionRefused(
             say("Someone else verified this sheet. Only a director can undo that.")
         )
     if rests := _rests_on(verified, now.sheet.round):
-        raise Refused(rests)
+        raise ActionRefused(rests)
     return verified
 
 

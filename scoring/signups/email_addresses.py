@@ -16,7 +16,7 @@ from django.utils import timezone
 from clubs.i18n import and_list, say, together
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
-from scoring.core.writes import CLOCK, Actor, Refused, log
+from scoring.core.writes import CLOCK, ActionRefused, Actor, log
 from scoring.models import Answer, Change, Entry, MailAddress
 from scoring.models.log_messages import log_message
 from scoring.people import players
@@ -242,7 +242,7 @@ def say_of_pictures(*, player: Player, by: Actor, said: Pictures) -> None:
     Said twice is once; a no is a no, whoever says it. Raises Refused.
     """
     if said == Pictures.AGREES and asks_guardian(player):
-        raise Refused(say("For a minor, a parent or guardian decides."))
+        raise ActionRefused(say("For a minor, a parent or guardian decides."))
     players.change(player=player, by=by, pictures=said)
 
 

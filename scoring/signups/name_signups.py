@@ -21,7 +21,7 @@ from clubs.models import Club, Player
 from clubs.name_search import plain_name
 from clubs.players import living_of
 from scoring.core.undo import ActKind, recorded
-from scoring.core.writes import Actor, Conflict, Refused, lock, log
+from scoring.core.writes import ActionRefused, Actor, Conflict, lock, log
 from scoring.models import Round, SignUp, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people import entry_lists, players
@@ -57,9 +57,9 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
     if done := SignUp.objects.filter(tournament=fresh, key=key).first():
         return done
     if why := why_closed(fresh):
-        raise Refused(why)
+        raise ActionRefused(why)
     if open_for(fresh).count() >= MOST_OPEN:
-        raise Refused(
+        raise ActionRefused(
             say("Too many sign-ups are waiting to be confirmed. Tell the director.")
         )
     row = SignUp.objects.create(
@@ -149,7 +149,7 @@ def confirm(
     if offered is None:
         return None
     if choice not in dict(offered.offers):
-        raise Refused(say("Choose who this is."))
+        raise ActionRefused(say("Choose who this is."))
     if choice == NEW and namesakes is not None and offered.namesakes > namesakes:
         raise Conflict(
             say(

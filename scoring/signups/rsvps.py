@@ -21,7 +21,7 @@ from clubs.models import Player, Rhythm
 from clubs.players import living
 from rules import capacity
 from rules.capacity import Clock, State, Tables, tables_of
-from scoring.core.writes import CLOCK, Actor, Refused, lock, log
+from scoring.core.writes import CLOCK, ActionRefused, Actor, lock, log
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Answer, Entry, Round, Tournament
 from scoring.models.log_messages import LogMessage, log_message
@@ -337,7 +337,7 @@ def set_not_going_to(
         comer = coming_to(tournament).of(player)
         if comer is None or comer.state == State.OUT:
             continue
-        with suppress(Refused):
+        with suppress(ActionRefused):
             set_not_going(tournament=tournament, player=player, by=by)
 
 
@@ -429,7 +429,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
-        raise Refused(say("{tournament} has begun.", tournament=fresh.name))
+        raise ActionRefused(say("{tournament} has begun.", tournament=fresh.name))
     if bool(fresh.called_off_at) == is_off:
         return
     fresh.called_off_at = timezone.now() if is_off else None
@@ -469,7 +469,7 @@ def _open(tournament: Tournament) -> Tournament:
     """The tournament, locked. Raises Refused where nobody may say anything any more."""
     fresh = lock(tournament)
     if why := why_over(fresh):
-        raise Refused(why)
+        raise ActionRefused(why)
     return fresh
 
 
@@ -579,7 +579,7 @@ def _has_changed(answer: Answer, row: capacity.Answer[int]) -> bool:
 def _take_out(entry: Entry, by: Actor) -> None:
     """An entry of somebody who does not come; who is at the door tells the desk."""
     if entry.state == Entry.State.HERE:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "{name} is already checked in. Tell the director at the desk.",
                 name=entry.name,

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from clubs.i18n import day
-from scoring.core.writes import Actor, done_before, log
+from scoring.core.writes import Actor, find_duplicate, log
 from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message
 from scoring.tournaments import tournaments
@@ -61,7 +61,7 @@ def repeat(
     Sent twice it is once; a day on which there is one of that name already is left out.
     Raises ValidationError as `tournaments.create` does.
     """
-    if done_before(key):
+    if find_duplicate(key):
         return list(_made_by(key, tournament))
     facts = _facts(tournament)
     taken = set(tournament.club.tournaments.values_list("name", "date"))

@@ -7,7 +7,7 @@ from itertools import groupby
 from django.utils.safestring import SafeString
 
 from clubs.i18n import day, full_day, hour, together
-from scoring.core.charts import Bump, Way, bump_chart
+from scoring.core.charts import Bump, PlaceLine, bump_chart
 from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.names import without_day
 from scoring.core.social_images import First, LinkPicture, first_three, link_picture
@@ -25,7 +25,7 @@ PILE_UNIT, PILE_TALL = 0.6, 110  # pixels a chip, and of the highest pile
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PodiumStep:
     """A place of the podium and who shares it; `others` are not named.
 
     `podium` has the lines of all steps, which share a scale.
@@ -48,7 +48,7 @@ class Step:
         return [(line, piles_svg(line.stack.row, unit)) for line in self.lines]
 
 
-def podium_of(lines: Lines) -> list[Step]:
+def podium_of(lines: Lines) -> list[PodiumStep]:
     """The places up to the third, the first one first."""
     first = [line for line in lines if 0 < line.place <= STEPS]
     steps = []
@@ -56,7 +56,7 @@ def podium_of(lines: Lines) -> list[Step]:
         on_it = list(group)
         shown = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
         others = len(on_it) - len(shown)
-        steps.append(Step(place, len(on_it) > 1, shown, others, first))
+        steps.append(PodiumStep(place, len(on_it) > 1, shown, others, first))
     return steps
 
 
@@ -100,7 +100,7 @@ EDGE = 4  # percent of the width left free beside the least and the most
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Neighbor:
     """Somebody on a line from the least to the most of a few; `at` in percent."""
 
     line: Line
@@ -108,7 +108,7 @@ class Near:
     is_own: bool
 
 
-def near_of(lines: Lines, own: Line, *, by_points: bool) -> list[Near]:
+def near_of(lines: Lines, own: Line, *, by_points: bool) -> list[Neighbor]:
     """Those next before and after, by what makes their places: points, or chips."""
     here = next(n for n, line in enumerate(lines) if line.entry == own.entry)
     first = max(0, min(here - AROUND, len(lines) - 2 * AROUND - 1))
@@ -118,7 +118,9 @@ def near_of(lines: Lines, own: Line, *, by_points: bool) -> list[Near]:
     scale = (100 - 2 * EDGE) / wide if wide else 0
     middle = EDGE if wide else 50
     return [
-        Near(line, round(middle + (much - least) * scale, 1), line.entry == own.entry)
+        Neighbor(
+            line, round(middle + (much - least) * scale, 1), line.entry == own.entry
+        )
         for line, much in zip(few, worth, strict=True)
     ]
 
@@ -142,7 +144,7 @@ class PlacesPicture:
     bump: Bump
 
     @property
-    def ways(self) -> list[tuple[Drawn, Way]]:
+    def ways(self) -> list[tuple[Drawn, PlaceLine]]:
         return list(zip(self.people, self.bump.ways, strict=True))
 
     @property

@@ -56,7 +56,7 @@ from scoring.results.rows import (
     sheet_stem,
 )
 from scoring.results.standings_table import StandingsTable, table_of
-from scoring.standings.charts import Near, PlacesPicture, near_of, pictures_of
+from scoring.standings.charts import Neighbor, PlacesPicture, near_of, pictures_of
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
@@ -416,7 +416,7 @@ class PlacePage:
     neighbours: tuple[str, ...] = ()
     waits: bool = False
     scenarios: Scenarios | None = None
-    near: tuple[Near, ...] = ()
+    near: tuple[Neighbor, ...] = ()
     picture: PlacesPicture | None = None
 
 

@@ -17,10 +17,10 @@ from clubs.models import Club, Season
 from rules.season import Formula, formula_to
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
-    done_before,
+    find_duplicate,
     log,
 )
 from scoring.games.game_choice import in_order
@@ -197,10 +197,10 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
     taken = [] if facts.beside else [season.pk for season in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := done_before(key):
+    if done := find_duplicate(key):
         made = club.seasons.filter(slug=done.new).first()
         if done.club_id != club.pk or made is None:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return made
     _refuse_name(club, facts.name)
     season = facts.put_on(
@@ -295,13 +295,13 @@ def _finish(season: Season, by: Actor) -> Season:
     if fresh.finished_at:
         return fresh
     if is_behind(fresh):
-        raise Refused(BEHIND)
+        raise ActionRefused(BEHIND)
     if not places_by_game(fresh):
-        raise Refused(say("Nothing has been played in this season yet."))
+        raise ActionRefused(say("Nothing has been played in this season yet."))
     counted = [tournament for tournament in tournaments_of(fresh) if tournament.counts]
     if going_on := [tournament for tournament in counted if not tournament.finished_at]:
         names = and_list(going_on)
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Finish these first, or remove them from the season: {names}.",
                 names=names,
@@ -324,9 +324,9 @@ def reopen(*, season: Season, by: Actor, reason: str) -> Season:
     """
     reason = reason.strip()
     if not reason:
-        raise Refused(NO_REASON, "reason")
+        raise ActionRefused(NO_REASON, "reason")
     if len(reason) > MOST_REASON:
-        raise Refused(say("Use at most {n} characters.", n=MOST_REASON), "reason")
+        raise ActionRefused(say("Use at most {n} characters.", n=MOST_REASON), "reason")
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         fresh.finished_at, fresh.reopened_why = None, reason
@@ -346,7 +346,7 @@ def finish_tournaments(
             continue
         try:
             done.append(tournaments.finish(tournament=tournament, by=by))
-        except Refused as why:
+        except ActionRefused as why:
             refused.append(why.message)
     return done, refused
 
@@ -367,9 +367,9 @@ def delete(*, season: Season, by: Actor) -> None:
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):
-        raise Refused(say("This season has tournaments."))
+        raise ActionRefused(say("This season has tournaments."))
     if fresh.editions.exists():
-        raise Refused(
+        raise ActionRefused(
             say("This season was declared final once, so it can’t be deleted.")
         )
     name, club = fresh.name, fresh.club
@@ -416,13 +416,15 @@ def _changed(season: Season, tournaments: int) -> LogMessage:
 
 def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) -> None:
     if season.finished_at:
-        raise Refused(say("This season is final. Reopen it before you change it."))
+        raise ActionRefused(
+            say("This season is final. Reopen it before you change it.")
+        )
     if facts.name.casefold() != season.name.casefold():
         _refuse_name(season.club, facts.name)
     left = {tournament.season_id for tournament in moved} - {season.pk}
     final = Season.objects.filter(pk__in=left).exclude(finished_at=None).first()
     if final:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Season {name} is final. Reopen it before you move a tournament out "
                 "of it.",
@@ -433,6 +435,6 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
 
 def _refuse_name(club: Club, name: str) -> None:
     if club.seasons.filter(name__iexact=name).exists():
-        raise Refused(
+        raise ActionRefused(
             say("There’s already a season named “{name}.”", name=name), "name"
         )

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from clubs.i18n import say
 from scoring.core.text_cleaning import clean
-from scoring.core.writes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.writes import USED_ELSEWHERE, ActionRefused, Actor, lock, log
 from scoring.models import Announcement, Tournament
 from scoring.models.log_messages import log_message
 
@@ -26,13 +26,13 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
     now = lock(tournament)
     if done := Announcement.objects.filter(key=key).first():
         if done.tournament_id != now.pk:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done
     up = now.announcements.filter(ended_at=None)
     if same := up.filter(text=said).first():
         return same
     if up.count() >= MOST_UP:
-        raise Refused(
+        raise ActionRefused(
             say("There are already {n} announcements. Remove one first.", n=MOST_UP),
             "text",
         )

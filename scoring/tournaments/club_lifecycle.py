@@ -29,7 +29,7 @@ from clubs.tasks import RetryTask, enqueue, is_due
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import erase_rows
 from scoring.core import readings
-from scoring.core.writes import Actor, Refused, log
+from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import Photo, Tournament
 from scoring.models.log_messages import log_message
 from scoring.models.photos import is_file_name
@@ -52,9 +52,9 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
     if fresh.closes_at:
         return fresh
     if fresh.is_demo:
-        raise Refused(say("You can’t close the demo club. Remove it instead."))
+        raise ActionRefused(say("You can’t close the demo club. Remove it instead."))
     if " ".join(typed.split()).casefold() != fresh.name.casefold():
-        raise Refused(
+        raise ActionRefused(
             say("That isn’t the club’s name. Enter: {club}", club=fresh.name), "typed"
         )
     fresh.closes_at = timezone.now() + GRACE
@@ -150,7 +150,7 @@ def refuse(*, club: Club, why: str) -> bool:
     False where it waits no more. Raises Refused without a reason.
     """
     if not why.strip():
-        raise Refused(
+        raise ActionRefused(
             say("Enter a reason. We’ll email it to the club’s owners."), "why"
         )
     with transaction.atomic():
@@ -183,7 +183,7 @@ def _in_words(limits: dict[str, int]) -> str:
 def refuse_waiting(club: int) -> None:
     """Raises Refused for a club that is not approved yet: it only prepares."""
     if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
-        raise Refused(
+        raise ActionRefused(
             say(
                 "The site admin hasn’t approved this club yet. You can open rounds "
                 "after that."

@@ -11,7 +11,14 @@ from clubs.i18n import say, say_later
 from clubs.i18n.currency import digits_of, money
 from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
-from scoring.core.writes import Actor, Conflict, Refused, done_before, keep_fund, log
+from scoring.core.writes import (
+    ActionRefused,
+    Actor,
+    Conflict,
+    find_duplicate,
+    keep_fund,
+    log,
+)
 from scoring.models import Tournament
 from scoring.models.log_messages import log_message
 from scoring.results.prizes import MONEY
@@ -57,7 +64,7 @@ def change_currency(
     7.50 stays 7.50. Raises Refused where an amount has coins that the new one lacks;
     Conflict where the club had not the currency `seen`.
     """
-    if done_before(key):
+    if find_duplicate(key):
         return
     # Tournaments before their club, as whoever enters people takes them.
     rows = club.tournaments.select_for_update(no_key=True).order_by("pk")
@@ -116,5 +123,5 @@ def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
             **{"tournament": tournament.name, "currency": currency},
             amount=money(coins, tournament.currency),
         )
-        raise Refused(said, "currency")
+        raise ActionRefused(said, "currency")
     return int(scaled)

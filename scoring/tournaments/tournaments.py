@@ -21,11 +21,11 @@ from scoring.backups.retention import back_up
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import (
     USED_ELSEWHERE,
+    ActionRefused,
     Actor,
     Conflict,
-    Refused,
     data_of_gone,
-    done_before,
+    find_duplicate,
     lock,
     lock_sheets,
     log,
@@ -81,7 +81,7 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
     if not fixed or not rules_are_fixed(tournament):
         return
     if "game" in fixed:
-        raise Refused(
+        raise ActionRefused(
             say("The first round has opened, so you can’t change the game."), "game"
         )
     if (
@@ -92,10 +92,10 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
             "Sheets have already been counted with these start chips, so you "
             "can’t change them."
         )
-        raise Refused(said, "start_chips")
+        raise ActionRefused(said, "start_chips")
     if not reason:
         said = say("The first round has opened. Enter why you’re changing the rules.")
-        raise Refused(said, "reason")
+        raise ActionRefused(said, "reason")
 
 
 @transaction.atomic
@@ -106,9 +106,9 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     with the fields at fault, Refused for a key used elsewhere, and beyond a limit.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := done_before(key):
+    if done := find_duplicate(key):
         if done.tournament is None or done.club_id != club.pk:
-            raise Refused(USED_ELSEWHERE)
+            raise ActionRefused(USED_ELSEWHERE)
         return done.tournament
     refuse_beyond(club, "evenings")
     usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
@@ -133,7 +133,7 @@ def make_first_evening(club: Club, by: User, facts: dict[str, Any]) -> str:
     name = facts["name"] or suggested_name(facts["date"])
     try:
         made = create(club=club, by=Actor.at_desk(by), **(facts | {"name": name}))
-    except Refused:  # a site where a new club may have none
+    except ActionRefused:  # a site where a new club may have none
         return ""
     return made.slug
 
@@ -278,7 +278,7 @@ def _resettle(tournament: Tournament) -> None:
                     hand=hand.number,
                     why=problems[0].message,
                 )
-                raise Refused(said)
+                raise ActionRefused(said)
         settle_anew(table, versions)
 
 
@@ -336,9 +336,9 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
             "the round.",
             numbers=numbers,
         )
-        raise Refused(said)
+        raise ActionRefused(said)
     if not fresh.rounds.filter(state__in=Round.COUNTING).exists():
-        raise Refused(say("No round has been played yet."))
+        raise ActionRefused(say("No round has been played yet."))
     for draft in from_draft:
         delete_draft(draft)
     now = timezone.now()

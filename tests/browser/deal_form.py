@@ -17,7 +17,7 @@ from rules.game import game_named
 from scoring.games import phone_of
 from scoring.games.phone import SCRIPTS, STYLES
 from scoring.phones.previews import told_of
-from scoring.sheets.hands import Foreseen
+from scoring.sheets.hands import Preview
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel", "Emil"]
@@ -57,11 +57,11 @@ class DealForm(FormPage):
         seats = record["table"]
         state = self.state or self.game.initial_state(self.rules, seats)
         if problems := self.game.check(record, self.rules, state, seats):
-            route.fulfill(json=told_of(Foreseen(problems=problems)))
+            route.fulfill(json=told_of(Preview(problems=problems)))
             return
         deal = self.game.parse(record, checked=True)
         settled = self.game.settle(deal, self.rules, state)
-        route.fulfill(json=told_of(Foreseen(settlement=settled)))
+        route.fulfill(json=told_of(Preview(settlement=settled)))
 
     def start(self, table: int = 3, **props: object) -> "DealForm":
         deal = {"dealer": table, "lead": None, "sits": None if table == 3 else table}

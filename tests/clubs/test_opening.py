@@ -16,7 +16,7 @@ from clubs import forms
 from clubs.management.commands import serve
 from clubs.models import Club, Mail, Role, User
 from config import env
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import rounds
 from scoring.models import Change, Tournament
 from scoring.tournaments import club_lifecycle
@@ -101,7 +101,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert anna.get(reverse("scoring:desk", args=[club.slug])).status_code == 200
     build.entries(evening, 4)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The site admin hasn’t approved this club yet. You can open rounds after "
             "that."
@@ -225,7 +225,7 @@ def test_waiting_clubs_publish_nothing_by_the_service() -> None:
     tournament = build.tournament(club)
     build.entries(tournament, 4)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The site admin hasn’t approved this club yet. You can open rounds after "
             "that."

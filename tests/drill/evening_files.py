@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from clubs.models import Club
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_import import Differs
 from scoring.models import OldList, Tournament
@@ -47,7 +47,7 @@ def test_damaged_files_leave_nothing_half_done(club: Club, there: Club) -> None:
                 came = brought(there, content)
             except file.NotRead:
                 became["refused with the place"] += 1
-            except (Refused, Differs):
+            except (ActionRefused, Differs):
                 became["refused when reckoned"] += 1
             else:
                 became["the same or another right evening"] += 1

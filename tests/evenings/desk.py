@@ -16,7 +16,7 @@ from django.test import Client
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import draws, rounds
 from scoring.models import (
     Change,
@@ -157,7 +157,7 @@ class Desk(RuleBasedStateMachine):
         try:
             with transaction.atomic():
                 made = service(by=BY, **facts)
-        except Refused as why:
+        except ActionRefused as why:
             assert self._everything() == before, f"{service} refused, and changed"
             self.acted[f"{_named(service)}: no, {str(why)[:60]}"] += 1
             return None

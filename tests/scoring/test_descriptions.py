@@ -22,7 +22,7 @@ from pydantic import BaseModel, create_model
 from clubs.models import Club, Player
 from scoring.api import schemas
 from scoring.api.event_queries import whole
-from scoring.api.tokens import EVERYBODY, Reader
+from scoring.api.tokens import EVERYBODY, TokenScope
 from scoring.backups.club_rows import rows_of_club
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.backups.rows import lines_of
@@ -168,7 +168,7 @@ def test_files_have_made_up_columns_for_whoever_may_see_them(
     entry = evening.entries.get(number=1)
     assert entry.player is not None
     own = [[*table.rows()] for table in person_tables(entry.player)]
-    names = Reader(evening.club_id, names=True)
+    names = TokenScope(evening.club_id, names=True)
     everyone, directors, all_of_it = {"nickname"}, {"nickname", "ride"}, {*VALUES}
     assert {
         "CSV": found_in(csv_of(evening)),

@@ -32,10 +32,10 @@ from scoring.api import (
     schemas,
     throttling,
 )
-from scoring.api.queries import Behind
+from scoring.api.queries import StaleResults
 from scoring.api.schema import completed
-from scoring.api.tokens import BEGINS, EVERYBODY, Reader, reader_of
-from scoring.core.process_cache import Kept
+from scoring.api.tokens import BEGINS, EVERYBODY, TokenScope, reader_of
+from scoring.core.process_cache import ProcessCache
 from scoring.exports.card_evening_schema import Part, plain, written
 from scoring.models import Tournament
 
@@ -66,7 +66,7 @@ class InAddress(Exception):
     """A token stands in the address, where logs and histories keep it."""
 
 
-def who_reads(request: HttpRequest) -> Reader:
+def who_reads(request: HttpRequest) -> TokenScope:
     """By the token that is sent, or as everybody. Raises NotKnown, TooMany, InAddress.
 
     Another scheme is of somebody in front of the site and not looked at.
@@ -109,7 +109,7 @@ class Made(NamedTuple):
     packed: bytes
 
 
-_made: Kept[Made] = Kept(most=64)
+_made: ProcessCache[Made] = ProcessCache(most=64)
 
 
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
@@ -182,8 +182,8 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return problem(request, 422, "invalid", first["msg"], str(first["loc"][-1]))
 
 
-@api.exception_handler(Behind)
-def _behind(request: HttpRequest, error: Behind) -> HttpResponse:
+@api.exception_handler(StaleResults)
+def _behind(request: HttpRequest, error: StaleResults) -> HttpResponse:
     message = "This is being reckoned. Ask again in some seconds."
     answer = problem(request, 503, "behind", message)
     answer["Retry-After"] = str(SOON)
@@ -214,8 +214,8 @@ def _too_many(request: HttpRequest, error: TooMany) -> HttpResponse:
     return answer
 
 
-def _reader(request: HttpRequest) -> Reader:
-    reader: Reader = request.auth  # type: ignore[attr-defined]  # ninja puts it there
+def _reader(request: HttpRequest) -> TokenScope:
+    reader: TokenScope = request.auth  # type: ignore[attr-defined]  # ninja puts it there
     return reader
 
 
@@ -294,7 +294,7 @@ def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
     """A round of it: seats, counts, hands, and who sat out."""
     return _of_evening(
-        request, club, key, event_queries.round_told, number, _reader(request)
+        request, club, key, event_queries.round_data, number, _reader(request)
     )
 
 
@@ -387,7 +387,7 @@ PLAYER = "/clubs/{slug:club}/players/{int:number}/"
 @read(PLAYER, schemas.Player, "player")
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A player and his evenings."""
-    return _of_club(request, club, queries.player_told, number, _reader(request))
+    return _of_club(request, club, queries.player_data, number, _reader(request))
 
 
 @read(PLAYER + "met/", history_schemas.Met, "met")

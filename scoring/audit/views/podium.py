@@ -19,15 +19,15 @@ from scoring.audit.podium import (
     PLACES,
     Checked,
     declare,
-    look_again,
     podium_of,
     printed_of,
+    record_paper_check,
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, render_part
 from scoring.core.quotas import count_print
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.printing.jobs import start
 from scoring.printing.responses import not_now
 from scoring.results.page_versions import desk_version
@@ -85,8 +85,8 @@ def podium_look(
         )
         return redirect(_page(access, places, sheet.pk))
     try:
-        look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
-    except Refused as refused:
+        record_paper_check(sheet=sheet, by=access.actor, **form.cleaned_data)
+    except ActionRefused as refused:
         messages.error(
             request,
             say(
@@ -127,7 +127,7 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         count_print(own.club)
         recipe = podium_recipe(audited, change, paper=own.club.paper)
         key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
     except StorageDown as away:

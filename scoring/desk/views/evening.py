@@ -34,8 +34,7 @@ from scoring.desk.table_board import SHOWN, RoundBoard, board_version, round_boa
 from scoring.draw.documents.seats import sit_outs_of
 from scoring.models import Round, Tournament
 from scoring.results.standings_table import table_of
-from scoring.standings.charts import Step as PodiumStep
-from scoring.standings.charts import podium_of
+from scoring.standings.charts import PodiumStep, podium_of
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announcements_of
 

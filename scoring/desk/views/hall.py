@@ -12,7 +12,7 @@ from clubs.i18n import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, is_part, tell_of_names
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.desk import clocks
 from scoring.desk.views.evening import (
     USUAL,
@@ -115,7 +115,7 @@ def _start(*, rnd: Round, by: Actor, key: str, minutes: int | None) -> Clock:
 def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -> Sheet:
     sheet = Sheet.objects.filter(round=rnd, table=table).first()
     if sheet is None:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Round {number} doesn’t have a table {table}.",
                 number=rnd.number,

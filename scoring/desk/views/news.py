@@ -11,7 +11,7 @@ from clubs.access import open_to_guests
 from clubs.i18n import say, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.desk.inbox import news_version
 from scoring.models import Call
 from scoring.phones.calls import answer, let_keep
@@ -49,7 +49,7 @@ def call_answer(
     error = ""
     try:
         done = _answered(call, access, request.POST)
-    except Refused as refused:
+    except ActionRefused as refused:
         error = refused.message
     if is_part(request):
         return _show(request, access, (pk, error))

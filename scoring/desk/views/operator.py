@@ -24,7 +24,7 @@ from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
 from clubs.tasks import TaskBackendDown, all_work
 from scoring.backups.retention import KeptBackup, newest_of
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.desk.site_admin import clubs_page, waiting
 from scoring.tournaments import club_lifecycle
 
@@ -144,7 +144,7 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
         return _page(request, the_club, LimitsForm(club=the_club), form)
     try:
         gone = club_lifecycle.refuse(club=the_club, why=form.cleaned_data["why"])
-    except Refused as refused:
+    except ActionRefused as refused:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)
     if gone:

@@ -23,7 +23,7 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, is_part
 from scoring.core.quotas import count_print
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.desk.documents.prints import (
     CARDS,
     CERTIFICATES,
@@ -342,7 +342,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         }
     try:
         count_print(access.tournament.club)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.add_error("what", refused.message)
         return _show(request, access, form)
     owner, name = access.tournament.club.slug, _file_name(access, form)

@@ -17,7 +17,7 @@ from clubs.i18n import say, say_later, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.desk.results_import import (
     Imported,
     TableResult,
@@ -148,7 +148,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             tournament, done = _taken(member, form)
         except ValidationError as wrong:
             form.add_error("name", ValidationError(wrong.messages))
-        except Refused as refused:
+        except ActionRefused as refused:
             form.add_error(None, refused.message)
         else:
             _tell(request, done)

@@ -9,7 +9,7 @@ from clubs.i18n import say, say_many
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.page_context import address
 from scoring.core.undo import ActKind
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.desk.undo import undo
 from scoring.models import UndoRecord
 
@@ -34,7 +34,7 @@ def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpR
         emails = undo(record=record, by=access.actor)
     except Conflict as late:
         messages.info(request, late.message)
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, say("Undone. Everything is as it was before."))

@@ -20,7 +20,7 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import new_key
 from scoring.core.page_context import address, done, frame, is_part, offer_undo
 from scoring.core.roster import Roster, roster_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import draw_tasks, draws, manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.drafts import Draft, draft_of
@@ -33,7 +33,7 @@ from scoring.draw.draw_input import (
     players_here,
     rounds_left,
 )
-from scoring.draw.draws import TakesLong
+from scoring.draw.draws import DrawTooLarge
 from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
@@ -135,11 +135,11 @@ def _drawn(
     replaced = own.rounds.filter(state=Round.State.DRAFT).exists()
     try:
         draws.draw(tournament=own, by=by, at_once=True, **asked)
-    except TakesLong:
+    except DrawTooLarge:
         typed = {name: sent.getlist(name) for name in form.fields}
         key = draw_tasks.start(own, by, typed, {"seed": None, **asked})
         return redirect(address("draw-progress", own, key))
-    except Refused as refused:
+    except ActionRefused as refused:
         _refuse(form, own, refused, draw_tasks.kind_of(refused))
         return show_draft(request, access, draw=form)
     _say_drafted(request, own, DRAWN, replaced=replaced)
@@ -160,7 +160,10 @@ def _say_drafted(
 
 
 def _refuse(
-    form: DrawForm, tournament: Tournament, refused: Refused, kind: draw_tasks.Kind
+    form: DrawForm,
+    tournament: Tournament,
+    refused: ActionRefused,
+    kind: draw_tasks.Kind,
 ) -> None:
     """Show why nothing was drawn; sent again, it is on top of what is there now."""
     form.refuse(refused)
@@ -207,7 +210,7 @@ def draw_progress(
         data.setlist(name, values)
     form = draw_form(own, data)
     form.is_valid()
-    _refuse(form, own, Refused(far.message, far.at), far.kind)
+    _refuse(form, own, ActionRefused(far.message, far.at), far.kind)
     return show_draft(request, access, draw=form)
 
 
@@ -232,7 +235,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except rounds.DrawnMeanwhile as quicker:
             form.refuse(quicker)
             form.take_place_of(draft_stamp(access.tournament))
-        except Refused as refused:
+        except ActionRefused as refused:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, seats=form)
@@ -250,7 +253,7 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
             by=access.actor,
             seen=request.POST.get("seen", ""),
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     for rnd in published[:1]:  # the others' wait until they are played

@@ -13,7 +13,7 @@ from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import reseat
 from scoring.draw.drafts import are_moved_by_hand
 from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
@@ -88,7 +88,7 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
             drafts=later != ANEW,
             key=form.cleaned_data["key"],
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return _back(access, later)
     if made.input.get("kind") != RESEAT:

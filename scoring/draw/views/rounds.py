@@ -33,7 +33,7 @@ from scoring.core.page_context import (
     tournament_frame,
 )
 from scoring.core.roster import roster_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import manual_seating, rounds
 from scoring.draw.documents import round_paper
 from scoring.draw.seats import seats_in
@@ -91,7 +91,7 @@ def round_publish(
         fresh = rounds.publish(
             rnd=rnd, by=access.actor, seen=request.POST.get("seen", "")
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
@@ -111,7 +111,7 @@ def round_unpublish(
     rnd = round_of(access.tournament, number)
     try:
         rounds.unpublish(rnd=rnd, by=access.actor)
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(address("round-desk", access.tournament, number))
     messages.success(

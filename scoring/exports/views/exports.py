@@ -17,7 +17,7 @@ from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.names import is_unnamed
 from scoring.core.page_context import frame, refusals_as_messages
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.exports import card_evening_schema
 from scoring.exports.card_evening_export import evening_of, id_of
 from scoring.exports.files import KINDS, file_of
@@ -108,7 +108,7 @@ def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     season.club = member.club
     try:
         catch_up(season)
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
     tables = season_tables(season)
@@ -149,7 +149,9 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
     player, by = access.player, access.actor
     with refusals_as_messages(request):
         if is_unnamed(player.club, player.pk):
-            raise Refused(say("Ask the club’s director for the file with your data."))
+            raise ActionRefused(
+                say("Ask the club’s director for the file with your data.")
+            )
         if form.is_valid():
             note_given(player=player, by=by, key=form.cleaned_data["key"])
             name = f"{player.club.slug}-player-{player.number}"

@@ -16,7 +16,7 @@ from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.exports import card_evening_schema
 from scoring.exports.card_evening_export import in_words
 from scoring.exports.card_evening_import import (
@@ -129,7 +129,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
                 name=form.reading.name,
                 content=form.content,
             )
-        except Refused as refused:
+        except ActionRefused as refused:
             form.add_error("file", refused.message)
         else:
             return redirect("scoring:open-file-in", club, draft.pk)
@@ -161,7 +161,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             does(kept=kept, by=Actor.at_desk(member.user), people=people)
         except Differs as differs:
             differences = differs.differences
-        except Refused as refused:
+        except ActionRefused as refused:
             for line in refused.message.splitlines():
                 form.add_error(None, line)
         else:

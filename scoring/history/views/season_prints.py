@@ -21,7 +21,7 @@ from clubs.storage import StorageDown
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part, season_frame
 from scoring.core.quotas import count_print
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.history.documents.poster import poster_recipe
 from scoring.history.documents.yearbook import yearbook_job, yearbook_recipe
 from scoring.printing.document import NothingToPrint
@@ -86,7 +86,7 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
             key = _started(season, form.cleaned_data)
         except NothingToPrint as nothing:
             form.add_error("what", str(nothing))
-        except Refused as refused:
+        except ActionRefused as refused:
             form.add_error("what", refused.message)
         except StorageDown as away:
             form.add_error("what", not_now(away))

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from clubs.i18n import many
 from clubs.models import Club
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.exports import card_evening_schema
 from scoring.exports.card_evening_export import evening_of, in_words
 from scoring.exports.card_evening_import import (
@@ -138,7 +138,7 @@ class Command(BaseCommand):
         except Differs as differs:
             text = "\n".join(["Reckoned here it is another.", *differs.differences])
             raise CommandError(text, returncode=REFUSED) from None
-        except Refused as refused:
+        except ActionRefused as refused:
             raise CommandError(refused.message, returncode=REFUSED) from None
 
     def read(self, path: Path) -> card_evening_schema.Evening:
@@ -170,7 +170,7 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
         if each.kind is Kind.DOUBTFUL and each.candidates
     ]
     if names:
-        raise Refused(
+        raise ActionRefused(
             f"These may be people of the club: {', '.join(names)}. At the desk, under "
             "old lists, the site asks who is who."
         )

@@ -18,7 +18,7 @@ from clubs.models import Club
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.core.names import names_on
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.desk.results_import import (
     Imported,
     TableResult,
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         self.report: list[str] = []
         try:
             unbalanced = self._import_or_try(tables, options)
-        except Refused as refused:
+        except ActionRefused as refused:
             raise CommandError(refused.message, returncode=1) from refused
         # Only now: a reader who closes the pipe must not undo the import.
         self.stdout.write("\n".join(self.report))

@@ -14,7 +14,7 @@ from clubs.forms import PlainForm, WholeNumberField
 from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import tell_of_names
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Entry
 from scoring.past_results.access import frame_of_lists
 from scoring.past_results.cell_parser import number_in
@@ -98,7 +98,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         by, data = Actor.at_desk(member.user), form.cleaned_data
         try:
             correct(entry=entry, by=by, facts=form.facts(), reason=data["reason"])
-        except Refused as refused:
+        except ActionRefused as refused:
             form.add_error(refused.field or None, refused.message)
         else:
             messages.success(request, say("Corrected: {name}.", name=entry.name))

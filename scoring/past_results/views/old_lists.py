@@ -16,14 +16,14 @@ from clubs.i18n import chips, day, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.games.game_choice import offered_games
 from scoring.models import OldList
 from scoring.past_results import import_drafts, importer, undo
 from scoring.past_results.access import file_at, frame_of_lists
 from scoring.past_results.cell_parser import year_in
-from scoring.past_results.event_parser import FoundEvening, Holds, Wanted
-from scoring.past_results.import_drafts import Look, look_at, with_nobodies
+from scoring.past_results.event_parser import ColumnMeaning, FoundEvening, Wanted
+from scoring.past_results.import_drafts import ImportPreview, look_at, with_nobodies
 from scoring.past_results.layout import Column, Meaning, shown_meaning
 from scoring.past_results.matching import (
     DIFFERENT,
@@ -46,11 +46,11 @@ MOST_DOUBTFUL = 400  # choices on one page
 MOST_COLUMNS = 600  # of all sheets, a choice on the page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
-    (Holds.TOTAL, say_later("chips, including the start chips")),
-    (Holds.NET, say_later("chips above or below the start chips")),
-    (Holds.POINTS, say_later("table points")),
+    (ColumnMeaning.TOTAL, say_later("chips, including the start chips")),
+    (ColumnMeaning.NET, say_later("chips above or below the start chips")),
+    (ColumnMeaning.POINTS, say_later("table points")),
     # Translators: places in the standings.
-    (Holds.PLACE, say_later("places")),
+    (ColumnMeaning.PLACE, say_later("places")),
 )
 MEANINGS = (
     (Meaning.NAME, say_later("name")),
@@ -83,7 +83,7 @@ class UploadForm(ReadForm):
     def take(self, name: str, result: Any) -> None:
         self.book = book_of(result)
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: ActionRefused) -> None:
         self.add_error(refused.field or None, refused.message)
 
 
@@ -160,7 +160,7 @@ class ChoicesForm(PlainForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, data: Any = None, *, look: Look) -> None:
+    def __init__(self, data: Any = None, *, look: ImportPreview) -> None:
         self.look = look
         recognised = look.found
         initial = {
@@ -487,7 +487,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
                 sheets=form.book.sheets,
                 letters=form.book.letters,
             )
-        except Refused as refused:
+        except ActionRefused as refused:
             form.refuse(refused)
         else:
             return redirect("scoring:old-list", club, draft.pk)
@@ -527,7 +527,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     return render(request, "scoring/past_results/old_list.html", context)
 
 
-def _letters(look: Look) -> dict[str, Any]:
+def _letters(look: ImportPreview) -> dict[str, Any]:
     """How the letters of the file were read, and how else they may be."""
     if look.letters is None:
         return {}
@@ -558,7 +558,7 @@ def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse
     return render(request, "scoring/past_results/old_list_in.html", context)
 
 
-def _rows(look: Look, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
+def _rows(look: ImportPreview, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
     """Each evening with its box to leave it out, and whether the club has that day."""
     boxes = [*form["off"]]
     return [
@@ -614,7 +614,7 @@ def _take(
     request: HttpRequest,
     member: Member,
     uploaded: OldList,
-    look: Look,
+    look: ImportPreview,
     wanted: Wanted,
     form: PeopleForm,
 ) -> bool:
@@ -636,7 +636,7 @@ def _take(
     try:
         import_drafts.choose(old_list=uploaded, choices=look.settled())
         _import(request, member, uploaded, wanted)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.add_error(None, refused.message)
         return False
     return True

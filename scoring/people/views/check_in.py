@@ -20,7 +20,7 @@ from clubs.i18n import or_list, say, say_later, say_many, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.page_context import act_done, address, frame, is_part, offer_undo
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Entry, Tournament
 from scoring.people import check_in as door
 from scoring.people.check_in import (
@@ -164,7 +164,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     if form.is_valid():
         try:
             step = _does(access, form)
-        except Refused as error:
+        except ActionRefused as error:
             refused, again = error.message, bool(error.field)
         except ValidationError as error:
             refused = " ".join(error.messages)
@@ -195,7 +195,9 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     if act.kind == "e":
         return _of_entry(access, form, act)
     if not access.member.is_director:
-        raise Refused(together((say("Not entered yet."), FOR_DIRECTORS), " "), "q")
+        raise ActionRefused(
+            together((say("Not entered yet."), FOR_DIRECTORS), " "), "q"
+        )
     search = Search(form.cleaned_data["q"])
     player = None
     if act.kind == "p":
@@ -225,7 +227,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
             return do(access, entry, act, form)
     marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
     if act.does not in marks:
-        raise Refused(say("Enter a name or a start number."), "q")
+        raise ActionRefused(say("Enter a name or a start number."), "q")
     state, paid = marks[act.does]
     return door.mark(
         entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
@@ -234,7 +236,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
-        raise Refused(say("There’s nothing to undo."), "q")
+        raise ActionRefused(say("There’s nothing to undo."), "q")
     return door.mark(
         entry=entry,
         by=access.actor,
@@ -246,7 +248,7 @@ def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> St
 
 def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> None:
     if not access.member.is_director:
-        raise Refused(FOR_DIRECTORS, "q")
+        raise ActionRefused(FOR_DIRECTORS, "q")
     door.take_back(entry=entry, by=access.actor, made=act.number == 1)
 
 
@@ -280,14 +282,14 @@ def _first(access: DeskAccess, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
     search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
-        raise Refused(say("Enter a name or a start number."), "q")
+        raise ActionRefused(say("Enter a name or a start number."), "q")
     if act := Act.read(search.first):
         return act
     if search.meant and typed.isdecimal():
         said = say(
             "No one has start number {number}. Choose who it is below.", number=typed
         )
-        raise Refused(said, "q")
+        raise ActionRefused(said, "q")
     if meant := search.meant:
         names = [class_.called for class_ in meant[:MOST_NAMED]]
         others = len(meant) + search.more - len(names)
@@ -298,12 +300,12 @@ def _first(access: DeskAccess, typed: str) -> Act:
             typed=typed,
             names=or_list(names),
         )
-        raise Refused(said, "q")
+        raise ActionRefused(said, "q")
     if search.found:
         said = say("No match for “{typed}”. Choose who it is below.", typed=typed)
-        raise Refused(said, "q")
+        raise ActionRefused(said, "q")
     said = say("No match for “{typed}”. Enter the full name.", typed=typed)
-    raise Refused(said, "q")
+    raise ActionRefused(said, "q")
 
 
 def _has_teams(access: DeskAccess) -> bool:

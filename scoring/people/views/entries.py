@@ -33,11 +33,11 @@ from scoring.core.page_context import (
     offer_undo,
     refusals_as_messages,
 )
-from scoring.core.writes import Refused, done_before, find_editor
+from scoring.core.writes import ActionRefused, find_duplicate, find_editor
 from scoring.models import Entry, Tournament
 from scoring.people import bulk_actions, entries
 from scoring.people.add_from_club import last_time
-from scoring.people.bulk_actions import Doing, Shown
+from scoring.people.bulk_actions import BulkAction, Shown
 from scoring.people.entries import (
     EntryList,
     entries_of,
@@ -195,7 +195,7 @@ class SeveralForm(PlainForm):
     """Who is ticked in the list, and what is done with all of them."""
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    do = forms.ChoiceField(choices=Doing, required=False)
+    do = forms.ChoiceField(choices=BulkAction, required=False)
     team = NameField(label=say_later("Team"), max_length=40, required=False)
 
     def __init__(self, *args: Any, keys: Sequence[int], **kwargs: Any) -> None:
@@ -266,7 +266,7 @@ def entry_state(
             changed = entries.set_state(
                 entry=entry, by=access.actor, state=data["state"], seen=before
             )
-        except Refused as refused:  # somebody changed or removed it meanwhile
+        except ActionRefused as refused:  # somebody changed or removed it meanwhile
             messages.error(request, refused.message)
             return redirect(_address(access))
         if not data["seen"] and changed.state != before:
@@ -364,7 +364,7 @@ def entry_edit(
         facts = {n: v for n, v in form.cleaned_data.items() if n != "original"}
         try:
             correct_entry(entry=entry, by=access.actor, original=entry, **facts)
-        except Refused as refused:
+        except ActionRefused as refused:
             field = refused.field if refused.field in form.fields else None
             form.add_error(field, refused.message)
         else:
@@ -392,7 +392,7 @@ def entry_remove(
         return redirect(_address(access))
     try:
         entries.remove(entry=entry, by=access.actor)
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
     messages.success(
@@ -409,7 +409,7 @@ def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Playe
     if data["somebody_new"] or not data["name"].strip():
         return None, []
     exact, likely = same_name(club, data["name"], data["lodge"])
-    if exact and not done_before(data["key"]) and _is_entered(access, exact):
+    if exact and not find_duplicate(data["key"]) and _is_entered(access, exact):
         return None, [exact]
     return exact, ([] if exact else likely)
 

@@ -18,7 +18,7 @@ from clubs.i18n import decimal, say, say_later, say_many, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import act_done, address, form_with_file, frame
-from scoring.core.writes import Refused, done_before
+from scoring.core.writes import ActionRefused, find_duplicate
 from scoring.models import Entry, Tournament
 from scoring.people.entries import classes_as_known
 from scoring.people.entry_lists import (
@@ -69,7 +69,7 @@ class ListForm(PlainForm):
             names = [name for person in people.people for name in person.classes]
             if names:
                 classes_as_known(self.tournament, names)
-        except Refused as refused:
+        except ActionRefused as refused:
             raise ValidationError(refused.message) from None
         return people
 
@@ -322,7 +322,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     if not form.is_valid():
         messages.error(request, say("Only part of the list arrived. Paste it again."))
         return redirect("scoring:entries-paste", club, tournament)
-    if done_before(form.cleaned_data["key"]):
+    if find_duplicate(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
     plan = plan_of(access.tournament, form.people.people)
     choices = ChoicesForm(request.POST, plan=plan)
@@ -357,7 +357,7 @@ def _take(
             key=form.cleaned_data["key"],
             state=form.state,
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
         return None
 

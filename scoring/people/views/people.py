@@ -16,7 +16,7 @@ from clubs.models import PasswordLink, Role
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
-from scoring.core.writes import USED_ELSEWHERE, Refused
+from scoring.core.writes import USED_ELSEWHERE, ActionRefused
 from scoring.people import roles
 
 KINDS = (
@@ -80,7 +80,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     except accounts.InvitationSpent:
         form.add_error(None, USED_ELSEWHERE)
         return _page(request, member, form)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.add_error(None, refused.message)
         return _page(request, member, form)
     said = say(

@@ -9,7 +9,7 @@ from clubs.i18n import say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame
-from scoring.core.writes import Refused, done_before
+from scoring.core.writes import ActionRefused, find_duplicate
 from scoring.models import Entry, Tournament
 from scoring.people.add_from_club import Picks, enter_picked, last_time, picks_of
 from scoring.people.views.entry_lists import HERE
@@ -52,7 +52,7 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     picks = picks_of(own, like or last_time(own))
     ticked = [pick.player.pk for pick in picks.of_last] if like else []
     form = PicksForm(request.POST or None, initial={"who": ticked})
-    if done_before(request.POST.get("key", "")):
+    if find_duplicate(request.POST.get("key", "")):
         return redirect(address("entries", own))
     if form.is_bound and (entered := _enter(access, form, picks)) is not None:
         said = say_many("{n} person was entered.", "{n} people were entered.", entered)
@@ -82,6 +82,6 @@ def _enter(access: DeskAccess, form: PicksForm, picks: Picks) -> int | None:
             key=form.cleaned_data["key"],
             state=form.state,
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
         return None

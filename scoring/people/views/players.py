@@ -29,7 +29,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import public_name, written
 from scoring.core.page_context import desk_frame
-from scoring.core.writes import Actor, Refused, done_before, find_editor
+from scoring.core.writes import ActionRefused, Actor, find_duplicate, find_editor
 from scoring.people import players
 from scoring.people.players import (
     guessed_players,
@@ -407,7 +407,7 @@ def _save_cards(
     try:
         by = Actor.at_desk(member.user)
         players.change(player=player, by=by, original=player, **facts)
-    except Refused as refused:
+    except ActionRefused as refused:
         its = [form for form in sent if refused.field in form.fields]
         [*its, sent[0]][0].refuse(refused)
     except ValidationError as wrong:
@@ -444,7 +444,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:
     """Whom the club may have already; nobody once it is said to be somebody new."""
     data = form.cleaned_data
-    if data["somebody_new"] or done_before(data["key"]):
+    if data["somebody_new"] or find_duplicate(data["key"]):
         return []
     return _alike(member, data)
 

@@ -24,7 +24,7 @@ from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
 from scoring.core.page_context import stamped
 from scoring.core.text_cleaning import refuse_unfit
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.phones.phone_state import state_of
@@ -63,7 +63,7 @@ class Message:
         """The key of this write, or of the phone itself."""
         value = self.fields.get("key")
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            raise Refused(say("A key must be 32 hexadecimal digits."), "key")
+            raise ActionRefused(say("A key must be 32 hexadecimal digits."), "key")
         return value
 
     def text(self, name: str) -> str:
@@ -72,7 +72,7 @@ class Message:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise Refused(say("This must be text."), name)
+            raise ActionRefused(say("This must be text."), name)
         return value
 
     def whole(self, name: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
@@ -88,14 +88,14 @@ class Message:
     def yes(self, name: str) -> bool:
         value = self.fields.get(name)
         if not isinstance(value, bool):
-            raise Refused(say("This must be true or false."), name)
+            raise ActionRefused(say("This must be true or false."), name)
         return value
 
     def each(self, name: str) -> list[Any]:
         """Something for each of the seats, to be looked at further."""
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) != self.size:
-            raise Refused(
+            raise ActionRefused(
                 say("This needs {n}, one for each seat.", n=in_words(self.size)), name
             )
         return value
@@ -116,7 +116,7 @@ class Message:
         """A hand as the game writes it down; what is in it the rules look at."""
         value = self.fields.get("record")
         if not isinstance(value, dict):
-            raise Refused(say("This must be the record of a hand."), "record")
+            raise ActionRefused(say("This must be the record of a hand."), "record")
         return value
 
     def hand(self) -> SentHand:
@@ -162,7 +162,7 @@ class PhoneRequest:
     def by(self) -> Actor:
         """Who writes. Raises Refused for a phone that nobody holds yet."""
         if self.phone is None:
-            raise Refused(UNKNOWN)
+            raise ActionRefused(UNKNOWN)
         return Actor.at_table(self.phone)
 
     def kept_out(self, least: PhonePermission) -> str:
@@ -234,7 +234,7 @@ def asks(least: PhonePermission) -> Callable[[Write], View]:
         def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
             try:
                 return JsonResponse(answer(request, message, **parts))
-            except Refused as refused:
+            except ActionRefused as refused:
                 return refusal(422, refused.message, refused.field)
 
         return view
@@ -335,7 +335,7 @@ def _body_of(request: HttpRequest) -> bytes:
 def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
     try:
         told = write()
-    except Refused as refused:
+    except ActionRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return refusal(status, refused.message, refused.field, state=request.state)
     status = 422 if "refused" in told else 200
@@ -349,7 +349,7 @@ def read(body: bytes, size: int) -> Message:
     try:
         value = _STRICT.decode(body.decode())
         refuse_unfit(value, "")
-    except (ValueError, RecursionError, Refused) as error:
+    except (ValueError, RecursionError, ActionRefused) as error:
         raise Garbled(
             say("This is not a valid message from the table page.")
         ) from error
@@ -360,7 +360,7 @@ def read(body: bytes, size: int) -> Message:
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Refused(
+        raise ActionRefused(
             say(
                 "Type a whole number from {least} to {most}.",
                 least=chips(least),

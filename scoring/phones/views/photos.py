@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.i18n import say
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Photo
 from scoring.phones.views.api import (
     KEY,
@@ -45,7 +45,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
                 raise Unusable(TOO_BIG)
             picture = picture_of(file)
             photos.attach(sheet=sheet, by=request.by, picture=picture, key=key)
-        except (Unusable, Refused) as wrong:
+        except (Unusable, ActionRefused) as wrong:
             return refusal(422, str(wrong), "photo", state=request.state)
         except OSError as error:
             said = say("The photo wasn’t saved: {why}.", why=error.strerror)

@@ -11,7 +11,7 @@ from clubs.access import open_to_guests
 from clubs.i18n import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.page_context import address, frame, is_part
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Round
 from scoring.phones.start_chips import start_chips_of, start_chips_version, tick
 
@@ -55,7 +55,7 @@ def start_chips_tick(
     error = ""
     try:
         tick(sheet=sheet, by=access.actor, laid=request.POST.get("laid") == "yes")
-    except Refused as refused:
+    except ActionRefused as refused:
         error = refused.message
     if is_part(request):
         return _tables(request, access, rnd, error)

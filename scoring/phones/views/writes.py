@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.i18n import in_language, say, say_later
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, TrayHand
 from scoring.phones import calls, loans, seat_fixes
 from scoring.phones.phone_state import state_after
@@ -161,7 +161,7 @@ def put_right(request: PhoneRequest, message: Message) -> Told:
     ids = message.seats()
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
-        raise Refused(say("Choose people from this tournament."), "seats")
+        raise ActionRefused(say("Choose people from this tournament."), "seats")
     seat_fixes.put_right(
         sheet=request.sheet,
         by=request.by,

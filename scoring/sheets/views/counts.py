@@ -16,7 +16,7 @@ from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
 from scoring.core.page_context import address, done, tell_of_names
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk
@@ -89,7 +89,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
-    except Refused as refused:
+    except ActionRefused as refused:
         return _refused(request, desk, form, refused, count=form)
     if reason:
         tell_of_names(request, desk.access.tournament.club, reason)
@@ -115,7 +115,7 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
     except Conflict as conflict:
         messages.error(request, look_again(conflict))
         return redirect(desk.address())
-    except Refused as refused:
+    except ActionRefused as refused:
         return _refused(request, desk, form, refused, confirm=form)
     return after_confirm(request, desk, outcome, witness)
 
@@ -136,7 +136,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
-    except Refused as refused:
+    except ActionRefused as refused:
         return _refused(request, desk, form, refused, correct=form)
     tell_of_names(request, desk.access.tournament.club, form.why)
     text = say(
@@ -161,7 +161,7 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
         counts.withdraw(**write_facts(desk, form), reason=form.cleaned_data["reason"])
     except Conflict as conflict:
         messages.error(request, look_again(conflict))
-    except Refused as refused:
+    except ActionRefused as refused:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
         reason = form.cleaned_data["reason"]
@@ -192,7 +192,7 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
         take_back(**write_facts(desk, form), directs=desk.is_director)
     except Conflict as conflict:
         return {"refused": look_again(conflict)}
-    except Refused as refused:
+    except ActionRefused as refused:
         return {"refused": refused.message}
     table = desk.sheet.table
     return {
@@ -233,7 +233,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
         return show_second_entry(request, desk, form)
     if not outcome.agreed:
@@ -259,7 +259,7 @@ def look_again(conflict: Conflict) -> str:
 
 
 def _refused(
-    request: HttpRequest, desk: Desk, form: Any, refused: Refused, **which: Any
+    request: HttpRequest, desk: Desk, form: Any, refused: ActionRefused, **which: Any
 ) -> HttpResponse:
     """Say why at the field it concerns, or above everything, where it is seen even if
     this form is no longer offered."""

@@ -17,7 +17,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.core.page_context import address, frame, tell_of_names
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.impact import Effects, effects_of_scores
 from scoring.sheets import hand_rulings
@@ -232,7 +232,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
             reason=request.POST.get("reason", ""),
             ruling_stands="ruling_stands" in request.POST,
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(here)
     if done.tray:
@@ -292,7 +292,7 @@ def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
             on_count=data.get("on_count", ""),
             **{name: data[name] for name in wanted},
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
         return None
 
@@ -309,7 +309,7 @@ def _taken_back(
             seen=data["seen"],
             on_count=data.get("on_count", ""),
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused.message, refused.field)
         return None
 

@@ -12,7 +12,7 @@ from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.page_context import address, frame
 from scoring.models import Sheet, Tournament
 from scoring.sheets.access import ON_PAPER
-from scoring.sheets.progress import TABLE, pile_of, sheet_meant
+from scoring.sheets.progress import TABLE, find_sheet, pile_of
 
 LONGEST_SAID = 40  # of what was typed
 
@@ -45,7 +45,7 @@ def find(request: HttpRequest, club: str) -> HttpResponse:
     number, typed = _number(request), request.GET.get("q", "").strip()
     if pile and not typed:
         return _to_next(request, member, pile, number)
-    sheet = sheet_meant(member.club, typed, pile, number)
+    sheet = find_sheet(member.club, typed, pile, number)
     if sheet is None:
         messages.error(request, _not_found(typed, number if pile else None))
         return redirect(_back(member, pile, number))
@@ -61,7 +61,7 @@ def find_in_round(
 
     That is why there is none, or that it is of another round or tournament.
     """
-    sheet = sheet_meant(tournament.club, typed, tournament, number)
+    sheet = find_sheet(tournament.club, typed, tournament, number)
     if sheet is None:
         return None, _not_found(typed, number)
     return sheet, _elsewhere(sheet, tournament, number)

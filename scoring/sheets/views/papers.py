@@ -20,7 +20,7 @@ from clubs.i18n import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.names import names_on
 from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
@@ -108,7 +108,7 @@ def paper_save(request: HttpRequest, **where: Any) -> HttpResponse:
         )
     except Conflict as conflict:
         return _answer(request, _beside_the_other(desk.again(), form, conflict))
-    except Refused as refused:
+    except ActionRefused as refused:
         return _answer(request, _not_taken(desk, form, {"refused": refused.message}))
     table, says = desk.sheet.table, saved(outcome, desk.sheet.table)
     if is_part(request):

@@ -11,7 +11,7 @@ from clubs.file_responses import Sent, send_file
 from clubs.i18n import say
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Photo
 from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk
@@ -54,7 +54,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
                 picture=form.picture,
                 key=form.cleaned_data["key"],
             )
-        except Refused as refused:
+        except ActionRefused as refused:
             form.refuse(refused)
         except OSError as error:
             said = say("The photo wasn’t saved: {why}.", why=error.strerror)

@@ -29,11 +29,11 @@ from scoring.models import Adjustment, Entry, Tournament
 from scoring.results.impact import Effects, effects_of_ruling, effects_without
 from scoring.sheets.rulings import (
     adjust,
+    find_section,
     reverse,
     ruling_on,
     rulings_on_players,
     rulings_on_sheets,
-    section_meant,
 )
 
 SECTIONS = "sections"  # the id of the page's list of them
@@ -79,7 +79,7 @@ class BySection(PlainForm):
     def clean_section(self) -> str:
         """“§24” of whatever way it is typed."""
         typed = self.cleaned_data["section"]
-        section = section_meant(self.tournament, typed)
+        section = find_section(self.tournament, typed)
         if section is None:
             raise ValidationError(
                 say(

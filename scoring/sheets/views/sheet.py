@@ -17,7 +17,7 @@ from clubs.i18n import say, say_later
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.site_urls import hall_address
 from scoring.core.access import DeskAccess, published
-from scoring.core.charts import course_chart
+from scoring.core.charts import place_chart
 from scoring.core.forms import (
     EntrantField,
     IdempotentForm,
@@ -373,7 +373,7 @@ def _chips_picture(
     if len(hands) < LEAST_DRAWN:
         return None
     courses = chips_over_hands(sheet, hands)
-    chart = course_chart(courses)
+    chart = place_chart(courses)
     steps = [say("Start"), *(str(hand.number) for hand in hands)]
     if len(courses[0]) > len(steps):
         steps.append(say("Ruled"))

@@ -10,7 +10,7 @@ from clubs.access import open_to_guests
 from clubs.i18n import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import TrayHand
 from scoring.sheets.hand_writes import settle
 from scoring.sheets.pending_hands import decided_in, may_need_correction, waiting_in
@@ -50,7 +50,7 @@ def tray_settle(
             reason=reason,
             ruling_stands="ruling_stands" in request.POST,
         )
-    except Refused as refused:
+    except ActionRefused as refused:
         return _show(request, access, (pk, refused.message, reason))
     said = say(
         _TAKEN if done.outcome == Outcome.TAKEN else _LEFT_OUT,

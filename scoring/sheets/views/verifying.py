@@ -19,7 +19,7 @@ from clubs.i18n import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.names import names_on
 from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
@@ -108,7 +108,7 @@ def verify_row(request: HttpRequest, **where: Any) -> HttpResponse:
             form.renew(now.life.seen)
             return _answer(request, _with(now, form, conflict.message))
         return _answer(request, row_of(now, {"refused": look_again(conflict)}))
-    except Refused as refused:
+    except ActionRefused as refused:
         return _answer(request, _with(desk, form, refused.message))
     return _after(request, desk, outcome, witness)
 

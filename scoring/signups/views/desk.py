@@ -28,7 +28,7 @@ from scoring.core.page_context import (
     offer_undo,
     refusals_as_messages,
 )
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Tournament
 from scoring.people.players import player_at
 from scoring.signups import notifications, personal_links, rsvps
@@ -181,7 +181,7 @@ def coming_say(
     refused = ""
     try:
         _save_answer(access, player, request.POST.get("answer", ""))
-    except Refused as error:
+    except ActionRefused as error:
         refused = error.message
     if request.headers.get("X-Requested-With") != "XMLHttpRequest":
         if refused:
@@ -194,7 +194,7 @@ def coming_say(
 def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
     """Save one of the four answers. Raises Refused for any other."""
     if answer not in ANSWERS:
-        raise Refused(say("Select one of the four answers."))
+        raise ActionRefused(say("Select one of the four answers."))
     rsvps.set_rsvp(answer, tournament=access.tournament, player=player, by=access.actor)
 
 

@@ -34,7 +34,7 @@ from scoring.core.forms import new_key
 from scoring.core.names import hides, is_unnamed, public_name
 from scoring.core.page_context import is_part, refusals_as_messages
 from scoring.core.push import waits_at
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.people import players
 from scoring.signups import email_addresses, personal_links, rsvps
 from scoring.signups.access import OwnAccess, own_access
@@ -156,9 +156,9 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
     answer, by = form.cleaned_data["answer"], access.actor
     try:
         if closed:
-            raise Refused(closed)
+            raise ActionRefused(closed)
         rsvps.set_rsvp(answer, tournament=evening, player=player, by=by)
-    except Refused as refused:
+    except ActionRefused as refused:
         return _page(request, player, token, refused=refused.message, at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
 

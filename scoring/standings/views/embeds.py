@@ -19,7 +19,7 @@ from scoring.core.page_context import (
     picture_sent,
     preview_of,
 )
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.social_images import PLACES, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
 from scoring.results.standings_table import LINES_A_PAGE, old_evening, table_of
@@ -46,7 +46,7 @@ class Board(NamedTuple):
     has_scores: bool
 
 
-_boards: Kept[Board] = Kept(most=32)
+_boards: ProcessCache[Board] = ProcessCache(most=32)
 
 
 @require_safe

@@ -39,7 +39,7 @@ from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import DASHES, IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
-from scoring.core.writes import Actor, Refused, find_editor
+from scoring.core.writes import ActionRefused, Actor, find_editor
 from scoring.games.game_choice import offered_games
 from scoring.models import Tournament
 from scoring.rollups.season_places import formula_of
@@ -527,7 +527,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     reason = request.POST.get("reason", "")
     try:
         seasons.reopen(season=found, by=Actor.at_desk(member.user), reason=reason)
-    except Refused as refused:
+    except ActionRefused as refused:
         form = SeasonForm(
             initial=_initial(found),
             season=found,
@@ -568,7 +568,7 @@ def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     found = season_at_desk(member, slug)
     try:
         seasons.delete(season=found, by=Actor.at_desk(member.user))
-    except Refused as refused:
+    except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
     messages.success(request, say("Season {name} deleted.", name=found.name))

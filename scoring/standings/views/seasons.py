@@ -24,9 +24,9 @@ from clubs.site_urls import site_address
 from scoring.core.access import DIRECTOR
 from scoring.core.names import hides, public_name
 from scoring.core.page_context import Preview, club_frame
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.tables import NumberColumn
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Tournament
 from scoring.results.page_versions import club_version
 from scoring.results.stored import facts_of
@@ -57,7 +57,7 @@ class Part(NamedTuple):
     counts_later: tuple[Tournament, ...]
 
 
-_parts: Kept[Part] = Kept(
+_parts: ProcessCache[Part] = ProcessCache(
     most=64, weigh=lambda part: getsizeof(part.html), most_bytes=8_000_000
 )
 
@@ -222,7 +222,7 @@ def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     behind = ""
     try:
         catch_up(found)
-    except Refused as refused:
+    except ActionRefused as refused:
         behind = refused.message
     context, years = _page(request, found)
     rows = [printed_rows(year) for year in years]

@@ -27,7 +27,7 @@ from scoring.core.page_context import (
     render_part,
     tournament_frame,
 )
-from scoring.core.process_cache import Kept
+from scoring.core.process_cache import ProcessCache
 from scoring.core.push import waits_at
 from scoring.core.social_images import First, LinkPicture
 from scoring.models import Tournament
@@ -161,7 +161,7 @@ class Board(NamedTuple):
     own_places: dict[str, OwnPlace]  # by start number
 
 
-_boards: Kept[Board] = Kept(most=32)  # of 400 players one is 300 kB
+_boards: ProcessCache[Board] = ProcessCache(most=32)  # of 400 players one is 300 kB
 
 
 def _board(tournament: Tournament, mark: str, asked: QueryDict) -> Board:

@@ -15,7 +15,7 @@ from clubs.i18n import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
-from scoring.core.writes import Refused, find_editor
+from scoring.core.writes import ActionRefused, find_editor
 from scoring.games.game_choice import preset_choices
 from scoring.games.option_form import HouseRulesForm
 from scoring.games.rules_page import rules_here
@@ -108,6 +108,6 @@ def _effects(
         tournaments.change(**change, original=access.tournament)
     except ValidationError as wrong:
         form.refuse_fields(wrong)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
     return None

@@ -21,7 +21,7 @@ from clubs.forms import (
 from clubs.i18n import say, say_later, say_many
 from clubs.models import Club
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
-from scoring.core.writes import done_before
+from scoring.core.writes import find_duplicate
 from scoring.games.game_choice import (
     OfferedGame,
     first_table_in_words,
@@ -411,7 +411,12 @@ class TournamentForm(
     def _refuse_twin(self, data: dict[str, Any]) -> None:
         """The same name on the same day is most likely a slip, unless sent twice."""
         name, day = data.get("name"), data.get("date")
-        if not self.is_new or not name or not day or done_before(data.get("key", "")):
+        if (
+            not self.is_new
+            or not name
+            or not day
+            or find_duplicate(data.get("key", ""))
+        ):
             return
         if self.club.tournaments.filter(name__iexact=name, date=day).exists():
             said = say(

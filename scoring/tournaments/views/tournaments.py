@@ -17,7 +17,7 @@ from clubs.i18n import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.menu import menu_of
 from scoring.core.page_context import GIVEN_BACK, address, desk_frame
-from scoring.core.writes import Actor, Conflict, Refused, find_editor
+from scoring.core.writes import ActionRefused, Actor, Conflict, find_editor
 from scoring.games import games_here
 from scoring.games.game_adapter import changes_in_words
 from scoring.games.game_choice import usual_facts
@@ -242,7 +242,7 @@ def _change(
         tournaments.change(tournament=found, by=by, original=found, **facts)
     except ValidationError as wrong:
         form.refuse_fields(wrong)
-    except Refused as refused:
+    except ActionRefused as refused:
         form.refuse(refused)
     return None if not form.errors else Effects()
 

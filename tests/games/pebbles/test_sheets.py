@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.sheet import SeatCount
 from scoring.audit.integrity import differences_in
 from scoring.audit.ledger import ledger_of
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.desk.table_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
@@ -219,7 +219,7 @@ def test_without_deals_only_a_second_count_says_that_it_is_right() -> None:
     assert state_of(table())["sheet"]["aside"] is None
     counted = count(30, 20, 15, 5)
     assert (counted.aside, counted.balances) == (10, True)
-    with pytest.raises(Refused, match="enter all scores a second time"):
+    with pytest.raises(ActionRefused, match="enter all scores a second time"):
         build.confirmed(table())
     again = [*map(SeatCount, (30, 20, 15, 4))]
     assert not build.confirmed(table(), again=again).agreed

@@ -13,9 +13,9 @@ from django.utils import timezone
 from clubs.models import Club, User
 from config.logging_config import SECRET
 from scoring.api import tokens
-from scoring.api.tokens import EVERYBODY, Reader
+from scoring.api.tokens import EVERYBODY, TokenScope
 from scoring.backups.create import make as make_backup
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import ApiToken, Change
 from scoring.people import players
 from tests import builders as build
@@ -47,7 +47,7 @@ def lines() -> list[str]:
 def test_a_token_is_made_and_only_its_hash_is_kept(club: Club, owner: User) -> None:
     token, word = made(club, owner)
     assert re.fullmatch(r"valat_[\w-]{43}", word)
-    assert tokens.reader_of(word) == Reader(club.pk, names=True)
+    assert tokens.reader_of(word) == TokenScope(club.pk, names=True)
     with connection.cursor() as cursor:
         for table in ("scoring_apitoken", "scoring_change"):
             cursor.execute(f'SELECT * FROM "{table}"')
@@ -76,7 +76,7 @@ def test_a_form_sent_twice_makes_one_and_shows_it_for_some_minutes(
     other = build.club("other")
     _, theirs = made(other, owner)
     assert theirs != word
-    assert tokens.reader_of(theirs) == Reader(other.pk, names=True)
+    assert tokens.reader_of(theirs) == TokenScope(other.pk, names=True)
 
 
 def test_what_is_withdrawn_or_has_ended_opens_nothing(
@@ -109,7 +109,7 @@ def test_of_a_closed_club_nothing_is_read_until_it_is_open_again(
 
 
 def test_a_reader_is_everybody_in_other_clubs(club: Club) -> None:
-    reader = Reader(club.pk, names=True, drafts=True)
+    reader = TokenScope(club.pk, names=True, drafts=True)
     assert reader.of(club.pk) is reader
     assert reader.of(club.pk + 1) is EVERYBODY
 
@@ -145,13 +145,13 @@ def test_one_name_is_one_program_and_there_are_not_very_many(
     club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = made(club, owner)
-    with pytest.raises(Refused, match="already uses this name") as refused:
+    with pytest.raises(ActionRefused, match="already uses this name") as refused:
         made(club, owner, name="WEB PAGE", key="other")
     assert refused.value.field == "name"
     tokens.withdraw(first, owner)
     made(club, owner, key="again")
     monkeypatch.setattr(tokens, "MOST", 1)
-    with pytest.raises(Refused, match="1 programs already have tokens"):
+    with pytest.raises(ActionRefused, match="1 programs already have tokens"):
         made(club, owner, name="One more", key="more")
 
 

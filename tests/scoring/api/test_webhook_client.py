@@ -15,7 +15,7 @@ import pytest
 from scoring.api import webhook_client
 from scoring.api.webhook_client import Why, post
 from scoring.api.webhook_urls import may_call, target_of
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from tests.in_turn import in_turn
 from tests.scoring.api.conftest import INSIDE
 from tests.scoring.api.receiver import Receiver, answering, receiver
@@ -156,7 +156,7 @@ def test_an_address_is_kept_as_it_is_called(typed: str, kept: str) -> None:
     ],
 )
 def test_what_cannot_be_called_is_refused_in_words(typed: str, says: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         target_of(typed)
     assert says in refused.value.message
     assert refused.value.field == "address"

@@ -23,7 +23,7 @@ from scoring.api import webhook_delivery, webhooks
 from scoring.api.subscribers import MOST_GONE
 from scoring.api.webhook_client import Outcome
 from scoring.api.webhook_delivery import GATHER, Kind
-from scoring.core.writes import Refused, data_of_gone, log
+from scoring.core.writes import ActionRefused, data_of_gone, log
 from scoring.models import Change, Position, Tournament, Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 from scoring.people import players
@@ -142,7 +142,7 @@ def test_what_not_everybody_sees_is_not_told(
     now.later()
     tasks.do()
     with pytest.raises(
-        Refused, match=message("This club isn’t public, so no program is called.")
+        ActionRefused, match=message("This club isn’t public, so no program is called.")
     ):
         webhooks.send_test(webhook=hook)
     players.erase(player=build.player(evening.club), by=build.command())
@@ -445,7 +445,7 @@ def test_410_ends_it_with_words_to_the_owners(
     now.later(timedelta(days=1))
     assert tasks.do() == 0
     assert waiting() == []
-    with pytest.raises(Refused, match="turned off"):
+    with pytest.raises(ActionRefused, match="turned off"):
         webhooks.send_test(webhook=ended)
     anew = made(hook.club, program.at(), "anew")  # by the same address
     assert Webhook.objects.get() == anew
@@ -707,7 +707,7 @@ def test_the_old_secret_ends_after_a_day_and_a_second_change_waits_for_it(
     by = build.command()
     webhooks.change_secret(webhook=hook, by=by)
     now.later(webhooks.SHOWN_FOR)
-    with pytest.raises(Refused, match="Two secrets are in use"):
+    with pytest.raises(ActionRefused, match="Two secrets are in use"):
         webhooks.change_secret(webhook=hook, by=by)
     now.later(webhooks.BOTH_FOR)
     fresh = Webhook.objects.get()
@@ -747,11 +747,13 @@ def test_a_form_sent_twice_makes_one(
 def test_one_address_once_and_so_many_of_a_club(
     hook: Webhook, program: Receiver
 ) -> None:
-    with pytest.raises(Refused, match=message("This address already has a webhook.")):
+    with pytest.raises(
+        ActionRefused, match=message("This address already has a webhook.")
+    ):
         made(hook.club, program.at(), "another")
     for n in range(webhooks.MOST - 1):
         made(hook.club, program.at(f"/{n}"), f"key {n}")
-    with pytest.raises(Refused, match="at most 5"):
+    with pytest.raises(ActionRefused, match="at most 5"):
         made(hook.club, program.at("/more"), "more")
 
 

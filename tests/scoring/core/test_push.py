@@ -12,7 +12,7 @@ from django.test import Client
 
 from clubs.models import Role
 from scoring.core import push
-from scoring.core.writes import Refused, log
+from scoring.core.writes import ActionRefused, log
 from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message
 from scoring.tournaments.announcements import announce
@@ -94,9 +94,9 @@ def test_what_is_rolled_back_is_not_told(publisher: Publisher) -> None:
     @transaction.atomic
     def fail() -> None:
         say_something(here)
-        raise Refused("no")
+        raise ActionRefused("no")
 
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         fail()
     assert publisher.told == []
     say_something(here)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Club
 from clubs.quotas import limit_of
 from scoring.core.quotas import count_print
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Photo
 from scoring.people import entries, players
 from scoring.tournaments import tournaments
@@ -33,7 +33,7 @@ def test_each_limit_is_told_at_its_act() -> None:
     sheet = build.open_sheet(build.tournament(club))
     build.photo(sheet)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The club has reached its limit of photos. Remove some, or ask the site "
             "admin for more."
@@ -44,7 +44,7 @@ def test_each_limit_is_told_at_its_act() -> None:
     assert Photo.objects.count() == 1
     facts: dict[str, Any] = {"lodge": "", "by": by, "key": "k"}
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The club has reached its limit of players. Ask the site admin for more."
         ),
@@ -52,7 +52,7 @@ def test_each_limit_is_told_at_its_act() -> None:
         players.add(club=club, name="Nova Nova", **facts)
     tournament = club.tournaments.get()
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The club has reached its limit of players. Ask the site admin for more."
         ),
@@ -61,7 +61,7 @@ def test_each_limit_is_told_at_its_act() -> None:
     count_print(club)
     count_print(club)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The club has reached its limit of prints for this hour. Wait until the next "
             "hour, or ask the site admin for more."

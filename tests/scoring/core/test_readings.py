@@ -15,7 +15,7 @@ from clubs.models import Club, Role
 from clubs.storage import store
 from scoring.core import readings
 from scoring.core.readings import UnknownReading, Unreadable, find, read_next, start
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import OldList
 from tests import builders as build
 from tests.messages import message
@@ -85,7 +85,7 @@ def test_while_one_is_read_no_other_is_on_this_machine(
 def test_a_club_has_few_files_waiting(tasks: Waiting) -> None:
     for n in range(readings.MOST_WAITING):
         sent(f"{n}.csv")
-    with pytest.raises(Refused, match="3 files waiting"):
+    with pytest.raises(ActionRefused, match="3 files waiting"):
         sent("one more.csv")
     sent("theirs.csv", owner="other")
     tasks.do()

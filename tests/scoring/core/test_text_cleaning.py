@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.core.text_cleaning import clean, refuse_unfit
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from tests.in_turn import in_turn
 from tests.messages import message
 
@@ -13,13 +13,15 @@ def test_blanks_and_line_ends_become_single_blanks():
 
 
 def test_a_text_that_does_not_fit_is_refused_at_its_field():
-    with pytest.raises(Refused, match=r"11 characters long\. Use 10 or fewer") as wrong:
+    with pytest.raises(
+        ActionRefused, match=r"11 characters long\. Use 10 or fewer"
+    ) as wrong:
         clean("x" * 11, most=10, field="note")
     assert wrong.value.field == "note"
 
 
 def test_a_needed_text_is_asked_for():
-    with pytest.raises(Refused, match=message("Enter your name.")) as wrong:
+    with pytest.raises(ActionRefused, match=message("Enter your name.")) as wrong:
         clean(" \n", most=10, field="name", needed="Enter your name.")
     assert wrong.value.field == "name"
 
@@ -27,7 +29,7 @@ def test_a_needed_text_is_asked_for():
 @in_turn("bad", ["a\0b", "half \ud83c", "\udc00"])
 @in_turn("inside", [lambda t: t, lambda t: {"a": [1, {"b": t}]}, lambda t: [{t: None}]])
 def test_what_no_database_keeps_is_found_anywhere(bad, inside):
-    with pytest.raises(Refused, match="can’t save"):
+    with pytest.raises(ActionRefused, match="can’t save"):
         refuse_unfit(inside(bad), "record")
 
 

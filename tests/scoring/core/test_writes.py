@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.core.writes import Refused, done_before, lock, lock_sheet, log
+from scoring.core.writes import ActionRefused, find_duplicate, lock, lock_sheet, log
 from scoring.models import Change, Round, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from tests import builders as build
@@ -84,7 +84,7 @@ def test_a_lock_alone_raises_no_version(sheets):
 
 def test_a_sheet_drawn_anew_meanwhile_is_refused(sheets):
     gone = Sheet(pk=987_654, round=sheets[0].round, table=9)
-    with transaction.atomic(), pytest.raises(Refused, match="drawn again"):
+    with transaction.atomic(), pytest.raises(ActionRefused, match="drawn again"):
         lock_sheet(gone)
 
 
@@ -101,7 +101,7 @@ def test_locks_let_others_point_to_the_row(tournament, sheets):
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite’s way to plan")
 def test_a_key_is_looked_up_without_reading_the_log(tournament):
     with CaptureQueriesContext(connection) as asked:
-        done_before("a key")
+        find_duplicate("a key")
     (query,) = asked
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.desk import clocks
 from scoring.draw import rounds
 from scoring.models import Change, Clock, Round
@@ -96,7 +96,7 @@ def test_set_back_it_is_started_anew_and_the_log_says_why(
     rnd: Round, now: list[datetime]
 ) -> None:
     seen = Face(clocks.start(rnd=rnd, by=BY, key="a", minutes=60), now[0]).stamp
-    with pytest.raises(Refused, match="Enter why"):
+    with pytest.raises(ActionRefused, match="Enter why"):
         clocks.reset(rnd=rnd, by=BY, key="b", seen=seen, reason=" ")
     for _ in range(2):
         clocks.reset(rnd=rnd, by=BY, key="b", seen=seen, reason="started too early")
@@ -126,7 +126,7 @@ def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
 
 @pytest.mark.parametrize("minutes", [0, -5, 601])
 def test_minutes_that_cannot_be_are_refused(rnd: Round, minutes: int) -> None:
-    with pytest.raises(Refused, match="Enter 1 to 600 minutes"):
+    with pytest.raises(ActionRefused, match="Enter 1 to 600 minutes"):
         clocks.start(rnd=rnd, by=BY, key="a", minutes=minutes)
 
 
@@ -138,7 +138,7 @@ def test_a_table_plays_longer_and_its_phones_learn_it(rnd: Round) -> None:
     fresh = rnd.sheets.get(table=2)
     # Each line of the log raises the version: a form sent again has none.
     assert (fresh.extra_minutes, fresh.version) == (5, sheet.version + 1)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         clocks.play_longer(sheet=sheet, by=BY, key="c", minutes=121)
 
 
@@ -152,7 +152,7 @@ def test_only_a_round_being_played_has_a_clock(rnd: Round) -> None:
             sheet=rnd.sheets.get(table=1), by=BY, key="c", minutes=5
         ),
     ):
-        with pytest.raises(Refused, match="isn’t being played"):
+        with pytest.raises(ActionRefused, match="isn’t being played"):
             work()
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from clubs.models import Player
 from rules.seating import Request
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import draws, manual_seating, reseat, rounds, substitutes
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import blockers, facts_of, order_by_standing
@@ -266,7 +266,7 @@ def test_one_lodge_is_kept_apart_in_any_spelling(tournament: Tournament) -> None
 
 
 def test_a_refused_draw_keeps_no_wishes(tournament: Tournament) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         draw(tournament, lodges_apart=True)
     tournament.refresh_from_db()
     assert not tournament.lodges_apart
@@ -395,7 +395,7 @@ def test_unknown_numbers_are_named(tournament: Tournament) -> None:
 def test_a_blocked_draw_says_everything(tournament: Tournament) -> None:
     tournament.apart = "1, 2"
     tournament.save()
-    with pytest.raises(Refused, match=r"no start number 1, 2\. No one is here"):
+    with pytest.raises(ActionRefused, match=r"no start number 1, 2\. No one is here"):
         draw(tournament)
     assert not tournament.rounds.exists()
 

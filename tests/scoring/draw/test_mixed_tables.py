@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import draws, manual_seating, reseat, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import blockers, facts_of, left_over, order_by_standing
@@ -283,10 +283,10 @@ def test_tables_by_hand_have_three_or_four(mixed: Tournament) -> None:
 def test_no_table_by_hand_has_another_size(mixed: Tournament, many: int) -> None:
     people = build.entries(mixed, many)
     with pytest.raises(
-        Refused, match=f"Table 1 has {many} players, but it needs three or four"
+        ActionRefused, match=f"Table 1 has {many} players, but it needs three or four"
     ):
         manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[people])
-    with pytest.raises(Refused, match="at least one table of three or four"):
+    with pytest.raises(ActionRefused, match="at least one table of three or four"):
         manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[])
 
 

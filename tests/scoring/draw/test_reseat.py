@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import facts_of
@@ -63,7 +63,8 @@ def test_nothing_is_proposed_while_the_seats_fit(tournament: Tournament) -> None
 
     assert proposal(tournament).changes == []
     with pytest.raises(
-        Refused, match=message("No one has to move. The seating matches who’s here.")
+        ActionRefused,
+        match=message("No one has to move. The seating matches who’s here."),
     ):
         make(tournament)
 
@@ -315,7 +316,7 @@ def test_a_table_that_is_not_there_is_said(tournament: Tournament) -> None:
 
     shown = proposal(tournament)
     assert "fixed table doesn’t exist: 9" in shown.problem
-    with pytest.raises(Refused, match="fixed table doesn’t exist: 9"):
+    with pytest.raises(ActionRefused, match="fixed table doesn’t exist: 9"):
         make(tournament, shown)
 
 

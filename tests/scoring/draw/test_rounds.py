@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.desk import clocks
 from scoring.draw import manual_seating, rounds
 from scoring.draw import seats as seat_store
@@ -72,18 +72,18 @@ def test_seats_stay_in_the_order_they_were_given(tournament: Tournament) -> None
 
 
 def test_a_table_needs_four(tournament: Tournament) -> None:
-    with pytest.raises(Refused, match="Table 1 has 3 players, but it needs four"):
+    with pytest.raises(ActionRefused, match="Table 1 has 3 players, but it needs four"):
         draft(tournament, people(tournament, 3))
 
 
 def test_nobody_sits_twice(tournament: Tournament) -> None:
     five = people(tournament, 5)
-    with pytest.raises(Refused, match=r"Marie Kubala \(1\) is seated twice"):
+    with pytest.raises(ActionRefused, match=r"Marie Kubala \(1\) is seated twice"):
         draft(tournament, five[:4], [five[0], *five[1:4]])
 
 
 def test_no_table_at_all_is_refused(tournament: Tournament) -> None:
-    with pytest.raises(Refused, match="at least one table"):
+    with pytest.raises(ActionRefused, match="at least one table"):
         draft(tournament)
 
 
@@ -120,7 +120,7 @@ def test_nothing_is_seated_in_a_finished_tournament(tournament: Tournament) -> N
     build.verified_sheet(build.published_round(tournament).sheets.get())
     tournaments.finish(tournament=tournament, by=BY)
 
-    with pytest.raises(Refused, match="finished"):
+    with pytest.raises(ActionRefused, match="finished"):
         draft(tournament, four)
 
 
@@ -195,7 +195,9 @@ def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
     make_draft(tournament, 1, [four])
     second = make_draft(tournament, 2, [four])
 
-    with pytest.raises(Refused, match=message("Publish the earlier rounds first.")):
+    with pytest.raises(
+        ActionRefused, match=message("Publish the earlier rounds first.")
+    ):
         rounds.publish(rnd=second, by=BY)
 
 
@@ -217,7 +219,7 @@ def test_a_counted_round_stays_published(tournament: Tournament) -> None:
     build.counted(rnd.sheets.get())
 
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Something has already been recorded in this round, so you can only "
             "cancel it."
@@ -231,7 +233,7 @@ def test_a_recorded_hand_keeps_the_round_published(tournament: Tournament) -> No
     _hand(rnd.sheets.get())
 
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Something has already been recorded in this round, so you can only "
             "cancel it."
@@ -245,7 +247,7 @@ def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
     Loan.objects.create(sheet=rnd.sheets.get(), key="l", seat=1, chips=50)
 
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Something has already been recorded in this round, so you can only "
             "cancel it."
@@ -262,7 +264,7 @@ def test_a_picture_keeps_the_round_published(tournament: Tournament) -> None:
         **{"height": 4, "removed_at": timezone.now()},
     )
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Something has already been recorded in this round, so you can only "
             "cancel it."
@@ -285,7 +287,7 @@ def test_rounds_go_back_last_first(tournament: Tournament) -> None:
     build.published_round(tournament)
 
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("A later round is published. Return that round to draft first."),
     ):
         rounds.unpublish(rnd=first, by=BY)
@@ -321,7 +323,7 @@ def test_a_cancelled_round_leaves_the_standings_and_stays_readable(
 
 
 def test_cancelling_needs_a_reason(tournament: Tournament) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         rounds.cancel(rnd=build.published_round(tournament), by=BY, reason="  ")
     assert refused.value.field == "reason"
 
@@ -337,7 +339,7 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
         "round.canceled", number="1", reason="Fire alarm"
     )
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Something has already been recorded in this round, so you can only "
             "cancel it."
@@ -348,7 +350,7 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
 
 def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("This round is a draft. Discard it instead of canceling it."),
     ):
         rounds.cancel(rnd=draft(tournament, people(tournament, 4)), by=BY, reason="x")
@@ -444,7 +446,7 @@ def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None
     rnd = build.over(build.published_round(tournament, [eight[:4], eight[4:]]))
     build.verified_sheet(rnd.sheets.get(table=1))
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
     assert refused.value.field == "reason"
 
@@ -463,7 +465,7 @@ def test_recorded_hands_need_a_reason_too(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, [eight[:4], eight[4:]])
     _hand(rnd.sheets.get(table=1))
 
-    with pytest.raises(Refused, match="Enter a reason"):
+    with pytest.raises(ActionRefused, match="Enter a reason"):
         manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
 
 
@@ -482,7 +484,7 @@ def test_a_move_needs_two_people_and_a_seat(
 ) -> None:
     six = people(tournament, 6)
     rnd = build.published_round(tournament, [six[:4]])
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         manual_seating.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
 
 
@@ -490,7 +492,7 @@ def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
     rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
-    with pytest.raises(Refused, match="canceled"):
+    with pytest.raises(ActionRefused, match="canceled"):
         manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
 
 

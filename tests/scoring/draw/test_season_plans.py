@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import draws, reseat, rounds, season_plans
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import facts_of
@@ -78,7 +78,8 @@ def test_three_evenings_and_everybody_has_met(
     assert len(met) == len(set(met)) == 16 * 15 // 2
     assert progress_of(plan_of(tournament.season_id)) == (120, 120)
     with pytest.raises(
-        Refused, match=message("No rounds are left in the season plan. Draw as usual.")
+        ActionRefused,
+        match=message("No rounds are left in the season plan. Draw as usual."),
     ):
         season_plans.draw_from_plan(tournament=next_evening(tournament, 21), by=BY)
 
@@ -157,7 +158,7 @@ def test_made_once_and_thrown_away(
     sent = {"season": tournament.season, "people": people, "rounds_an_evening": 3}
     made = season_plans.make(**sent, by=BY, key="once")
     assert season_plans.make(**sent, by=BY, key="once") == made
-    with pytest.raises(Refused, match=message("This season already has a plan.")):
+    with pytest.raises(ActionRefused, match=message("This season already has a plan.")):
         season_plans.make(**sent, by=BY, key="twice")
     drawn(tournament)
 

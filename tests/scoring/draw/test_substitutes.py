@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
 from scoring.draw import draws, manual_seating, reseat, rounds
@@ -65,7 +65,7 @@ def test_nobody_takes_a_seat_while_another_plays_for_him() -> None:
     for two in ((leaver, other), (other, leaver)):
         one, with_whom = (Entry.objects.get(pk=each.pk) for each in two)
         with pytest.raises(
-            Refused, match="already a substitute, playing for: Marie Kubala"
+            ActionRefused, match="already a substitute, playing for: Marie Kubala"
         ):
             manual_seating.swap(rnd=rnd, by=BY, one=one, other=with_whom)
     assert sits(rnd, stand_in)[1] == leaver.pk
@@ -310,11 +310,11 @@ def test_a_counted_sheet_is_whose_it_was(tournament: Tournament) -> None:
     came = comes(tournament)
     build.counted(tournament.rounds.get(number=1).seats.get(entry=leaver).sheet)
 
-    with pytest.raises(Refused, match="Start with round 2"):
+    with pytest.raises(ActionRefused, match="Start with round 2"):
         takes(leaver, came)
     takes(leaver, came, 2)
     build.counted(tournament.rounds.get(number=2).seats.get(entry=came).sheet)
-    with pytest.raises(Refused, match="Start with round 3"):
+    with pytest.raises(ActionRefused, match="Start with round 3"):
         come_back(stand_in=came, by=BY, start=2)
     come_back(stand_in=came, by=BY, start=3)
 
@@ -366,26 +366,26 @@ def test_who_is_here_while_another_plays_for_him_is_told(
 def test_what_cannot_be(tournament: Tournament) -> None:
     leaver, other, third, *_ = drawn(tournament)
     came, more = build.entries(tournament, 2)
-    with pytest.raises(Refused, match="already has a seat in round 1"):
+    with pytest.raises(ActionRefused, match="already has a seat in round 1"):
         takes(leaver, other)
     with pytest.raises(
-        Refused, match=message("The substitute has to be someone else.")
+        ActionRefused, match=message("The substitute has to be someone else.")
     ):
         takes(leaver, leaver)
     takes(leaver, came)
     with pytest.raises(
-        Refused, match=f"{leaver.name} already has a substitute: {came.name}"
+        ActionRefused, match=f"{leaver.name} already has a substitute: {came.name}"
     ):
         takes(leaver, more)
     with pytest.raises(
-        Refused, match=f"already a substitute, playing for: {leaver.name}"
+        ActionRefused, match=f"already a substitute, playing for: {leaver.name}"
     ):
         takes(other, came)
-    with pytest.raises(Refused, match="End that first"):
+    with pytest.raises(ActionRefused, match="End that first"):
         takes(came, more)
-    with pytest.raises(Refused, match="went home"):
+    with pytest.raises(ActionRefused, match="went home"):
         takes(other, leaver)
-    with pytest.raises(Refused, match="Round 9 doesn’t exist"):
+    with pytest.raises(ActionRefused, match="Round 9 doesn’t exist"):
         takes(third, more, 9)
 
 
@@ -439,7 +439,7 @@ def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> No
     come_back(stand_in=came, by=BY, start=2)
     rounds.discard(tournament=tournament, by=BY, number=2)
     for entry in (came, sitter):
-        with pytest.raises(Refused, match="has a seat or a ruling"):
+        with pytest.raises(ActionRefused, match="has a seat or a ruling"):
             remove(entry=entry, by=BY)
 
 
@@ -455,7 +455,7 @@ def test_who_stood_in_plays_his_own_seat_again(rule: str) -> None:
     seated = set(third.seats.values_list("entry", flat=True))
     leaver = second.seats.filter(entry__in=seated).first().entry
     takes(leaver, stand_in, 2)
-    with pytest.raises(Refused, match="Start with round 3"):
+    with pytest.raises(ActionRefused, match="Start with round 3"):
         come_back(stand_in=stand_in, by=BY, start=4)
     smallest_is_made(tournament)
     rounds.publish(rnd=third, by=BY)
@@ -519,9 +519,9 @@ def test_who_leaves_has_no_seat_in_any_draft(tournament: Tournament) -> None:
     assert free in draft.free
     assert not draft.is_current
     said = f"Problem: seat {free.position} at table "
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(ActionRefused, match=said):
         rounds.publish(rnd=second, by=BY)
-    with pytest.raises(Refused, match="the seat changes"):
+    with pytest.raises(ActionRefused, match="the seat changes"):
         rounds.publish_all(tournament=tournament, by=BY)
     smallest_is_made(tournament)
     rounds.publish_all(tournament=tournament, by=BY)
@@ -541,7 +541,7 @@ def test_nobody_who_is_not_here_is_published(
     away = {"left": "went home", "absent": "is absent", "expected": "isn’t here yet"}
     who = f"{gone.label} {gone.name}"
     said = f"Problem: {who} {away[state]} but has a seat at table {table}"
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(ActionRefused, match=said):
         rounds.publish(rnd=first, by=BY)
     assert Round.objects.get(pk=first.pk).state == Round.State.DRAFT
     set_state(entry=gone, by=BY, state="here")

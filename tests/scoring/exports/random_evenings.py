@@ -7,7 +7,7 @@ from typing import Any
 from clubs.models import Club, User
 from rules.record_schema import schema_of
 from rules.sheet import SeatCount, as_written
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.demo.sheets import deal
 from scoring.draw import rounds, substitutes
 from scoring.games import games_here
@@ -49,7 +49,7 @@ def _play(pk: int, game: str, seed: int) -> int:
         rounds.cancel(rnd=made.rounds.get(number=1), by=BY, reason="Fire alarm")
     _rule_on_players(made, chance)
     made.refresh_from_db()
-    with suppress(Refused):  # a sheet of the last round may wait
+    with suppress(ActionRefused):  # a sheet of the last round may wait
         tournaments.finish(tournament=made, by=BY)
     return made.pk
 
@@ -126,7 +126,7 @@ def _stand_in(
         return
     try:
         substitutes.substitute(leaver=leaver, by=BY, stand_in=out[0], start=rnd.number)
-    except Refused:
+    except ActionRefused:
         return
 
 
@@ -162,7 +162,7 @@ def _record(sheet: Sheet, chance: Random) -> dict[str, Any] | None:
         if not table.problems(record, before):
             try:
                 table.columns_of(table.settle(record, before))
-            except Refused:
+            except ActionRefused:
                 continue
             return record
     return None

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament
@@ -216,7 +216,7 @@ def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
     hand_writes.void(sheet=sheet, by=by, key="late", hand=hand.key, reason="Wrong")
     sent = hand_writes.SentHand("another", hand.record)
     hand_writes.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         entries.add(tournament=made, by=by, name="Late PersonRsvp")
     assert told() == before
     first = made.entries.get(number=1)

@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import evening_of
 from scoring.exports.card_evening_import import (
@@ -94,7 +94,7 @@ def test_a_limit_of_the_club_counts_what_comes_in(
         ),
     ):
         settings.LIMITS = limits
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(ActionRefused, match=said):
             take(kept=draft, by=build.command(), people=people(draft))
         assert not there.players.exists()
         assert not there.tournaments.exists()
@@ -108,9 +108,9 @@ def test_it_comes_in_once(club: Club, there: Club) -> None:
     assert kept(there, sent) == draft
     take(kept=draft, by=build.command(), people=people(draft))
     for again in (sent, changed(sent, place="elsewhere")):
-        with pytest.raises(Refused):
+        with pytest.raises(ActionRefused):
             brought(there, again)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         brought(club, sent)
     assert there.tournaments.count() == 1
 
@@ -185,7 +185,7 @@ def test_an_impossible_deal_names_its_place(club: Club, there: Club) -> None:
     hand = next(h for t in tables for h in t["hands"] if "nets" in h)
     hand["record"]["points"] = 900
     with pytest.raises(
-        Refused, match=r"rounds\[0\]\.tables\[\d\]\.hands\[\d\]\.record: "
+        ActionRefused, match=r"rounds\[0\]\.tables\[\d\]\.hands\[\d\]\.record: "
     ):
         brought(there, changed(sent, rounds=document["rounds"]))
     for facts, place in (
@@ -194,7 +194,7 @@ def test_an_impossible_deal_names_its_place(club: Club, there: Club) -> None:
         ({"house_rules": {"odd": 1}}, "house_rules"),
         ({"rule_set": "odd"}, "house_rules"),
     ):
-        with pytest.raises(Refused, match=place):
+        with pytest.raises(ActionRefused, match=place):
             brought(there, changed(sent, **facts))
     assert not there.tournaments.exists()
 
@@ -231,7 +231,7 @@ def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> 
     came = brought(there, told(evening(club, "spjst", 1)))
     first, by = came.entries.get(number=1), build.command()
     entries.set_state(entry=first, by=by, state=Entry.State.EXPECTED)
-    with pytest.raises(Refused, match="Someone"):
+    with pytest.raises(ActionRefused, match="Someone"):
         take_back(kept=came.came_with, by=build.command())
     assert there.tournaments.exists()
 
@@ -257,7 +257,7 @@ def test_an_older_file_is_held_to_the_checks_of_its_version(
     }
     hand["nets"] = [-9, 9, -9, 9]
     hand["rules"] = "spjst-2"
-    with pytest.raises(Refused, match="8 card points or more"):
+    with pytest.raises(ActionRefused, match="8 card points or more"):
         brought(there, json.dumps(document).encode())
     hand["rules"] = "spjst-1"
     came = brought(there, json.dumps(document).encode())
@@ -279,7 +279,7 @@ def test_what_no_form_accepts_comes_in_by_no_open_file(club: Club, there: Club) 
     ):
         draft = kept(club, changed(whole, **{"adjustments": [], **facts}))
         for does in (take, take_totals):
-            with pytest.raises(Refused, match=place):
+            with pytest.raises(ActionRefused, match=place):
                 does(kept=draft, by=build.command(), people=[])
     assert not club.tournaments.exists()
 
@@ -344,7 +344,7 @@ def test_every_impossible_hand_and_count_is_named(club: Club, there: Club) -> No
     ]
     for hand in hands:
         hand["record"]["points"] = 900
-    with pytest.raises(Refused) as error:
+    with pytest.raises(ActionRefused) as error:
         brought(there, changed(json.dumps(whole).encode()))
     assert error.value.message.count(".record: ") == len(hands) > 1
 

@@ -18,7 +18,7 @@ from rules.ranking import Contestant, RoundResult, TieBreak
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
 from scoring.backups.json_shapes import refuse_other_shape
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.exports import card_evening_schema
 from scoring.games.game_adapter import tie_breaks_of
 from scoring.models import Change, StandingsRow, Tournament
@@ -228,7 +228,7 @@ def test_a_site_without_it_does_not_take_the_file(
     monkeypatch.delitem(TIE_BREAKS, "worst_round")
 
     assert card_evening_schema.read(sent).ranking.tie_breaks == ("worst_round", "lot")
-    with pytest.raises(Refused, match=r"tie_breaks: .*from the list"):
+    with pytest.raises(ActionRefused, match=r"tie_breaks: .*from the list"):
         brought(build.club("there"), sent)
 
 

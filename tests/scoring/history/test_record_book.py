@@ -18,7 +18,7 @@ from rules.history import (
     club_records,
     pins,
 )
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.history.record_book import board_of
 from scoring.models import Adjustment, Round, Seat, Tally, Tournament
 from scoring.results.compute import compute_rows
@@ -62,7 +62,7 @@ def test_a_recount_from_the_facts_is_the_board_whatever_happened() -> None:
         try:
             with transaction.atomic():
                 chance.choice(acts)(step)
-        except Refused:
+        except ActionRefused:
             continue
         done += 1
         board = board_of(club)

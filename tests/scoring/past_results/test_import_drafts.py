@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import OldList
 from scoring.past_results import import_drafts
 from scoring.people.spreadsheets import Worksheet
@@ -25,7 +25,7 @@ def test_a_club_has_ten_of_them(club: Club) -> None:
     first = added(club, "0.csv")
     for n in range(1, import_drafts.MOST_LOOKED_AT):
         added(club, f"{n}.csv")
-    with pytest.raises(Refused, match="10 files that were reviewed"):
+    with pytest.raises(ActionRefused, match="10 files that were reviewed"):
         added(club, "more.csv")
     assert added(club, "0.csv") == first  # the same file is the one that is there
     OldList.objects.filter(pk=first.pk).update(state=OldList.State.IN)
@@ -46,7 +46,7 @@ def test_a_club_that_waits_for_approval_has_none(club: Club) -> None:
     club.waits_since = timezone.now()
     club.save()
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Files can be imported once the site admin has approved your club. "
             "Upload this file again then."

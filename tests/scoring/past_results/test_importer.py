@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Season
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.history.player_history import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry
 from scoring.past_results import importer, undo
@@ -185,7 +185,7 @@ def test_one_file_comes_in_once(club: Club) -> None:
     before = rows()
 
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "This file has already been imported. Nothing was imported again."
         ),
@@ -209,7 +209,7 @@ def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
         ),
     ):
         settings.LIMITS = limits
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(ActionRefused, match=said):
             importer.take(old_list=old, by=build.command(), wanted=wanted())
         assert rows() == before
     settings.LIMITS = {"players": 4, "evenings": 2}
@@ -250,7 +250,7 @@ def test_a_final_season_is_not_taken_from_under_itself(club: Club) -> None:
     season = Season.objects.get(slug="1998")
     seasons.finish(season=season, by=build.command())
 
-    with pytest.raises(Refused, match="1998"):
+    with pytest.raises(ActionRefused, match="1998"):
         undo.take_back(old_list=made, by=build.command())
     assert made.tournaments.filter(public=True).count() == 2
 
@@ -259,14 +259,15 @@ def test_who_turned_out_to_be_somebody_is_told_first(club: Club) -> None:
     made = taken(club)
     kept, gone = (club.players.get(name=n) for n in ("Josef Marek", "Jan"))
     with pytest.raises(
-        Refused, match="are both in the past results, so they can’t be the same person"
+        ActionRefused,
+        match="are both in the past results, so they can’t be the same person",
     ):
         merges.merge(kept=kept, gone=gone, by=build.command(), key="1")
 
     josef = build.player(club, "Josef Márek")
     merge = merges.merge(kept=josef, gone=kept, by=build.command(), key="2")
     assert Tally.objects.filter(player=josef).count() == 2
-    with pytest.raises(Refused, match="Undo this merge first"):
+    with pytest.raises(ActionRefused, match="Undo this merge first"):
         undo.take_back(old_list=made, by=build.command())
     merges.undo(merge=merge, by=build.command())
     undo.take_back(old_list=made, by=build.command())

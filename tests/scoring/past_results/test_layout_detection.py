@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.past_results.cell_parser import Year, day_in
-from scoring.past_results.event_parser import Choices, Fact, Holds, PastEvening
+from scoring.past_results.event_parser import Choices, ColumnMeaning, Fact, PastEvening
 from scoring.past_results.layout import Shape
 from scoring.past_results.layout_detection import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
@@ -32,7 +32,7 @@ def told(found: Recognised) -> list[tuple[str, list[tuple[object, ...]]]]:
 def test_a_year_a_sheet_and_an_evening_a_column() -> None:
     found = read("liga.xlsx", lists.a_year_a_sheet())
 
-    assert found.holds is Holds.TOTAL
+    assert found.holds is ColumnMeaning.TOTAL
     assert told(found) == [
         (
             "1998-01-16",
@@ -77,7 +77,7 @@ def test_places_alone_and_two_columns_an_evening() -> None:
         ),
     ]
     found = recognise([finals], today=TODAY)
-    assert found.holds is Holds.NET
+    assert found.holds is ColumnMeaning.NET
     assert told(found) == [
         ("2011-12-02", [("Eva Wimmer", 1, 55), ("Franz Gruber", 2, -55)]),
         ("2011-12-09", [("Eva Wimmer", 2, -12), ("Franz Gruber", 1, 12)]),
@@ -91,12 +91,12 @@ def test_one_slip_makes_no_points_of_chips() -> None:
         ("Anna Havel", "12", "300"),
     ]
     found = recognise([Worksheet("", rows)])
-    assert found.holds is Holds.TOTAL
+    assert found.holds is ColumnMeaning.TOTAL
     assert [e.comes for e in found.evenings] == [False, True]
     assert found.coming[0].facts[0].name == "Marek Jr."
 
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie", "12,5", "9")]
-    assert recognise([Worksheet("", rows)]).holds is Holds.POINTS
+    assert recognise([Worksheet("", rows)]).holds is ColumnMeaning.POINTS
 
 
 def test_the_sheet_may_lie_on_its_side_or_be_one_evening() -> None:
@@ -119,7 +119,9 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
         ("Josef", "260", "Dallas", "2"),
         ("Anna", "", "7", ""),
     ]
-    found = recognise([Worksheet("", rows)], Choices(holds=Holds.TOTAL), today=TODAY)
+    found = recognise(
+        [Worksheet("", rows)], Choices(holds=ColumnMeaning.TOTAL), today=TODAY
+    )
 
     assert [e.problems for e in found.evenings] == [
         (
@@ -146,7 +148,7 @@ def test_what_somebody_says_is_so() -> None:
     found = recognise(
         sheets,
         Choices(
-            Holds.NET,
+            ColumnMeaning.NET,
             True,
             False,
             days={"0.1": "1999-12-31"},
@@ -156,7 +158,7 @@ def test_what_somebody_says_is_so() -> None:
     )
     assert told(found) == [("1999-12-31", [("Marie", None, 3), ("Josef", None, 0)])]
     assert {f.rounds for e in found.coming for f in e.facts} == {4}
-    zero_is_away = recognise(sheets, Choices(Holds.TOTAL, None, True))
+    zero_is_away = recognise(sheets, Choices(ColumnMeaning.TOTAL, None, True))
     assert [len(e.facts) for e in zero_is_away.evenings] == [1, 2]
 
 
@@ -244,7 +246,7 @@ def facts(found: Recognised) -> list[tuple[object, set[tuple[str, int | None]]]]
 @given(past())
 def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) -> None:
     same = [(e.day, {(f.name, f.total) for f in e.facts}) for e in evenings]
-    chosen = Choices(holds=Holds.NET, zero_is_away=False)
+    chosen = Choices(holds=ColumnMeaning.NET, zero_is_away=False)
     for shape, rows in (
         (Shape.ACROSS, lists.across(evenings)),
         (Shape.DOWN, lists.down(evenings)),
@@ -306,7 +308,7 @@ def test_what_is_always_the_sum_of_all_is_nobody_in_any_language() -> None:
 def test_halves_and_money_come_in_as_whole_numbers() -> None:
     heads = ("Name", "1.5.1998", "8.5.1998")
     halves = [heads, ("Marie", "412,5", "388"), ("Jan", "387,5", "400,5")]
-    found = recognise([Worksheet("", halves)], Choices(holds=Holds.TOTAL))
+    found = recognise([Worksheet("", halves)], Choices(holds=ColumnMeaning.TOTAL))
     assert found.parts == 2
     assert facts(found)[0][1] == {("Marie", 825), ("Jan", 775)}
     money = [heads, ("Marie", "1 204,-", "12,50 Kč"), ("Jan", "$1,204.75", "-7,25")]

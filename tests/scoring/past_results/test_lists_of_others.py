@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.readings import Unreadable
-from scoring.past_results.event_parser import Choices, Holds
+from scoring.past_results.event_parser import Choices, ColumnMeaning
 from scoring.past_results.import_drafts import sheets_of
 from scoring.past_results.layout import Meaning, Shape, is_nobody
 from scoring.past_results.layout_detection import Recognised, recognise
@@ -291,7 +291,7 @@ def test_places_with_dots_in_columns_of_days_are_places() -> None:
         ),
     ]
     found = of_rows(rows)
-    assert found.holds is Holds.PLACE
+    assert found.holds is ColumnMeaning.PLACE
     assert [f.place for f in found.coming[0].facts] == [1, 2, 2, 4]
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from clubs.models import Club
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Change, Entry, Tournament
 from scoring.people.add_from_club import enter_picked, last_time, picks_of
 from scoring.tournaments.tournaments import finish
@@ -135,5 +135,5 @@ def test_a_finished_evening_takes_nobody(club: Club) -> None:
     build.verified_sheet(build.published_round(over).sheets.get())
     finish(tournament=over, by=BY)
     guest = build.player(club, "Zdena Adam")
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         pick(over, guest.pk)

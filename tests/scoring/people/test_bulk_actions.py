@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Entry, Tournament
 from scoring.people import bulk_actions
 from scoring.people.bulk_actions import (
-    Doing,
+    BulkAction,
     Shown,
     do_several,
     doings_of,
@@ -47,7 +47,7 @@ def test_each_is_a_line_of_the_log_and_sent_twice_it_is_done_once(
     people: list[Entry],
 ) -> None:
     Change.objects.all().delete()
-    assert (do(people[:2], Doing.PAID), do(people[:2], Doing.PAID)) == (2, 0)
+    assert (do(people[:2], BulkAction.PAID), do(people[:2], BulkAction.PAID)) == (2, 0)
     assert [entry.paid for entry in Entry.objects.order_by("number")] == [
         *(True, True),
         *(False, False, False),
@@ -56,9 +56,11 @@ def test_each_is_a_line_of_the_log_and_sent_twice_it_is_done_once(
 
 
 def test_who_is_here_and_who_joins_a_team(people: list[Entry]) -> None:
-    assert do(people, Doing.HERE) == 5
-    assert do(people[1:3], Doing.TEAM, "  Shiner  Reds ") == 2
-    assert do(people[1:4], Doing.TEAM, "shiner reds") == 1  # as it is written already
+    assert do(people, BulkAction.HERE) == 5
+    assert do(people[1:3], BulkAction.TEAM, "  Shiner  Reds ") == 2
+    assert (
+        do(people[1:4], BulkAction.TEAM, "shiner reds") == 1
+    )  # as it is written already
     teams = Entry.objects.order_by("number").values_list("team", flat=True)
     assert [*teams] == ["", *["Shiner Reds"] * 3, ""]
 
@@ -67,10 +69,10 @@ def test_who_withdraws_is_absent_or_has_left(
     tournament: Tournament, people: list[Entry]
 ) -> None:
     builders.published_round(tournament, [people[:4]])
-    assert do(people, Doing.WITHDRAW) == 5
+    assert do(people, BulkAction.WITHDRAW) == 5
     states = Entry.objects.order_by("number").values_list("state", flat=True)
     assert [*states] == [*["left"] * 4, "absent"]
-    assert do(people, Doing.WITHDRAW) == 0
+    assert do(people, BulkAction.WITHDRAW) == 0
 
 
 def test_what_cannot_be_changes_nobody(
@@ -78,23 +80,23 @@ def test_what_cannot_be_changes_nobody(
 ) -> None:
     for doing, team, why in (
         ("dance", "", "Choose what to do"),
-        (Doing.TEAM, " ", message("Enter the team name.")),
-        (Doing.TEAM, "x" * 41, "40"),
+        (BulkAction.TEAM, " ", message("Enter the team name.")),
+        (BulkAction.TEAM, "x" * 41, "40"),
     ):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(ActionRefused, match=why):
             do(people, doing, team)
-    with pytest.raises(Refused, match=message("Select someone first.")):
-        do_several(tournament=tournament, by=BY, who=[], doing=Doing.HERE)
+    with pytest.raises(ActionRefused, match=message("Select someone first.")):
+        do_several(tournament=tournament, by=BY, who=[], doing=BulkAction.HERE)
     elsewhere = builders.entries(builders.tournament(tournament.club, name="Other"), 1)
-    with pytest.raises(Refused, match=message("Select someone first.")):
+    with pytest.raises(ActionRefused, match=message("Select someone first.")):
         do_several(
-            tournament=tournament, by=BY, who=[elsewhere[0].pk], doing=Doing.HERE
+            tournament=tournament, by=BY, who=[elsewhere[0].pk], doing=BulkAction.HERE
         )
     assert not Entry.objects.exclude(team="").exists()
 
 
 def test_without_fee_and_teams_neither_is_offered(tournament: Tournament) -> None:
-    assert doings_of(tournament) == [Doing.HERE, Doing.WITHDRAW]
+    assert doings_of(tournament) == [BulkAction.HERE, BulkAction.WITHDRAW]
     assert kinds_of(tournament) == [
         *(Shown.ALL, Shown.EXPECTED, Shown.HERE, Shown.AWAY)
     ]

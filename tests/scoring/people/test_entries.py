@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import manual_seating
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people import entries
@@ -50,7 +50,7 @@ def test_a_form_sent_twice_is_one_entry(club: Club, tournament: Tournament) -> N
 def test_a_form_whose_entry_is_gone_says_so(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala", key="k")
     entries.remove(entry=entry, by=builders.command())
-    with pytest.raises(Refused, match="You already sent this"):
+    with pytest.raises(ActionRefused, match="You already sent this"):
         add(tournament, name="Marie Kubala", key="k")
 
 
@@ -60,12 +60,12 @@ def test_a_key_of_another_tournament_enters_nobody(
     other = builders.tournament(club, name="Other")
     add(other, name="Marie Kubala", key="k")
     add(tournament, name="Josef Marek")
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         add(tournament, name="Marie Kubala", key="k")
 
 
 def test_a_name_is_needed(tournament: Tournament) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         add(tournament, name="  ")
     assert refused.value.field == "name"
 
@@ -80,7 +80,7 @@ def test_a_taken_number_is_refused_and_nothing_is_made(
     club: Club, tournament: Tournament
 ) -> None:
     add(tournament, name="Marie Kubala", number=3)
-    with pytest.raises(Refused, match="Marie Kubala") as refused:
+    with pytest.raises(ActionRefused, match="Marie Kubala") as refused:
         add(tournament, name="Josef Marek", number=3)
     assert refused.value.field == "number"
     assert club.players.count() == 1
@@ -104,7 +104,7 @@ def test_who_comes_during_a_draft_has_missed_nothing(tournament: Tournament) -> 
 def test_nobody_enters_a_finished_tournament(tournament: Tournament) -> None:
     builders.verified_sheet(builders.open_sheet(tournament))
     tournaments.finish(tournament=tournament, by=builders.command())
-    with pytest.raises(Refused, match="finished"):
+    with pytest.raises(ActionRefused, match="finished"):
         add(tournament, name="Willie Late")
 
 
@@ -150,7 +150,7 @@ def test_a_change_to_a_taken_number_or_no_name_is_refused(
         ({"name": one.name, "number": 2}, "number"),
         ({"name": " ", "number": 1}, "name"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActionRefused) as refused:
             entries.change(entry=one, by=builders.command(), lodge="", **facts)
         assert refused.value.field == field
 
@@ -185,7 +185,8 @@ def test_drawn_numbers_are_1_to_n_each_once(tournament: Tournament) -> None:
 def test_numbers_stay_once_a_round_is_drawn(tournament: Tournament) -> None:
     builders.published_round(tournament)
     with pytest.raises(
-        Refused, match=message("Start numbers can’t change after a round is drawn.")
+        ActionRefused,
+        match=message("Start numbers can’t change after a round is drawn."),
     ):
         entries.number_by_lot(tournament=tournament, by=builders.command())
 
@@ -207,7 +208,7 @@ def test_who_has_a_seat_or_a_ruling_is_not_removed(tournament: Tournament) -> No
         entry=late, by=builders.command(), chips=-5, reason="§31", key="ruling"
     )
     for entry in (tournament.entries.first(), late):
-        with pytest.raises(Refused, match="left"):
+        with pytest.raises(ActionRefused, match="left"):
             entries.remove(entry=entry, by=builders.command())
     assert tournament.entries.count() == 5
 
@@ -225,7 +226,7 @@ def test_a_late_comer_is_removed_from_the_standings_too(tournament: Tournament) 
 def test_a_removed_entry_changes_no_more(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala")
     entries.remove(entry=entry, by=builders.command())
-    with pytest.raises(Refused, match="removed"):
+    with pytest.raises(ActionRefused, match="removed"):
         entries.set_state(entry=entry, by=builders.command(), state=State.HERE)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people import entries
 from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of
@@ -127,7 +127,7 @@ def test_given_numbers_are_kept_and_others_follow(tournament: Tournament) -> Non
 
 def test_a_taken_number_enters_nobody(club: Club, tournament: Tournament) -> None:
     builders.entries(tournament, 1)
-    with pytest.raises(Refused, match="It’s already in use: Marie Kubala"):
+    with pytest.raises(ActionRefused, match="It’s already in use: Marie Kubala"):
         entered(tournament, "Ann Lee\n1 Bob Ray")
     assert tournament.entries.count() == 1
     assert club.players.count() == 1
@@ -152,6 +152,6 @@ def test_fee_team_and_classes_come_with_the_list(
     rose = tournament.entries.get(name="Rose Vrana")
     assert (rose.paid, rose.team) == (True, "The Reds")
     assert rose.classes == ["Women", "Juniors"]
-    with pytest.raises(Refused, match="doesn’t have a class “Seniors”"):
+    with pytest.raises(ActionRefused, match="doesn’t have a class “Seniors”"):
         entered(tournament, f"{head}Emil Hruska\t\t\tSeniors", key="other")
     assert not tournament.entries.filter(name="Emil Hruska").exists()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Conflict, Refused, keep_fund
+from scoring.core.writes import ActionRefused, Conflict, keep_fund
 from scoring.draw import rounds
 from scoring.draw.substitutes import substitute
 from scoring.models import (
@@ -201,7 +201,9 @@ def test_two_who_sat_in_one_round_are_two(two: Two, tournament: Tournament) -> N
     one, other, _ = others(tournament)
     builders.published_round(tournament, [[kept, one, other, gone]])
     before = rows()
-    with pytest.raises(Refused, match=r"Fall Tarok: .* both took part in round 1"):
+    with pytest.raises(
+        ActionRefused, match=r"Fall Tarok: .* both took part in round 1"
+    ):
         two.merged()
     assert rows() == before
 
@@ -210,7 +212,7 @@ def test_who_sat_for_the_other_is_another(two: Two, tournament: Tournament) -> N
     kept, gone = (two.entered(tournament, each) for each in (two.kept, two.gone))
     rnd = builders.published_round(tournament, [[*others(tournament), gone]])
     rnd.seats.filter(entry=gone).update(credit=kept)
-    with pytest.raises(Refused, match="round 1"):
+    with pytest.raises(ActionRefused, match="round 1"):
         two.merged()
 
 
@@ -220,7 +222,8 @@ def test_who_is_the_others_substitute_is_another(
     kept = two.entered(tournament, two.kept)
     two.entered(tournament, two.gone, substitute_for=kept, substitute_from=2)
     with pytest.raises(
-        Refused, match="one substituted for the other, so they can’t be the same person"
+        ActionRefused,
+        match="one substituted for the other, so they can’t be the same person",
     ):
         two.merged()
 
@@ -232,12 +235,14 @@ def test_who_plays_for_one_while_another_plays_for_him_is_another(
     gone = two.entered(tournament, two.gone, state="left")
     two.entered(tournament, two.kept, substitute_for=one, substitute_from=1)
     Entry.objects.filter(pk=third.pk).update(substitute_for=gone, substitute_from=1)
-    with pytest.raises(Refused, match=r"Anna Svoboda plays instead of Marie K\. and"):
+    with pytest.raises(
+        ActionRefused, match=r"Anna Svoboda plays instead of Marie K\. and"
+    ):
         two.merged()
 
     Entry.objects.filter(pk=third.pk).update(substitute_for=None, substitute_from=None)
     Entry.objects.filter(pk=gone.pk).update(substitute_for=other, substitute_from=1)
-    with pytest.raises(Refused, match="back first"):
+    with pytest.raises(ActionRefused, match="back first"):
         two.merged("nobody plays for two")
 
 
@@ -245,7 +250,7 @@ def test_merged_twice_at_once_one_wins_and_a_form_sent_twice_is_one(two: Two) ->
     assert two.merged("a") == two.merged("a")
     with pytest.raises(Conflict, match="have already been merged"):
         two.merged("b")
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         merges.merge(kept=two.kept, gone=two.kept, by=BY, key="c")
     assert Merge.objects.count() == 1
 
@@ -281,7 +286,7 @@ def test_erasing_one_erases_both(two: Two, tournament: Tournament) -> None:
     assert set(names.values_list("name", flat=True)) == {"Somebody"}
     both = Player.everybody.filter(pk__in=[two.kept.pk, two.gone.pk])
     assert set(both.values_list("name", "lodge")) == {("Somebody", "")}
-    with pytest.raises(Refused, match="erased"):
+    with pytest.raises(ActionRefused, match="erased"):
         merges.undo(merge=merge, by=BY)
 
 
@@ -289,7 +294,7 @@ def test_an_undo_waits_for_the_merge_after_it(two: Two) -> None:
     first = two.merged()
     third = builders.player(two.club, "Maria Kubala")
     second = merges.merge(kept=third, gone=two.kept, by=BY, key="second")
-    with pytest.raises(Refused, match="Undo this merge first: Marie Kubala"):
+    with pytest.raises(ActionRefused, match="Undo this merge first: Marie Kubala"):
         merges.undo(merge=first, by=BY)
     for each in (second, first, first):
         merges.undo(merge=each, by=BY)
@@ -304,7 +309,7 @@ def test_an_undo_is_refused_where_a_seat_was_changed(
     rnd = builders.published_round(tournament, [[*others(tournament), gone]])
     merge = two.merged()
     rnd.seats.filter(position=4).update(entry=None, credit=None)
-    with pytest.raises(Refused, match="Table 1 in round 1 has changed since"):
+    with pytest.raises(ActionRefused, match="Table 1 in round 1 has changed since"):
         merges.undo(merge=merge, by=BY)
     assert Merge.objects.get().undone_at is None
 
@@ -341,7 +346,7 @@ def test_an_entry_others_were_merged_into_is_not_removed(
     kept = two.entered(tournament, two.kept)
     two.entered(tournament, two.gone)
     two.merged()
-    with pytest.raises(Refused, match="Marie Kubala has a merged entry"):
+    with pytest.raises(ActionRefused, match="Marie Kubala has a merged entry"):
         entries.remove(entry=kept, by=BY)
 
 

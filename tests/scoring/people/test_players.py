@@ -6,7 +6,7 @@ import pytest
 
 from clubs.i18n import short_name
 from clubs.models import Club
-from scoring.core.writes import Actor, Refused, log
+from scoring.core.writes import ActionRefused, Actor, log
 from scoring.draw import rounds
 from scoring.models import (
     Adjustment,
@@ -44,7 +44,7 @@ def test_a_player_is_added_once_a_form(club: Club) -> None:
 
 def test_a_key_of_another_club_adds_nobody(club: Club) -> None:
     add(builders.club("other"))
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         add(club)
 
 
@@ -126,7 +126,7 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
 def test_an_erased_person_stays_erased(club: Club) -> None:
     marie = add(club)
     players.erase(player=marie, by=builders.command())
-    with pytest.raises(Refused, match="erased"):
+    with pytest.raises(ActionRefused, match="erased"):
         players.change(player=marie, by=builders.command(), name="Marie", lodge="")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Entry, Tournament
 from scoring.people.check_in import check_in_of
 from scoring.people.entries import entries_of, set_facts
@@ -86,7 +86,7 @@ def test_as_many_stay_at_a_table_as_the_largest_has_seats(mixed: Tournament) -> 
     for entry in four:
         set_facts(entry, {"fixed_table": 2})
         entry.save()
-    with pytest.raises(Refused, match="These players stay there: Marie Kubala"):
+    with pytest.raises(ActionRefused, match="These players stay there: Marie Kubala"):
         set_facts(fifth, {"fixed_table": 2})
 
 
@@ -97,5 +97,5 @@ def test_tables_of_three_hold_three(mixed: Tournament) -> None:
     for entry in three:
         set_facts(entry, {"fixed_table": 2})
         entry.save()
-    with pytest.raises(Refused, match="These players stay there: Marie Kubala"):
+    with pytest.raises(ActionRefused, match="These players stay there: Marie Kubala"):
         set_facts(fourth, {"fixed_table": 2})

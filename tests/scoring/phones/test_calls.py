@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import User
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.draw import rounds
 from scoring.models import Call, Change, Sheet
 from scoring.phones import calls
@@ -34,7 +34,7 @@ def test_a_table_calls_with_a_reason(sheet):
 
 @in_turn("reason", ["", "   ", "x" * 201, "no\0t this"])
 def test_a_reason_that_cannot_be(sheet, reason):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         call(sheet, reason)
     assert refused.value.field == "reason"
     assert not Call.objects.exists()
@@ -74,7 +74,7 @@ def test_a_verified_table_may_call_while_its_round_is_open():
 
 def test_a_round_that_is_over_calls_nobody(sheet):
     rounds.cancel(rnd=sheet.round, by=build.command(), reason="a fire alarm")
-    with pytest.raises(Refused, match="Come to the desk"):
+    with pytest.raises(ActionRefused, match="Come to the desk"):
         call(sheet)
 
 
@@ -101,7 +101,7 @@ def test_whoever_answers_first_has_answered(sheet, anna):
 
 def test_an_answer_too_long_is_refused(sheet, anna):
     asked = call(sheet)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         calls.answer(call=asked, by=build.actor(anna), answer="x" * 201)
     assert refused.value.field == "answer"
 
@@ -125,7 +125,7 @@ def test_calls_and_answers_stand_in_the_log_and_reach_the_phones(sheet, anna):
 
 def test_so_many_calls_wait_and_no_more(sheet, anna):
     made = [call(sheet, f"Reason {n}", f"k{n}") for n in range(calls.MOST_WAITING)]
-    with pytest.raises(Refused, match="Come to the desk"):
+    with pytest.raises(ActionRefused, match="Come to the desk"):
         call(sheet, "One more", "more")
     calls.answer(call=made[0], by=Actor.at_desk(anna))
     assert call(sheet, "One more", "more").reason == "One more"

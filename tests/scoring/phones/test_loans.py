@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.draw import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.phones import loans
@@ -49,11 +49,11 @@ def test_what_is_paid_back_is_no_longer_owed(sheet):
 def test_nobody_pays_back_more_than_he_owes(sheet):
     lend(sheet, 20)
     with pytest.raises(
-        Refused, match="Josef Marek owes the bank 20 and can’t pay back 30"
+        ActionRefused, match="Josef Marek owes the bank 20 and can’t pay back 30"
     ) as refused:
         lend(sheet, -30)
     assert refused.value.field == "chips"
-    with pytest.raises(Refused, match="Anna Svoboda owes the bank nothing"):
+    with pytest.raises(ActionRefused, match="Anna Svoboda owes the bank nothing"):
         lend(sheet, -20, seat=3)
     assert owed_on(sheet) == (0, 20, 0, 0)
 
@@ -85,7 +85,7 @@ def test_two_tables_may_use_one_key(sheet):
 
 @in_turn("chips", [0, 100_001, -100_001, 1.0, True, "20", None])
 def test_chips_are_whole_and_from_1_to_100_000(sheet, chips):
-    with pytest.raises(Refused, match="from 1 to 100,000") as refused:
+    with pytest.raises(ActionRefused, match="from 1 to 100,000") as refused:
         lend(sheet, chips)
     assert refused.value.field == "chips"
     assert not Loan.objects.exists()
@@ -95,7 +95,7 @@ def test_no_more_are_noted_than_a_round_can_hold(sheet, monkeypatch):
     monkeypatch.setattr(loans, "MOST_LOANS", 2)
     for n in range(2):
         lend(sheet, 1, key=f"loan-{n}")
-    with pytest.raises(Refused, match="2 loans are recorded"):
+    with pytest.raises(ActionRefused, match="2 loans are recorded"):
         lend(sheet, 1, key="one too many")
     assert lend(sheet, 1, key="loan-0").chips == 1, "sent again, it is the same loan"
 
@@ -109,7 +109,7 @@ def test_the_most_chips_are_lent_and_paid_back(sheet):
 
 @in_turn("seat", [0, 5, None, "2"])
 def test_a_loan_is_of_one_of_four_seats(sheet, seat):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         lend(sheet, 20, seat=seat)
     assert refused.value.field == "seat"
 
@@ -119,14 +119,15 @@ def test_a_counted_sheet_still_takes_loans_a_verified_one_does_not(sheet):
     lend(sheet, 20)
     build.confirmed(sheet)
     with pytest.raises(
-        Refused, match=message("This sheet is verified. Tell the desk about this loan.")
+        ActionRefused,
+        match=message("This sheet is verified. Tell the desk about this loan."),
     ):
         lend(sheet, 20)
 
 
 def test_a_cancelled_round_takes_no_loans(sheet):
     rounds.cancel(rnd=sheet.round, by=build.command(), reason="a fire alarm")
-    with pytest.raises(Refused, match=r"isn’t being played\. Tell the desk"):
+    with pytest.raises(ActionRefused, match=r"isn’t being played\. Tell the desk"):
         lend(sheet, 20)
 
 

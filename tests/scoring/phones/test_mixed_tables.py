@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.phones import loans, seat_fixes
 from tests import builders as build
@@ -66,15 +66,18 @@ def test_a_table_has_its_own_number_of_seats(
     rnd: Round, people: list[Entry], table: int, many: int, said: str
 ) -> None:
     with pytest.raises(
-        Refused, match=message("Table {table} has {n} seats.", table=table, n=said)
+        ActionRefused,
+        match=message("Table {table} has {n} seats.", table=table, n=said),
     ):
         put(rnd.sheets.get(table=table), people[:many])
 
 
 def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) -> None:
-    with pytest.raises(Refused, match=message("Choose a seat at this table.")):
+    with pytest.raises(ActionRefused, match=message("Choose a seat at this table.")):
         build.phone(three, 4)
-    with pytest.raises(Refused, match=message("Choose who borrows or pays back.")):
+    with pytest.raises(
+        ActionRefused, match=message("Choose who borrows or pays back.")
+    ):
         loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)
     with pytest.raises(Conflict, match="Seat 4 is no longer free"):
         seat_fixes.sit_down(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
 from scoring.draw import manual_seating, rounds
@@ -137,7 +137,7 @@ def test_nobody_is_credited_twice_in_a_round(one, two, people, table):
     Seat.objects.filter(sheet=one, position=3).update(credit=substituted)
     sheet, others = (one, people[1:4]) if table == 1 else (two, people[5:8])
     with pytest.raises(
-        Refused, match=r"Anna Svoboda is substituting at table 1, for: "
+        ActionRefused, match=r"Anna Svoboda is substituting at table 1, for: "
     ):
         put(sheet, [substituted, *others])
     assert sitters(one) == [1, 2, 3, 4]
@@ -167,7 +167,7 @@ def test_the_same_write_twice_is_one(one, people):
 def test_a_key_used_for_something_else_is_refused(one, two, people):
     a, b, c, d = people[:4]
     put(one, [b, a, c, d])
-    with pytest.raises(Refused, match=USED_BEFORE):
+    with pytest.raises(ActionRefused, match=USED_BEFORE):
         put(two, [people[5], people[4], *people[6:8]])
 
 
@@ -217,13 +217,13 @@ def test_phones_go_with_their_people(one, people):
 
 @pytest.mark.parametrize("four", [(0, 1, 2), (0, 1, 2, 3, 4), ()])
 def test_a_table_has_four_seats(one, people, four):
-    with pytest.raises(Refused, match="four seats"):
+    with pytest.raises(ActionRefused, match="four seats"):
         put(one, [people[at] for at in four])
 
 
 def test_nobody_sits_on_two_seats(one, people):
     a, b, c, _ = people[:4]
-    with pytest.raises(Refused, match="Marie Kubala can’t sit in two seats"):
+    with pytest.raises(ActionRefused, match="Marie Kubala can’t sit in two seats"):
         put(one, [a, b, c, a])
 
 
@@ -231,7 +231,7 @@ def test_only_those_who_play_in_the_tournament_sit_here(one, people):
     other = build.tournament(build.club("lodge-25"))
     (stranger,) = build.entries(other, 1)
     with pytest.raises(
-        Refused, match=message("Someone on this list isn’t playing here tonight.")
+        ActionRefused, match=message("Someone on this list isn’t playing here tonight.")
     ):
         put(one, [stranger, *people[1:4]])
 
@@ -239,14 +239,14 @@ def test_only_those_who_play_in_the_tournament_sit_here(one, people):
 @pytest.mark.parametrize("state", ["draft", "finished", "cancelled"])
 def test_only_in_an_open_round(rnd, one, people, state):
     Round.objects.filter(pk=rnd.pk).update(state=state, reason="why")
-    with pytest.raises(Refused, match="seats stay"):
+    with pytest.raises(ActionRefused, match="seats stay"):
         put(one, [None, *people[1:4]])
     assert sitters(one) == [1, 2, 3, 4]
 
 
 def test_not_on_a_verified_sheet(one, people):
     build.verified_sheet(one)
-    with pytest.raises(Refused, match="verified"):
+    with pytest.raises(ActionRefused, match="verified"):
         put(one, [None, *people[1:4]])
     assert sitters(one) == [1, 2, 3, 4]
 
@@ -254,7 +254,7 @@ def test_not_on_a_verified_sheet(one, people):
 def test_not_from_a_verified_sheet(one, two, people):
     build.verified_sheet(two)
     with pytest.raises(
-        Refused, match="Emil Hruska is at table 2, which is already verified"
+        ActionRefused, match="Emil Hruska is at table 2, which is already verified"
     ):
         put(one, [*people[:3], people[4]])
     assert sitters(two) == [5, 6, 7, 8]
@@ -353,7 +353,7 @@ def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_once_it_is_filled(
     by = build.command()
     draft = rounds.unpublish(rnd=rnd, by=by)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("seat {position} at table {table} is empty", position=1, table=1),
     ):
         rounds.publish(rnd=draft, by=by)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import rounds
 from scoring.models import Change, Sheet
 from scoring.phones.start_chips import tick
@@ -33,12 +33,12 @@ def test_a_tick_is_logged_once_and_taken_back(sheet: Sheet) -> None:
 def test_a_tick_stays_once_the_table_plays(sheet: Sheet) -> None:
     ticked(sheet)
     builders.counted(sheet, held=(50, 50, 50, 50))
-    with pytest.raises(Refused, match="Table 1 is already playing"):
+    with pytest.raises(ActionRefused, match="Table 1 is already playing"):
         ticked(sheet, laid=False)
     assert Sheet.objects.get().chips_laid_at
 
 
 def test_nothing_is_ticked_in_a_round_that_is_over(sheet: Sheet) -> None:
     rounds.cancel(rnd=sheet.round, by=builders.command(), reason="fire alarm")
-    with pytest.raises(Refused, match="isn’t being played"):
+    with pytest.raises(ActionRefused, match="isn’t being played"):
         ticked(sheet)

@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import rounds
 from scoring.models import Sheet, Standings, Tournament
 from scoring.results.compute import compute_rows
@@ -92,7 +92,7 @@ def test_a_cancelled_round_is_not_corrected(tournament: Tournament) -> None:
     rnd.tournament = tournament
     rounds.cancel(rnd=rnd, by=BY, reason="The wrong cards")
     assert not effects_of_scores(Sheet.objects.get(pk=sheet.pk), MORE)
-    with pytest.raises(Refused, match="canceled"):
+    with pytest.raises(ActionRefused, match="canceled"):
         build.corrected(sheet, MORE)
 
 

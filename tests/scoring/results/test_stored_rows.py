@@ -14,7 +14,7 @@ from django.db.models import F, Q
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in, wrong_standings
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import substitutes
 from scoring.games.labels import USUAL_GAME
 from scoring.models import (
@@ -62,7 +62,7 @@ class SheetActs(AnyActs):
         counting = evening.rounds.filter(state__in=Round.COUNTING)
         is_open = Q(state=Round.State.OPEN)
         if counting.filter(is_open).count() > 1 or counting.count() > 5:
-            raise Refused("That is enough.")
+            raise ActionRefused("That is enough.")
         leavers = evening.entries.exclude(substitute_for=None).values("substitute_for")
         here = evening.entries.filter(house=None).exclude(pk__in=leavers)
         people = list(here.order_by("number"))
@@ -158,7 +158,7 @@ def test_rows_are_what_the_facts_make_of_them_after_every_act() -> None:
                 mock.patch.object(stored, "keep", wraps=stored.keep) as whole,
             ):
                 act(key)
-        except Refused:
+        except ActionRefused:
             continue
         done += 1
         short += act.__name__ in ("verifies", "takes_back") and not whole.called

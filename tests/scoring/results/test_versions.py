@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people import entries
 from scoring.people.players import erase
@@ -160,7 +160,7 @@ def test_no_edition_is_without_its_why(club: Club) -> None:
 
 
 def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         rulings.adjust(
             entry=tournament.entries.first(),
             by=build.command(),

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.management.commands import serve
 from scoring.audit.integrity import differences_in, wrong_tallies
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
 from scoring.rollups.hand_stats import NO_HANDS
 from scoring.sheets import rulings
@@ -135,7 +135,7 @@ def test_nothing_differs_whatever_is_corrected_merged_erased_or_cancelled() -> N
         try:
             with transaction.atomic():
                 chance.choice(acts)(step)
-        except Refused:
+        except ActionRefused:
             continue
         done += 1
         for evening in evenings:

@@ -21,7 +21,7 @@ from clubs.models import Club, Player, Role, Season
 from clubs.tasks import enqueue
 from scoring.audit.integrity import differences_in, wrong_season_edition, wrong_tallies
 from scoring.core import subscriptions
-from scoring.core.writes import Refused, lock
+from scoring.core.writes import ActionRefused, lock
 from scoring.models import SeasonEdition, Standings, Tally, Tournament
 from scoring.people import merges, players
 from scoring.results.standings_table import table_of
@@ -265,7 +265,7 @@ def test_it_is_not_declared_final_while_it_is_behind_and_says_so(
     people: list[Player], stuck: None
 ) -> None:
     played = evening(people)
-    with pytest.raises(Refused, match=LATE):
+    with pytest.raises(ActionRefused, match=LATE):
         seasons.finish(season=played.season, by=BY)
     assert not SeasonEdition.objects.exists()
     assert is_behind(played.season)
@@ -384,7 +384,7 @@ def test_whoever_waits_for_a_season_waits_for_no_lock_any_longer(
     other.start()
     holds.wait(60)
     try:
-        with pytest.raises(Refused, match=LATE):
+        with pytest.raises(ActionRefused, match=LATE):
             seasons.finish(season=played.season, by=BY)
     finally:
         goes.set()

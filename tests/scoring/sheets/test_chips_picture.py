@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from scoring.core.charts import COURSES_TALL, LABEL_APART, course_chart
+from scoring.core.charts import COURSES_TALL, LABEL_APART, place_chart
 from scoring.models import Sheet
 from scoring.sheets.hands import chips_over_hands, hands_in_force, moved_on
 from tests import builders as build
@@ -47,7 +47,7 @@ def test_the_lines_are_as_high_as_the_numbers_of_the_table(sheet: Sheet) -> None
     courses = chips_over_hands(sheet, hands_in_force(sheet))
     found = re.findall(r"<polyline.*?</polyline>", text, re.DOTALL)
     assert len(found) == 4
-    chart = course_chart(courses)
+    chart = place_chart(courses)
     (top_y, top), (low_y, low) = chart.scale[-1], chart.scale[0]
     for drawn, course in zip(found, courses, strict=True):
         points = ElementTree.fromstring(drawn).attrib["points"].split()
@@ -75,7 +75,7 @@ def test_of_two_hands_there_is_no_picture() -> None:
 
 def test_names_at_the_ends_never_lie_on_one_another() -> None:
     for ends in ([100, 100, 100, 100], [0, 1, 2, 397], [397, 1, 1, 1]):
-        chart = course_chart([[100, end] for end in ends])
+        chart = place_chart([[100, end] for end in ends])
         at = sorted(line.label for line in chart.lines)
         apart = [below - above for above, below in pairwise(at)]
         assert min(apart) >= LABEL_APART - 0.01

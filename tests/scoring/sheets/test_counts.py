@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import User
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets import counts
@@ -102,14 +102,14 @@ def test_the_last_sheet_in_force_finishes_its_round(tournament):
 
 def test_nobody_verifies_his_own_count(sheet, anna):
     build.counted(sheet, anna)
-    with pytest.raises(Refused, match="second person"):
+    with pytest.raises(ActionRefused, match="second person"):
         build.confirmed(sheet, anna)
     assert state(sheet) == State.COUNTED
 
 
 def test_an_unbalanced_sheet_cannot_be_verified(sheet, anna, karel):
     build.counted(sheet, anna, held=(131, 96, 104, 60))
-    with pytest.raises(Refused, match="doesn’t balance"):
+    with pytest.raises(ActionRefused, match="doesn’t balance"):
         build.confirmed(sheet, karel)
 
 
@@ -120,7 +120,7 @@ def test_nothing_to_verify_on_an_open_sheet(sheet, karel):
 
 def test_a_verified_sheet_takes_no_plain_count(sheet, anna, karel):
     build.verified_sheet(sheet, by=anna, second=karel)
-    with pytest.raises(Refused, match="correction"):
+    with pytest.raises(ActionRefused, match="correction"):
         build.counted(sheet, anna, held=OTHER)
 
 
@@ -164,7 +164,7 @@ def test_a_key_of_another_sheet_is_refused(tournament, anna):
     one, two = build.published_round(tournament, 2).sheets.all()
     build.counted(one, anna, key="once")
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "This form belongs to another sheet. Go back and open this sheet again."
         ),
@@ -183,14 +183,14 @@ def test_saving_the_same_numbers_again_writes_nothing(sheet, anna, karel):
 
 def test_a_ruling_needs_a_director(sheet, karel):
     seats = build.seats((131, 96, 104, 60), ruled=(0, 0, 0, 9))
-    with pytest.raises(Refused, match="director"):
+    with pytest.raises(ActionRefused, match="director"):
         build.counted(sheet, karel, seats=seats, reason="§31")
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_a_ruling_needs_a_reason(sheet, anna, reason):
     seats = build.seats((131, 96, 104, 60), ruled=(0, 0, 0, 9))
-    with pytest.raises(Refused, match="reason") as refused:
+    with pytest.raises(ActionRefused, match="reason") as refused:
         build.counted(sheet, anna, seats=seats, reason=reason, may_rule=True)
     assert refused.value.field == "reason"
 
@@ -202,7 +202,7 @@ def test_a_ruling_that_stands_may_stay_under_new_numbers(sheet, anna, karel):
     better = build.seats((131, 96, 104, 60), ruled=ruled)
     assert build.counted(sheet, karel, seats=better, reason="§31").balances
     moved = build.seats((131, 96, 104, 60), ruled=(9, 0, 0, 0))
-    with pytest.raises(Refused, match="director"):
+    with pytest.raises(ActionRefused, match="director"):
         build.counted(sheet, karel, seats=moved, reason="§31")
 
 
@@ -270,7 +270,7 @@ def test_nobody_confirms_alone_where_that_is_not_accepted(sheet, anna, karel):
     build.counted(fresh, anna)
     build.counted(fresh, karel, OTHER)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("In this tournament, a second person has to verify every sheet."),
     ):
         blind(fresh, anna, build.EVEN)
@@ -293,13 +293,13 @@ def test_the_same_score_from_another_loan_does_not_agree(sheet, anna):
 
 def test_blind_without_a_second_entry_is_refused(sheet, anna):
     build.counted(sheet, anna)
-    with pytest.raises(Refused, match="second time"):
+    with pytest.raises(ActionRefused, match="second time"):
         build.confirmed(sheet, anna, witness=Witness.BLIND)
 
 
 def test_a_signature_on_paper_names_its_seat(sheet, anna):
     build.counted(sheet, anna)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         build.confirmed(sheet, anna, witness=Witness.PAPER)
     assert refused.value.field == "witness_seat"
     made = build.confirmed(sheet, anna, witness=Witness.PAPER, witness_seat=3).count
@@ -319,7 +319,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
 ):
     Tournament.objects.filter(pk=tournament.pk).update(**{setting: False})
     build.counted(sheet, anna)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         build.confirmed(sheet, anna, **facts)
     assert state(sheet) == State.COUNTED
 
@@ -327,7 +327,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
 @in_turn("witness", [Witness.IMPORT, Witness.KEPT, "", "me"])
 def test_an_account_cannot_claim_another_kind_of_witness(sheet, anna, karel, witness):
     build.counted(sheet, anna)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         build.confirmed(sheet, karel, witness=witness)
 
 
@@ -361,7 +361,7 @@ def test_a_confirmed_correction_is_in_force_and_leaves_a_receipt(
 def test_a_correction_needs_a_second_person_too(sheet, anna, karel):
     build.verified_sheet(sheet, by=karel, second=anna)
     correct(sheet, anna)
-    with pytest.raises(Refused, match="second person"):
+    with pytest.raises(ActionRefused, match="second person"):
         build.confirmed(sheet, anna)
     assert scores(sheet) == list(build.EVEN)
 
@@ -379,14 +379,14 @@ def test_a_correction_needs_a_second_person_too(sheet, anna, karel):
 )
 def test_a_correction_that_cannot_be_writes_nothing(sheet, anna, karel, facts, said):
     build.verified_sheet(sheet, by=karel, second=anna)
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(ActionRefused, match=said):
         correct(sheet, anna, **facts)
     assert Count.objects.count() == 2
 
 
 def test_an_open_sheet_is_not_corrected(sheet, anna):
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "This sheet isn’t verified, so it doesn’t need a correction. Count it again "
             "instead."
@@ -403,7 +403,7 @@ def test_a_withdrawn_correction_leaves_the_old_numbers_and_no_receipt(
     build.confirmed(sheet, karel)
     correct(sheet, anna, held=build.EVEN, key="second")
     facts = {"sheet": sheet, "by": build.actor(anna), "seen": build.seen(sheet)}
-    with pytest.raises(Refused, match="Enter why"):
+    with pytest.raises(ActionRefused, match="Enter why"):
         counts.withdraw(**facts, key="w", reason="")
     counts.withdraw(**facts, key="w", reason="it was right after all")
     life = life_of(sheet)
@@ -435,9 +435,9 @@ def test_the_same_correction_back_and_forth_is_two_receipts(sheet, anna, karel):
 def test_a_cancelled_round_takes_no_counts(sheet, anna, karel):
     build.counted(sheet, anna)
     rounds.cancel(rnd=sheet.round, by=build.actor(anna), reason="a fire alarm")
-    with pytest.raises(Refused, match="canceled"):
+    with pytest.raises(ActionRefused, match="canceled"):
         build.counted(sheet, anna, held=OTHER)
-    with pytest.raises(Refused, match="canceled"):
+    with pytest.raises(ActionRefused, match="canceled"):
         build.confirmed(sheet, karel)
 
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from clubs.models import User
 from scoring.audit.integrity import differences_in
 from scoring.core.names import names_on
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import rounds
 from scoring.models import Change, Count, HandRuling, Loan, Sheet
 from scoring.phones.phone_state import state_of
@@ -166,7 +166,7 @@ def test_hands_that_are_handed_in_have_it_in_them(sheet: Sheet) -> None:
     ],
 )
 def test_what_is_no_ruling(sheet: Sheet, wrong: dict[str, Any], field: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         rule(sheet, **wrong)
     assert refused.value.field == field
     assert not HandRuling.objects.exists()
@@ -188,7 +188,7 @@ def test_the_same_form_sent_twice_rules_once(sheet: Sheet) -> None:
 
 def test_a_cancelled_round_is_not_ruled_upon(sheet: Sheet) -> None:
     rounds.cancel(rnd=sheet.round, by=BY, reason="Fire alarm")
-    with pytest.raises(Refused, match="canceled"):
+    with pytest.raises(ActionRefused, match="canceled"):
         rule(sheet)
 
 
@@ -197,7 +197,7 @@ def test_a_cancelled_round_is_not_ruled_upon(sheet: Sheet) -> None:
 
 def test_a_counted_table_says_whether_its_chips_have_it(sheet: Sheet) -> None:
     build.counted(sheet, held=HANDS_ALONE)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         rule(sheet)
     assert refused.value.field == "on_count"
 
@@ -252,7 +252,7 @@ def test_a_verified_sheet_is_corrected_by_two(sheet: Sheet, second: User) -> Non
 def test_while_a_correction_waits_no_ruling_goes_over_it(sheet: Sheet) -> None:
     build.verified_sheet(sheet, HANDS_ALONE)
     build.corrected(sheet)
-    with pytest.raises(Refused, match="has a correction that isn’t verified yet"):
+    with pytest.raises(ActionRefused, match="has a correction that isn’t verified yet"):
         rule(sheet, on_count=OnCount.ADD)
 
 
@@ -287,7 +287,7 @@ def test_taken_back_off_the_count(sheet: Sheet, second: User) -> None:
 
 
 def test_taking_back_needs_a_reason(sheet: Sheet) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         back(rule(sheet), reason=" ")
     assert refused.value.field == "reason"
 
@@ -303,7 +303,7 @@ def void(sheet: Sheet, **facts: Any) -> hand_writes.Recorded:
 
 def test_a_phone_does_not_void_a_hand_ruled_upon(sheet: Sheet) -> None:
     rule(sheet)
-    with pytest.raises(Refused, match="A judge made a ruling on hand 1"):
+    with pytest.raises(ActionRefused, match="A judge made a ruling on hand 1"):
         void(sheet)
 
 
@@ -318,7 +318,7 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     item = void(sheet).tray
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
-    with pytest.raises(Refused, match="A judge made a ruling on hand 1"):
+    with pytest.raises(ActionRefused, match="A judge made a ruling on hand 1"):
         hand_writes.settle(item=item, by=by, take="mine", reason="seen by all")
     hand_writes.settle(
         item=item, by=by, take="mine", reason="seen by all", ruling_stands=True
@@ -362,7 +362,7 @@ ODD = (
 
 @in_turn("chips", ODD)
 def test_chips_that_no_row_can_hold_are_refused(sheet: Sheet, chips: Any) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         rule(sheet, chips=chips)
     assert refused.value.field == "chips"
     assert not HandRuling.objects.exists()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.draw import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.sheets import hand_writes
@@ -85,7 +85,7 @@ def test_a_changed_hand_replaces_the_old_one_and_keeps_its_number(sheet):
 
 def test_a_void_hand_counts_for_nothing_and_says_why(sheet):
     record(sheet)
-    with pytest.raises(Refused, match="why") as wrong:
+    with pytest.raises(ActionRefused, match="why") as wrong:
         void(sheet, reason=" ")
     assert wrong.value.field == "reason"
     assert void(sheet).hand.void_reason == "misdealt"
@@ -271,21 +271,21 @@ def test_only_its_sender_takes_a_late_hand_back(sheet):
     record(sheet)
     build.verified_sheet(sheet)
     late = record(sheet, "two", number=2).tray
-    with pytest.raises(Refused, match="The desk will decide"):
+    with pytest.raises(ActionRefused, match="The desk will decide"):
         void(sheet, hand="two", by=Actor(None, "Josef Marek", "table"))
     assert not TrayHand.objects.get(pk=late.pk).outcome
     assert void(sheet, hand="two").tray.outcome == "dropped"
 
 
 def test_a_record_far_too_long_is_refused(sheet):
-    with pytest.raises(Refused, match="too long") as refused:
+    with pytest.raises(ActionRefused, match="too long") as refused:
         record(sheet, record={**GAME, "id": "x" * 8_000})
     assert refused.value.field == "record"
 
 
 def test_a_draft_takes_nothing(sheet):
     Round.objects.update(state=Round.State.DRAFT)
-    with pytest.raises(Refused, match="isn’t open"):
+    with pytest.raises(ActionRefused, match="isn’t open"):
         record(sheet)
     assert not TrayHand.objects.exists()
 
@@ -311,7 +311,7 @@ def test_a_draft_takes_nothing(sheet):
 )
 def test_what_cannot_be_kept_is_refused_at_its_field(sheet, field, facts):
     record(sheet)
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(ActionRefused) as wrong:
         record(sheet, "two", **facts)
     assert wrong.value.field == field
     assert (Hand.objects.count(), TrayHand.objects.count()) == (1, 0)
@@ -320,9 +320,9 @@ def test_what_cannot_be_kept_is_refused_at_its_field(sheet, field, facts):
 def test_a_hand_of_another_sheet_is_not_on_this_one(sheet):
     other = build.open_sheet(build.tournament(build.club("other")))
     record(other)
-    with pytest.raises(Refused, match=message("This hand isn’t on the sheet.")):
+    with pytest.raises(ActionRefused, match=message("This hand isn’t on the sheet.")):
         record(sheet, "two", **change(of="one"))
-    with pytest.raises(Refused, match=message("This hand isn’t on the sheet.")):
+    with pytest.raises(ActionRefused, match=message("This hand isn’t on the sheet.")):
         void(sheet)
 
 
@@ -345,7 +345,7 @@ def test_a_round_holds_so_many_hands_and_no_more(sheet, monkeypatch):
     monkeypatch.setattr(hand_writes, "MOST_HANDS", 3)
     for n in range(3):
         record(sheet, f"hand-{n}")
-    with pytest.raises(Refused, match="the most a round can have"):
+    with pytest.raises(ActionRefused, match="the most a round can have"):
         record(sheet, "one too many")
     assert record(sheet, "hand-2").hand.number == 3, "sent again, it is the same hand"
     assert record(sheet, "other", **change("hand-0", points=60)).hand
@@ -357,7 +357,7 @@ def test_a_hand_is_changed_so_often_and_no_more(sheet, monkeypatch):
     record(sheet, "1")
     for n in (1, 2):
         record(sheet, str(n + 1), **change(str(n), points=60 + n))
-    with pytest.raises(Refused, match="the most a round can have"):
+    with pytest.raises(ActionRefused, match="the most a round can have"):
         record(sheet, "4", **change("3", points=70))
 
 
@@ -367,7 +367,7 @@ def test_no_more_wait_in_the_tray_than_the_desk_can_look_at(sheet, monkeypatch):
     for n in range(2):
         assert record(sheet, f"late-{n}").tray
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=("hands from this table are already waiting\\. Call the desk\\."),
     ):
         record(sheet, "late-2")

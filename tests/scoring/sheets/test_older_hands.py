@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from scoring.audit.integrity import differences_in, refused_today
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Hand, Sheet, Tournament
 from scoring.rollups.updates import fill_tallies
 from scoring.sheets import hand_writes
@@ -136,7 +136,7 @@ def test_a_false_pagat_of_now_has_to_name_it_first(
     tournament: Tournament, sheet: Sheet
 ) -> None:
     recorded(sheet, record=FALSE_PAGAT)
-    with pytest.raises(Refused, match="Give the seat that held the Pagat"):
+    with pytest.raises(ActionRefused, match="Give the seat that held the Pagat"):
         change(tournament, false_pagat_to="holder")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import User
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.sheets import hand_writes
 from scoring.sheets.hands import hands_in_force
@@ -192,7 +192,7 @@ def test_a_hand_that_waits_is_answered_as_before_when_sent_again(sheet):
 )
 def test_other_choices_are_refused(sheet, field, facts):
     item = double(sheet)
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(ActionRefused) as wrong:
         choose(item, **facts)
     assert wrong.value.field == field
     assert not TrayHand.objects.get().outcome
@@ -209,7 +209,7 @@ def test_a_change_is_not_a_second_hand(sheet, of):
             sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
         ).tray
     with pytest.raises(
-        Refused, match=message("There is only one record of this hand.")
+        ActionRefused, match=message("There is only one record of this hand.")
     ):
         choose(item, "both")
 
@@ -223,7 +223,7 @@ def test_rules_changed_since_may_refuse_it(sheet):
         reason="as in Westfest",
         preset="westfest-2012",
     )
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         choose(item, "mine")
     assert choose(item, "theirs").outcome == "dropped"
 
@@ -241,12 +241,12 @@ def late(sheet: Sheet) -> TrayHand:
 
 def test_a_late_hand_is_no_phones_to_decide(late):
     for take in ("mine", "theirs"):
-        with pytest.raises(Refused, match="The desk will decide"):
+        with pytest.raises(ActionRefused, match="The desk will decide"):
             choose(late, take)
 
 
 def test_the_desk_takes_a_late_hand_with_a_reason_and_the_count_stands(late, desk):
-    with pytest.raises(Refused, match="why") as wrong:
+    with pytest.raises(ActionRefused, match="why") as wrong:
         choose(late, "mine", Actor.at_desk(desk))
     assert wrong.value.field == "reason"
     scores = life_of(late.sheet).in_force.scores
@@ -294,7 +294,7 @@ def test_a_late_change_and_a_late_void_are_taken(late, desk):
 def test_a_double_on_a_sheet_verified_since_is_the_desks(sheet, desk):
     item = double(sheet)
     build.verified_sheet(sheet)
-    with pytest.raises(Refused, match="The desk will decide"):
+    with pytest.raises(ActionRefused, match="The desk will decide"):
         choose(item, "mine")
     choose(item, "mine", Actor.at_desk(desk), reason="they agree")
     assert nets_of(sheet) == LOST_NETS

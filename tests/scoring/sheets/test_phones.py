@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.draw import manual_seating
 from scoring.draw.seats import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
@@ -52,7 +52,7 @@ def test_the_first_phone_keeps_the_score(sheet, keeper, other):
 def test_who_has_no_seat_types_his_name(sheet):
     assert join(sheet, "k", name="  Rose \n\u202e Krenek\u200b ").name == "Rose Krenek"
     assert join(sheet, "k", name="typed", seat=4).name == "Karel Novak"
-    with pytest.raises(Refused, match=message("Enter your name.")):
+    with pytest.raises(ActionRefused, match=message("Enter your name.")):
         join(sheet, "k2", name="\u200b")
 
 
@@ -87,7 +87,7 @@ def test_a_wish_to_write_is_kept_and_taken_back(sheet, keeper):
     ],
 )
 def test_who_does_not_say_who_he_is_is_refused(sheet, field, facts):
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(ActionRefused) as wrong:
         join(sheet, "k", **facts)
     assert wrong.value.field == field
     assert not Phone.objects.exists()
@@ -96,7 +96,7 @@ def test_who_does_not_say_who_he_is_is_refused(sheet, field, facts):
 def test_a_free_seat_is_nobodys(sheet):
     Seat.objects.filter(sheet=sheet, position=2).update(entry=None, credit=None)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("No one is in that seat. Correct the seats first."),
     ) as wrong:
         join(sheet, "k", seat=2)
@@ -110,7 +110,7 @@ def test_a_closed_table_takes_no_phones(sheet, closed):
     else:
         state = {"over": Round.State.FINISHED, "draft": Round.State.DRAFT}[closed]
         Round.objects.update(state=state)
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         join(sheet, "k", seat=1)
 
 
@@ -142,11 +142,11 @@ def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
     stranger = join(elsewhere, "k", seat=1)
     for by in (writer, third, stranger):
         with pytest.raises(
-            Refused, match=message("Only the scorekeeper’s phone can do this.")
+            ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
         ):
             phones.admit(phone=third, by=Actor.at_table(by), writes=True)
         with pytest.raises(
-            Refused, match=message("Only the scorekeeper’s phone can do this.")
+            ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
         ):
             phones.make_keeper(phone=third, by=Actor.at_table(by))
     desk = Actor.at_desk(build.user())
@@ -155,7 +155,7 @@ def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
 
 def test_the_keeper_is_not_shut_out(keeper):
     with pytest.raises(
-        Refused, match=message("Make another phone the scorekeeper first.")
+        ActionRefused, match=message("Make another phone the scorekeeper first.")
     ):
         phones.admit(phone=keeper, by=Actor.at_desk(build.user()), writes=False)
 
@@ -171,7 +171,7 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
     )
     assert (row.old, row.new) == ("Marie Kubala", "Anna Svoboda")
     with pytest.raises(
-        Refused, match=message("Only the scorekeeper’s phone can do this.")
+        ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
     ):
         phones.make_keeper(phone=keeper, by=Actor.at_table(keeper))
     phones.make_keeper(phone=other, by=Actor.at_table(other))
@@ -248,7 +248,7 @@ def test_a_table_has_so_many_phones_and_no_more(sheet, keeper, monkeypatch):
     monkeypatch.setattr(phones, "MOST_PHONES", 2)
     join(sheet, "second", seat=2)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("There are too many phones at this table. Ask at the desk."),
     ):
         join(sheet, "third", seat=3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubs.images import Picture
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Change, Photo, Sheet
 from scoring.sheets import photos
 from tests import builders as build
@@ -70,7 +70,7 @@ def test_a_form_of_another_sheet_is_refused(
     other = build.open_sheet(sheet.round.tournament)
     build.counted(other, anna.user, key="count-1")
     for key in ("photo-1", Change.objects.exclude(key="").latest("pk").key):
-        with pytest.raises(Refused, match=USED_BEFORE):
+        with pytest.raises(ActionRefused, match=USED_BEFORE):
             attach(other, anna, key)
     assert len([*folder.iterdir()]) == 1
 
@@ -80,7 +80,7 @@ def test_a_sheet_takes_only_so_many(
 ) -> None:
     monkeypatch.setattr(photos, "MOST", 1)
     first = attach(sheet, anna)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         attach(sheet, anna, "photo-2")
     assert refused.value.field == "photo"
     assert [*folder.iterdir()] == [path_of(first)]

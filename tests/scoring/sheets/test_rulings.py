@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people import entries
 from scoring.results.standings_table import table_of
@@ -64,7 +64,7 @@ def test_nobody_gives_to_himself_nor_by_an_unknown_section(
     entry: Entry, field: str
 ) -> None:
     facts = {"other": {"other": entry}, "section": {"section": "99"}}[field]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1", **facts)
     assert refused.value.field == field
 
@@ -89,7 +89,7 @@ def test_the_same_form_sent_twice_rules_once(entry: Entry) -> None:
 def test_a_ruling_moves_chips_for_a_reason(
     entry: Entry, chips: int, reason: str, field: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         adjust(entry=entry, by=BY, chips=chips, reason=reason, key="form-1")
     assert refused.value.field == field
     assert not Adjustment.objects.exists()
@@ -97,7 +97,7 @@ def test_a_ruling_moves_chips_for_a_reason(
 
 def test_nobody_rules_on_a_house_player(entry: Entry) -> None:
     house = entries.house_players(entry.tournament, 1)[0]
-    with pytest.raises(Refused, match="isn’t ranked, so choose someone else\\."):
+    with pytest.raises(ActionRefused, match="isn’t ranked, so choose someone else\\."):
         adjust(entry=house, by=BY, chips=5, reason=WHY, key="form-1")
 
 
@@ -114,7 +114,7 @@ def test_a_ruling_taken_back_stays_readable(entry: Entry) -> None:
 
 def test_taking_back_needs_a_reason(entry: Entry) -> None:
     made = adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         reverse(adjustment=made, by=BY, reason=" ")
     assert refused.value.field == "reason"
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.desk.table_board import round_board
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
@@ -81,7 +81,7 @@ def test_a_hand_that_would_move_more_than_a_column_holds_is_refused() -> None:
     failed = {**passed, "kind": "trial_failed"}
     for n in range(20):
         build.recorded(sheet, build.command(), key=f"{n}", record=passed)
-    with pytest.raises(Refused, match="more than 1,000,000 chips"):
+    with pytest.raises(ActionRefused, match="more than 1,000,000 chips"):
         build.recorded(sheet, build.command(), key="last", record=failed)
     assert len(Hand.objects.filter(sheet=sheet)) == 20
     assert if_recorded(sheet, failed, versions_of(sheet)).settlement
@@ -97,7 +97,7 @@ def test_one_that_waits_and_would_move_too_much_leaves_the_page_to_be_read() -> 
     waits = build.recorded(sheet, build.command(), key="w", record=failed, number=22)
     [told] = state_of(sheet)["tray"]
     assert max(told["net"]) > 1_000_000
-    with pytest.raises(Refused, match="more than 1,000,000 chips"):
+    with pytest.raises(ActionRefused, match="more than 1,000,000 chips"):
         settle(item=waits.tray, by=build.command(), take="mine")
 
 
@@ -108,7 +108,7 @@ def test_nothing_is_kept_that_the_next_deal_cannot_go_on_from() -> None:
     lost = FIRST["tysiacha"] | bid | {"points": [120, 0, 0]}
     for n in range(50):
         assert build.recorded(sheet, by, key=f"{n}", record=lost).hand
-    with pytest.raises(Refused, match="the next can go on from"):
+    with pytest.raises(ActionRefused, match="the next can go on from"):
         build.recorded(sheet, by, key="last", record=lost)
     [problem] = preview_of(sheet, lost)["problems"]
     assert "the next can go on from" in problem["said"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.sheet import SeatCount
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.phones import loans
 from scoring.sheets import counts, hand_writes, phones
@@ -75,7 +75,7 @@ def test_a_table_does_not_count_over_the_desk(sheet, marie):
 
 def test_a_verified_sheet_takes_no_count_from_the_table(sheet, marie):
     build.verified_sheet(sheet)
-    with pytest.raises(Refused, match="verified"):
+    with pytest.raises(ActionRefused, match="verified"):
         hand_in(marie, held=(113, 114, 104, 69))
 
 
@@ -84,7 +84,7 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
     ruled = build.seats((131, 96, 104, 60), ruled=(0, 0, 0, 9))
     build.counted(sheet, anna, seats=ruled, reason="§31", may_rule=True)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The director made a ruling on this sheet. Call the director to change it."
         ),
@@ -94,13 +94,13 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
 
 def test_a_page_that_the_desk_closed_takes_no_count(sheet, marie):
     phones.revoke(sheet=sheet, by=build.command())
-    with pytest.raises(Refused, match=CLOSED):
+    with pytest.raises(ActionRefused, match=CLOSED):
         hand_in(marie)
 
 
 def test_a_phone_of_another_table_is_refused(tournament, sheet, marie):
     other = build.published_round(tournament, 2).sheets.get(table=2)
-    with pytest.raises(Refused, match="another table"):
+    with pytest.raises(ActionRefused, match="another table"):
         counts.count(
             sheet=other,
             by=Actor.at_table(marie),
@@ -126,7 +126,7 @@ def test_a_phone_of_another_table_is_refused(tournament, sheet, marie):
 )
 def test_chips_are_whole_and_not_below_0(sheet, marie, seat, field):
     seats = [SeatCount(131), seat, SeatCount(104), SeatCount(69)]
-    with pytest.raises(Refused, match="Josef Marek") as refused:
+    with pytest.raises(ActionRefused, match="Josef Marek") as refused:
         hand_in(marie, seats=seats)
     assert refused.value.field == field
     assert not Count.objects.exists()
@@ -138,7 +138,7 @@ def test_the_most_chips_there_can_be_are_kept(sheet, marie):
 
 
 def test_a_sheet_has_four_seats(sheet, marie):
-    with pytest.raises(Refused, match="four"):
+    with pytest.raises(ActionRefused, match="four"):
         hand_in(marie, seats=build.seats()[:3])
 
 
@@ -146,7 +146,7 @@ def test_where_points_start_at_0_a_score_may_be_below_0_but_no_loan():
     marie = build.phone(build.open_sheet(build.tournament(build.club(), start_chips=0)))
     assert hand_in(marie, held=(10, -4, 0, -6)).count.balances
     loan = build.seats((10, -4, 0, -6), (0, -1, 0, 0))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         hand_in(marie, seats=loan, key="other")
     assert refused.value.field == "borrowed.2"
 
@@ -178,14 +178,14 @@ def test_a_seat_may_leave_its_colours_out(sheet, marie):
     ],
 )
 def test_colours_that_are_no_count_or_worth_something_else(sheet, marie, colours):
-    with pytest.raises(Refused, match="Josef Marek") as refused:
+    with pytest.raises(ActionRefused, match="Josef Marek") as refused:
         hand_in(marie, chips=[build.COLOURS[0], colours, *build.COLOURS[2:]])
     assert refused.value.field == "held.2"
 
 
 @in_turn("chips", [[], build.COLOURS[:3], "none", {"blue": 1}, 0])
 def test_colours_of_other_than_four_seats(sheet, marie, chips):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         hand_in(marie, chips=chips)
     assert refused.value.field == "chips"
 
@@ -193,7 +193,7 @@ def test_colours_of_other_than_four_seats(sheet, marie, chips):
 def test_where_chips_are_played_the_hands_do_not_decide(sheet, marie):
     play(sheet)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The counted chips decide. Only the director can let you use the hands "
             "instead."
@@ -222,7 +222,7 @@ def test_without_chips_a_score_may_be_below_0(without_chips):
 def test_without_chips_nobody_counts(without_chips):
     marie = build.phone(build.open_sheet(without_chips))
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("This tournament plays without chips, so submit the hands."),
     ):
         hand_in(marie)
@@ -230,7 +230,7 @@ def test_without_chips_nobody_counts(without_chips):
 
 def test_without_chips_nobody_lends(without_chips):
     sheet = build.open_sheet(without_chips)
-    with pytest.raises(Refused, match="no bank"):
+    with pytest.raises(ActionRefused, match="no bank"):
         loans.lend(sheet=sheet, by=build.command(), key="k", seat=1, chips=20)
 
 
@@ -246,7 +246,7 @@ def test_a_hand_that_came_in_meanwhile_is_a_conflict(without_chips):
 def test_without_a_hand_there_is_nothing_to_hand_in(without_chips):
     marie = build.phone(build.open_sheet(without_chips))
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("No hands are recorded yet, so there’s nothing to submit."),
     ):
         hand_in(marie, held=(100,) * 4, from_hands=True)
@@ -258,7 +258,7 @@ def test_a_hand_recorded_twice_is_first_chosen(without_chips):
     play(sheet, number=1)
     play(sheet, "rival", number=1, record={**GAME, "points": 60})
     assert TrayHand.objects.filter(why="double").exists()
-    with pytest.raises(Refused, match="choose which"):
+    with pytest.raises(ActionRefused, match="choose which"):
         hand_in(marie, held=BY_HANDS, from_hands=True)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Sheet
 from scoring.sheets import phones
 from tests import builders as build
@@ -47,7 +47,7 @@ def test_a_closed_page_stays_closed_until_its_code_is_renewed(sheet):
     again = phones.revoke(sheet=sheet, by=build.command())
     assert closed.revoked_at == again.revoked_at is not None
     assert Change.objects.filter(what="token").count() == 1
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(ActionRefused, match="closed"):
         join(sheet, "k")
     assert phones.renew(sheet=sheet, by=build.command()).revoked_at is None
     assert join(sheet, "k").keeper

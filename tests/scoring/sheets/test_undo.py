@@ -12,7 +12,7 @@ from scoring.audit.integrity import (
     wrong_standings,
     wrong_tallies,
 )
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import rounds
 from scoring.draw.seats import make_draft
 from scoring.models import (
@@ -101,7 +101,9 @@ def test_who_counted_still_may_not_verify_and_who_took_it_back_may(
     sheet: Sheet, people: dict[str, User]
 ) -> None:
     taken(sheet, people["bea"])
-    with pytest.raises(Refused, match="You counted this sheet, so a second person"):
+    with pytest.raises(
+        ActionRefused, match="You counted this sheet, so a second person"
+    ):
         build.confirmed(fresh(sheet), people["anna"], witness="account")
     build.confirmed(fresh(sheet), people["bea"], witness="account")
     life = life_of(fresh(sheet))
@@ -199,7 +201,7 @@ def test_it_is_for_who_verified_or_a_director(
     assert all(allowed[(name, True)] for name in people)
     assert not allowed[("anna", False)]
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "Someone else verified this sheet. Only a director can undo that."
         ),
@@ -288,7 +290,7 @@ def test_it_is_refused_once_something_rests_on_it_and_says_on_what(
     now = fresh(sheet)
     assert not can_take_back(life_of(now), now.round, None, directs=True)
     before = list(Count.objects.values())
-    with pytest.raises(Refused, match=says):
+    with pytest.raises(ActionRefused, match=says):
         taken(sheet, people["dora"], directs=True)
     assert list(Count.objects.values()) == before
     assert audited(sheet) == []

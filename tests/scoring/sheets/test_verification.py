@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from clubs.models import Shown
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
-from scoring.core.writes import Actor, Conflict, Refused
+from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets import counts, phones
 from scoring.sheets.counts import Outcome
@@ -166,19 +166,23 @@ def test_numbers_that_changed_meanwhile_are_not_confirmed(sheet, marie, josef):
 
 def test_the_phone_that_counted_is_no_second_phone(sheet, marie):
     hand_in(marie)
-    with pytest.raises(Refused, match="on this phone"):
+    with pytest.raises(ActionRefused, match="on this phone"):
         confirm(marie)
 
 
 def test_nobody_confirms_his_own_count_on_another_phone(sheet, marie):
     hand_in(marie)
-    with pytest.raises(Refused, match="You counted this sheet, so a second person"):
+    with pytest.raises(
+        ActionRefused, match="You counted this sheet, so a second person"
+    ):
         confirm(build.phone(sheet, 1))
 
 
 def test_nobody_types_his_own_chips_to_confirm_his_count(sheet, marie):
     hand_in(marie)
-    with pytest.raises(Refused, match="You counted this sheet, so a second person"):
+    with pytest.raises(
+        ActionRefused, match="You counted this sheet, so a second person"
+    ):
         own(marie, held=131, witness_seat=1)
 
 
@@ -187,7 +191,9 @@ def test_nobody_confirms_his_own_count_from_another_seat(sheet, marie):
     facts = {"seat": 4, "name": "", "asks": False}
     moved = phones.join(sheet=sheet, key=marie.key, **facts)
     for seat in (1, 4):
-        with pytest.raises(Refused, match="You counted this sheet, so a second person"):
+        with pytest.raises(
+            ActionRefused, match="You counted this sheet, so a second person"
+        ):
             own(moved, witness_seat=seat)
     assert own(moved).agreed
 
@@ -196,7 +202,7 @@ def test_a_phone_that_may_not_write_any_more_types_no_numbers(sheet, marie, jose
     phones.make_keeper(phone=josef, by=build.command())
     hand_in(marie)
     stopped = phones.admit(phone=marie, by=Actor.at_table(josef), writes=False)
-    with pytest.raises(Refused, match="can no longer keep score"):
+    with pytest.raises(ActionRefused, match="can no longer keep score"):
         own(stopped, held=95)
     assert Count.objects.count() == 1
 
@@ -206,7 +212,7 @@ def test_somebody_who_does_not_play_here_is_no_second_person(sheet, marie):
     looker_on = build.phone(sheet, None, "Emil")
     for seat in (None, 2):
         with pytest.raises(
-            Refused,
+            ActionRefused,
             match=message("First choose which player is using this phone."),
         ) as refused:
             confirm(looker_on, witness_seat=seat)
@@ -216,7 +222,7 @@ def test_somebody_who_does_not_play_here_is_no_second_person(sheet, marie):
 def test_a_phone_speaks_for_its_own_seat_only(sheet, marie, josef):
     hand_in(marie)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("First choose which player is using this phone."),
     ):
         confirm(josef, witness_seat=3)
@@ -225,7 +231,7 @@ def test_a_phone_speaks_for_its_own_seat_only(sheet, marie, josef):
 @pytest.mark.parametrize("seat", [None, 0, 5])
 def test_who_types_his_own_chips_says_who_he_is(sheet, marie, seat):
     hand_in(marie)
-    with pytest.raises(Refused, match="which player") as refused:
+    with pytest.raises(ActionRefused, match="which player") as refused:
         own(marie, witness_seat=seat)
     assert refused.value.field == "seat"
 
@@ -233,7 +239,7 @@ def test_who_types_his_own_chips_says_who_he_is(sheet, marie, seat):
 def test_own_chips_are_typed_on_the_phone_that_counted(sheet, marie, josef):
     hand_in(marie)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message(
             "The sheet wasn’t submitted on this phone. Confirm the scores as they are."
         ),
@@ -254,7 +260,7 @@ def test_own_chips_are_typed_on_the_phone_that_counted(sheet, marie, josef):
 )
 def test_own_chips_are_whole_and_not_below_0(sheet, marie, mine, field):
     hand_in(marie)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         confirm(marie, witness_seat=2, own=mine)
     assert refused.value.field == field
     assert Count.objects.count() == 1
@@ -271,7 +277,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
     hand_in(marie)
     forbid(tournament, setting)
     for held in (96, 95):
-        with pytest.raises(Refused, match="tournament"):
+        with pytest.raises(ActionRefused, match="tournament"):
             own(marie, held=held) if second == "marie" else confirm(josef)
     assert Count.objects.count() == 1
 
@@ -279,7 +285,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
 @pytest.mark.parametrize("how", [confirm, own])
 def test_a_sheet_that_does_not_balance_is_not_confirmed(sheet, marie, josef, how):
     hand_in(marie, held=(131, 96, 104, 60))
-    with pytest.raises(Refused, match="doesn’t balance"):
+    with pytest.raises(ActionRefused, match="doesn’t balance"):
         how(marie if how is own else josef)
 
 
@@ -295,7 +301,7 @@ def test_nothing_to_confirm_on_an_open_sheet(marie, josef):
 def test_a_page_that_the_desk_closed_confirms_nothing(sheet, marie, josef, how):
     hand_in(marie)
     phones.revoke(sheet=sheet, by=build.command())
-    with pytest.raises(Refused, match=CLOSED):
+    with pytest.raises(ActionRefused, match=CLOSED):
         how(marie if how is own else josef)
 
 
@@ -303,7 +309,7 @@ def test_a_phone_of_another_table_confirms_nothing(tournament, sheet, marie):
     other = build.published_round(tournament, 2).sheets.get(table=2)
     hand_in(marie)
     stranger = build.phone(other, 2)
-    with pytest.raises(Refused, match="another table"):
+    with pytest.raises(ActionRefused, match="another table"):
         confirm(stranger, sheet=sheet, seen=1)
 
 
@@ -314,7 +320,7 @@ def test_a_phone_of_another_table_confirms_nothing(tournament, sheet, marie):
 def test_a_phone_cannot_claim_another_kind_of_witness(sheet, marie, josef, witness):
     """Not even that a file says so, which needs no account either."""
     hand_in(marie)
-    with pytest.raises(Refused, match="Choose how"):
+    with pytest.raises(ActionRefused, match="Choose how"):
         confirm(josef, witness=witness, again=build.seats())
     assert state(sheet) == State.COUNTED
 
@@ -323,7 +329,7 @@ def test_a_phone_cannot_claim_another_kind_of_witness(sheet, marie, josef, witne
 def test_an_account_cannot_claim_to_be_a_phone(sheet, marie, witness):
     karel = build.member(sheet.round.tournament.club, "scorekeeper", "karel")
     hand_in(marie)
-    with pytest.raises(Refused, match="Choose how"):
+    with pytest.raises(ActionRefused, match="Choose how"):
         build.confirmed(sheet, karel, witness=witness, witness_seat=2)
 
 
@@ -345,7 +351,7 @@ def test_a_table_may_verify_what_the_desk_counted(sheet, marie):
 def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     build.verified_sheet(sheet)
     build.corrected(sheet)
-    with pytest.raises(Refused, match="at the desk"):
+    with pytest.raises(ActionRefused, match="at the desk"):
         confirm(josef)
     assert state(sheet) == State.VERIFIED
 
@@ -370,7 +376,7 @@ def test_nobody_verifies_a_sheet_with_a_free_seat(
     karel = build.member(sheet.round.tournament.club, "scorekeeper", "karel")
     Seat.objects.filter(sheet=sheet, position=3).update(entry=None, credit=None)
     hand_in(marie)
-    with pytest.raises(Refused, match="First choose who’s in seat 3"):
+    with pytest.raises(ActionRefused, match="First choose who’s in seat 3"):
         how(sheet, marie, josef, karel)
     assert state(sheet) == State.COUNTED
     assert Count.objects.count() == 1

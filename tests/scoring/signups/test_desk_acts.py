@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Answer, Change, Entry, Letter, MailAddress, Tournament
 from scoring.people import bulk_actions, check_in, entries
 from scoring.signups import rsvps
@@ -248,7 +248,7 @@ def _do(
         by = Actor(None, player.name, source="link")
         stay = {"tournament": evening, "player": player, "by": by}
         if who in model.door:
-            with pytest.raises(Refused, match="already checked in"):
+            with pytest.raises(ActionRefused, match="already checked in"):
                 rsvps.set_not_going(**stay)
         else:
             rsvps.set_not_going(**stay)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Player, Rhythm
 from rules import capacity
-from scoring.core.writes import Actor, Refused
+from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Answer, Change, Entry, Tournament
 from scoring.people import entries
 from scoring.signups import rsvps
@@ -200,9 +200,9 @@ def test_a_list_that_is_closed_takes_no_answer(
     evening.refresh_from_db()
     assert "RSVPs closed at" in rsvps.why_closed(evening)
     builders.published_round(evening, 1)
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(ActionRefused, match="has begun"):
         come(evening, people[2])
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(ActionRefused, match="has begun"):
         away(evening, people[0])
 
 
@@ -211,7 +211,7 @@ def test_who_is_at_the_door_tells_the_desk(
 ) -> None:
     come(evening, people[0])
     evening.entries.update(state=Entry.State.HERE)
-    with pytest.raises(Refused, match="already checked in"):
+    with pytest.raises(ActionRefused, match="already checked in"):
         away(evening, people[0])
     assert states(evening) == {"Marie": "in"}
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from clubs.models import Club, Player, Season
 from rules.season import PRESETS, Counts, Formula, Least, formula_to
 from scoring.audit.integrity import wrong_season_edition
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Change, Tournament
 from scoring.people import merges, players
 from scoring.rollups.season_places import places_by_game, season_rows
@@ -70,11 +70,11 @@ def test_sent_twice_is_one_season_and_a_name_there_is_is_refused(club: Club) -> 
     )
     assert one == same
     with pytest.raises(
-        Refused, match="There’s already a season named “2026/27"
+        ActionRefused, match="There’s already a season named “2026/27"
     ) as refused:
         seasons.create(club=club, by=BY, key="two", facts=FACTS)
     assert refused.value.field == "name"
-    with pytest.raises(Refused, match=USED_BEFORE):
+    with pytest.raises(ActionRefused, match=USED_BEFORE):
         seasons.create(club=build.club("other"), by=BY, key="one", facts=FACTS)
 
 
@@ -82,7 +82,7 @@ def test_a_tournament_of_a_final_season_stays(club: Club, final: Season) -> None
     made = seasons.create(club=club, by=BY, key="one", facts=FACTS)
     assert not made.tournaments.exists()
     weights = {final.tournaments.get().pk: 100}
-    with pytest.raises(Refused, match="Season 2026 is final"):
+    with pytest.raises(ActionRefused, match="Season 2026 is final"):
         seasons.change(season=made, by=BY, facts=FACTS, weights=weights)
 
 
@@ -152,10 +152,11 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     assert again.editions.count() == 1
     facts = facts_of(final, formula=PRESETS["chips"])
     with pytest.raises(
-        Refused, match=message("This season is final. Reopen it before you change it.")
+        ActionRefused,
+        match=message("This season is final. Reopen it before you change it."),
     ):
         seasons.change(season=final, by=BY, facts=facts, weights={})
-    with pytest.raises(Refused, match="Enter why it’s being reopened"):
+    with pytest.raises(ActionRefused, match="Enter why it’s being reopened"):
         seasons.reopen(season=final, by=BY, reason=" ")
     opened = seasons.reopen(season=final, by=BY, reason="The rules say chips.")
     assert (
@@ -179,11 +180,13 @@ def test_what_is_not_final_is_named_before_a_season_is(
 ) -> None:
     empty = seasons.create(club=club, by=BY, key="one", facts=FACTS)
     with pytest.raises(
-        Refused, match=message("Nothing has been played in this season yet.")
+        ActionRefused, match=message("Nothing has been played in this season yet.")
     ):
         seasons.finish(season=empty, by=BY)
     running = evening(people, (131, 96, 104, 69))
-    with pytest.raises(Refused, match="remove them from the season: Evening of 1"):
+    with pytest.raises(
+        ActionRefused, match="remove them from the season: Evening of 1"
+    ):
         seasons.finish(season=running.season, by=BY)
     played = evening(people, (131, 96, 104, 69), date(2026, 10, 1))
     tournaments.finish(tournament=played, by=BY)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from clubs.players import season_on
 from rules.season import Formula
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import SeasonEvening, Tournament
 from scoring.people import players
 from scoring.rollups.season_places import places_by_game, tournaments_of
@@ -115,7 +115,7 @@ def test_a_cup_of_some_evenings_of_two_years(
     change(cup, also={played[0].pk: 100, played[2].pk: 300})
     assert values(cup) == ["34", "0", "0", "-34"]
     assert cup in seasons_of(club)
-    with pytest.raises(Refused, match=message("This season has tournaments.")):
+    with pytest.raises(ActionRefused, match=message("This season has tournaments.")):
         seasons.delete(season=cup, by=BY)
     change(cup, also={played[0].pk: None, played[2].pk: None})
     assert not SeasonEvening.objects.exists()
@@ -144,7 +144,8 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
     build.confirmed(sheet)
     assert [each.rows[0]["value"] for each in final.editions.all()] == ["42", "52"]
     with pytest.raises(
-        Refused, match=message("This season is final. Reopen it before you change it.")
+        ActionRefused,
+        match=message("This season is final. Reopen it before you change it."),
     ):
         change(rolling, also={played[0].pk: None})
     # A day elsewhere, and it counts no more.
@@ -158,7 +159,9 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
 def test_what_is_going_on_there_is_named(
     played: list[Tournament], rolling: Season
 ) -> None:
-    with pytest.raises(Refused, match="Evening of 1, Evening of 2 and Evening of 3"):
+    with pytest.raises(
+        ActionRefused, match="Evening of 1, Evening of 2 and Evening of 3"
+    ):
         seasons.finish(season=rolling, by=BY)
 
 

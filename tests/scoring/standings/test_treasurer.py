@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.writes import Conflict, Refused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Change, Entry, Tournament
 from scoring.people import check_in, entries
 from scoring.standings.prizes import prizes_of
@@ -125,7 +125,7 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
         ),
     ):
         set_costs(tournament=tournament, by=BY, costs=[("Cards", 100)], original=[])
-    with pytest.raises(Refused, match="At most"):
+    with pytest.raises(ActionRefused, match="At most"):
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))
     costs(tournament)
     assert not tournament.costs.exists()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Announcement, Change, Tournament
 from scoring.tournaments.announcements import announce, take_down
 from scoring.tournaments.tournaments import finish
@@ -45,7 +45,7 @@ def test_they_come_down_when_the_tournament_is_finished(
 
 @pytest.mark.parametrize("text", ["", " \n", "x" * 201, "Supper\0"])
 def test_what_nobody_can_read_is_refused(tournament: Tournament, text: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         announce(tournament=tournament, by=BY, key="a", text=text)
     assert refused.value.field == "text"
 
@@ -53,12 +53,12 @@ def test_what_nobody_can_read_is_refused(tournament: Tournament, text: str) -> N
 def test_more_than_a_hall_reads_is_refused(tournament: Tournament) -> None:
     for n in range(6):
         announce(tournament=tournament, by=BY, key=f"k{n}", text=f"Word {n}")
-    with pytest.raises(Refused, match="announcements\\. Remove one first\\."):
+    with pytest.raises(ActionRefused, match="announcements\\. Remove one first\\."):
         announce(tournament=tournament, by=BY, key="k7", text="Word 7")
 
 
 def test_another_tournaments_key_makes_nothing(tournament: Tournament) -> None:
     announce(tournament=tournament, by=BY, key="a", text="Supper")
     other = build.tournament(tournament.club, name="Another")
-    with pytest.raises(Refused, match=USED_BEFORE):
+    with pytest.raises(ActionRefused, match=USED_BEFORE):
         announce(tournament=other, by=BY, key="a", text="Supper")

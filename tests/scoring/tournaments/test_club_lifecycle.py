@@ -18,7 +18,7 @@ from clubs.storage import Folder, StorageDown
 from clubs.tasks import RetryTask
 from scoring.backups import emergency_packets, retention
 from scoring.backups.club_rows import rows_of_club, tables_of_clubs
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Tournament
 from scoring.printing import jobs
 from scoring.tournaments import club_lifecycle
@@ -180,7 +180,7 @@ def everything_but(club: Club) -> dict[str, list[Any]]:
 
 def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
     club = build.club()
-    with pytest.raises(Refused, match="That isn’t the club’s name\\. Enter:"):
+    with pytest.raises(ActionRefused, match="That isn’t the club’s name\\. Enter:"):
         club_lifecycle.close(club=club, by=build.command(), typed="Lodge")
     first = closed(club)
     assert first.closes_at
@@ -200,7 +200,7 @@ def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
 def test_the_demo_club_is_not_closed() -> None:
     club = build.club("demo", is_demo=True)
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("You can’t close the demo club. Remove it instead."),
     ):
         closed(club)

@@ -9,7 +9,7 @@ from clubs.models import Club, Season
 from rules.spjst import GAME as SPJST
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.draw import manual_seating
 from scoring.games.tie_breaks import tie_break_choices
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
@@ -49,7 +49,7 @@ def test_a_form_sent_twice_makes_one(club: Club) -> None:
 
 def test_a_key_of_another_club_makes_nothing(club: Club) -> None:
     create(builders.club("other"), key="k")
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         create(club, key="k")
     assert not club.tournaments.exists()
 
@@ -156,7 +156,7 @@ def test_afterwards_they_need_a_reason(club: Club) -> None:
     made = create(club)
     builders.published_round(made)
     assert rules_are_fixed(made)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         change(made, preset="westfest-2012", reason=" ")
     assert refused.value.field == "reason"
     assert change(made, preset="westfest-2012", reason="as agreed").preset
@@ -168,7 +168,7 @@ def test_start_chips_stay_once_a_sheet_is_counted(club: Club) -> None:
     sheet = builders.open_sheet(made)
     change(made, start_chips=50, reason="fewer chips")
     builders.counted(sheet)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         change(made, start_chips=100, reason="more chips")
     assert refused.value.field == "start_chips"
 
@@ -245,7 +245,7 @@ def test_a_hand_that_could_not_be_keeps_the_rules(club: Club) -> None:
     made = create(club)
     sheet = builders.open_sheet(made)
     hand_on(sheet, WITH_SPJST)
-    with pytest.raises(Refused, match=r"Round 1, table 1, hand 1 isn’t possible"):
+    with pytest.raises(ActionRefused, match=r"Round 1, table 1, hand 1 isn’t possible"):
         change(made, preset="westfest-2012", reason="as agreed")
     made.refresh_from_db()
     assert made.preset == "spjst-2013"
@@ -253,10 +253,10 @@ def test_a_hand_that_could_not_be_keeps_the_rules(club: Club) -> None:
 
 def test_finishing_needs_every_sheet(club: Club) -> None:
     made = create(club)
-    with pytest.raises(Refused, match="No round"):
+    with pytest.raises(ActionRefused, match="No round"):
         tournaments.finish(tournament=made, by=builders.command())
     sheet = builders.open_sheet(made)
-    with pytest.raises(Refused, match="Some sheets in round 1"):
+    with pytest.raises(ActionRefused, match="Some sheets in round 1"):
         tournaments.finish(tournament=made, by=builders.command())
     builders.verified_sheet(sheet)
     done = tournaments.finish(tournament=made, by=builders.command())

@@ -259,10 +259,10 @@ def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None
         [10, 0, 0],
     )
     assert done.within == pytest.approx(1.96 * (20 / 19 / 20) ** 0.5)
-    assert done.stands_out
+    assert done.is_significant
     assert "The average is +11.0 chips per round, " in page(marie)
     Tally.objects.update(sum_squares=200_000)
-    assert not career(marie).stands_out
+    assert not career(marie).is_significant
     assert "at 95 % confidence. Luck" in page(marie)
 
 

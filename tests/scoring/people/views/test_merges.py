@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.models import Change, Entry, Merge, TwoPeople
 from scoring.people import merges, players
 from tests import builders
@@ -222,7 +222,7 @@ def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:
     assert offered() == {second, other}
     players.erase(player=mary, by=by)
     assert offered() == {second}
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         merges.undo(merge=first, by=by)
     merges.undo(merge=second, by=by)
     assert offered() == {first}

@@ -8,7 +8,7 @@ from django.test import Client
 
 import scoring.games
 from clubs.models import Club
-from scoring.core.writes import Refused
+from scoring.core.writes import ActionRefused
 from scoring.games.game_choice import usual_facts
 from scoring.models import Change, Round, Tournament
 from scoring.tournaments.tournaments import change, create
@@ -194,7 +194,7 @@ def test_once_a_round_has_opened_it_stays(club: Club, client: Client) -> None:
     tournament.refresh_from_db()
     assert tournament.game == "spjst"
     with pytest.raises(
-        Refused,
+        ActionRefused,
         match=message("The first round has opened, so you can’t change the game."),
     ):
         change(tournament=tournament, by=builders.command(), reason="so", **OTHERS)
