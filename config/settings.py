@@ -274,7 +274,20 @@ if REDIS_OF_TASKS:
 TASKS_NEED = ["scoring.printing.render"]
 # Modules renamed since 1.0: what the release before queued names them by their old path.
 # Remove with the next release.
-MOVED_MODULES: dict[str, str] = {}
+MOVED_MODULES = {
+    "clubs.mail": "clubs.email",
+    "clubs.pages.mail": "clubs.views.email",
+    "scoring.api.telling": "scoring.api.webhook_delivery",
+    "scoring.backups.keeping": "scoring.backups.retention",
+    "scoring.backups.packs": "scoring.backups.emergency_packets",
+    "scoring.draw.long_draws": "scoring.draw.draw_tasks",
+    "scoring.letters.pages.sending": "scoring.emails.views.sending",
+    "scoring.paper.jobs": "scoring.printing.jobs",
+    "scoring.tournaments.club_lives": "scoring.tournaments.club_lifecycle",
+    "scoring.years.following": "scoring.rollups.updates",
+    "scoring.exports.evening_files": "scoring.exports.card_evening_export",
+    "scoring.old_lists.drafts": "scoring.past_results.import_drafts",
+}
 if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
     raise env.WrongSetting(
         "CACHE",
