@@ -57,7 +57,7 @@ Compressor.compress_brotli = staticmethod(partial(brotli.compress, quality=5))
 # What gives way to the evening would give way to all tests after it in this process.
 os.nice = lambda _: 0
 
-_put, _leave = subscriptions.put, Atomic.__exit__
+_put, _leave = subscriptions.enqueue, Atomic.__exit__
 _woken: set[tuple[str, int]] = set()
 
 
@@ -102,7 +102,7 @@ def _wake(call: Callable[[], object], **how: bool) -> None:
 
 
 subscriptions.on_commit = _wake
-subscriptions.put = _put_or_follow
+subscriptions.enqueue = _put_or_follow
 Atomic.__exit__ = _leave_and_follow
 
 LONGEST = (

@@ -72,5 +72,5 @@ def test_what_another_machine_did_is_known(tmp_path: Path, settings) -> None:
     settings.DATA_DIR = tmp_path / "b"
     assert tasks.is_done_elsewhere("whole backup", day)
     assert not tasks.is_done_elsewhere("another", day)
-    Rhythm.objects.update(last_at=tasks.site_time.now() - day)
+    Rhythm.objects.update(last_at=tasks.server_clock.now() - day)
     assert not tasks.is_done_elsewhere("whole backup", day)

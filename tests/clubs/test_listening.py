@@ -440,11 +440,11 @@ def test_who_takes_no_answer_gets_no_further_one(
 
 def test_households_take_turns() -> None:
     ring = http_server.RoundRobinQueue()
-    lines = [SimpleNamespace(asker=name) for name in "aaabab"]
+    lines = [SimpleNamespace(network=name) for name in "aaabab"]
     for line in lines:
         ring.add(line)
     taken = [ring.take() for _ in lines]
-    assert "".join(line.asker for line in taken) == "ababaa"
+    assert "".join(line.network for line in taken) == "ababaa"
     assert taken[0] is lines[0]
     assert ring.size == 0
 
@@ -456,7 +456,7 @@ def test_behind_a_proxy_it_is_the_turn_of_whom_it_names(
     named = f"X-Forwarded-For: 198.51.100.1, {turn}\r\n\r\n".encode()
     line = call(ASKS[:-2] + named)
     assert answer_to(server, line).startswith(b"HTTP/1.1 200")
-    assert [line.asker for line in server.lines] == [turn]
+    assert [line.network for line in server.lines] == [turn]
 
 
 @pytest.mark.parametrize(

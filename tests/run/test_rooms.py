@@ -12,7 +12,7 @@ CORE = HOUSE / "scoring/core"  # has no views, but what the views of all rooms s
 WITH_VIEWS = [path.parent for path in (HOUSE / "scoring").glob("*/views")]
 CLUBS = HOUSE / "clubs"  # an app by itself, in the same two layers
 ROOMS = [CLUBS, CORE, *sorted(WITH_VIEWS)]
-OF_AN_APP = {"models", "migrations", "management", "templatetags", "wording"}
+OF_AN_APP = {"models", "migrations", "management", "templatetags", "i18n"}
 OF_VIEWS = (
     "django.forms",
     "django.http",
@@ -37,7 +37,13 @@ def nouns(room: Path) -> list[Path]:
     if room == CORE:
         shared |= {"forms.py", "page_context.py"}
     if room == CLUBS:  # and what looks at who asks, from where, and what he is sent
-        shared |= {"forms.py", "admin.py", "addresses.py", "languages.py", "sending.py"}
+        shared |= {
+            "forms.py",
+            "admin.py",
+            "site_urls.py",
+            "languages.py",
+            "file_responses.py",
+        }
     return [path for path in room.glob("*.py") if path.name not in shared]
 
 

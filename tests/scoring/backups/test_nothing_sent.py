@@ -54,7 +54,7 @@ def program(settings: Settings, tasks: Waiting, tmp_path: Path) -> Iterator[Rece
 def club(program: Receiver) -> Club:
     """A club with changes that nobody followed: an event that moved, and names."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(subscriptions, "put", lambda *task: None)
+        patch.setattr(subscriptions, "enqueue", lambda *task: None)
         return moved()
 
 

@@ -91,7 +91,7 @@ def test_one_that_fails_is_tried_again_and_keeps_nobody_else(
     other = Reader()
     subscribe("other", "announcement")(other)
     reader.is_broken = True
-    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: None)
     announce(tournament, "one")
     with pytest.raises(ZeroDivisionError):
         follow_changes.call("tournament", tournament.pk)
@@ -105,20 +105,20 @@ def test_one_that_fails_is_tried_again_and_keeps_nobody_else(
 def test_every_hour_whatever_was_missed_is_followed(
     tournament: Tournament, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put = subscriptions.put
-    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
+    put = subscriptions.enqueue
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: None)
     announce(tournament, "one")
     with transaction.atomic():
         log(BY, "club", log_message("club.opened"), club=tournament.club)
     asked: list[Any] = []
-    monkeypatch.setattr(subscriptions, "put", lambda *task: asked.append(task[1:]))
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: asked.append(task[1:]))
     enqueue_missed()
     assert asked == [("club", tournament.club_id), ("tournament", tournament.pk)]
-    monkeypatch.setattr(subscriptions, "put", put)
+    monkeypatch.setattr(subscriptions, "enqueue", put)
     enqueue_missed()
     assert len(reader.texts) == 2
     asked.clear()
-    monkeypatch.setattr(subscriptions, "put", lambda *task: asked.append(task))
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: asked.append(task))
     enqueue_missed()
     assert not asked
 
@@ -194,7 +194,7 @@ def test_a_transaction_that_commits_late_is_not_jumped_over(
         announce(other, "early")  # with a higher id
         assert reader.texts == [posted("early")]
         with pytest.MonkeyPatch.context() as patch:  # so may two of one club
-            patch.setattr(subscriptions, "put", lambda *task: None)
+            patch.setattr(subscriptions, "enqueue", lambda *task: None)
             open_club(tournament.club)
     task.start()
     task.join(0.5)

@@ -217,7 +217,7 @@ def test_a_late_comer_is_removed_from_the_standings_too(tournament: Tournament) 
     builders.verified_sheet(builders.open_sheet(tournament))
     late = add(tournament, name="Willie Late")
     SitOut.objects.filter(entry=late).update(why=SitOut.Why.SIT_OUT)
-    entries.standings.refresh(tournament, by=builders.command(), reason="a test")
+    entries.stored.refresh(tournament, by=builders.command(), reason="a test")
     assert len(Standings.objects.get(tournament=tournament).list_rows()) == 5
     entries.remove(entry=late, by=builders.command())
     assert len(Standings.objects.get(tournament=tournament).list_rows()) == 4

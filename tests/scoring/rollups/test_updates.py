@@ -45,7 +45,7 @@ LATE = "are still being added up"
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was to follow never comes."""
-    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: None)
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_it_is_asked_for_after_the_commit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played = evening(people)
-    monkeypatch.setattr(subscriptions, "put", enqueue)
+    monkeypatch.setattr(subscriptions, "enqueue", enqueue)
     with django_capture_on_commit_callbacks(execute=True):
         corrected(played)
         assert nets(played) == [31, -4, 4, -31]
@@ -336,7 +336,7 @@ from scoring.core import subscriptions
 from django.db import transaction
 def killed(*task):
     transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))
-subscriptions.put = killed
+subscriptions.enqueue = killed
 from scoring.models import Sheet
 from tests import builders
 builders.confirmed(Sheet.objects.get(pk=int(sys.argv[1])))

@@ -108,7 +108,7 @@ def test_a_removed_picture_goes_once_its_store_is_back(
     crew: Crew, sheet: Sheet, django_capture_on_commit_callbacks, monkeypatch
 ) -> None:
     put = []
-    monkeypatch.setattr(photos, "put", lambda task, pk: put.append(pk))
+    monkeypatch.setattr(photos, "enqueue", lambda task, pk: put.append(pk))
     with in_s3():
         photo = build.photo(sheet)
         with away(), django_capture_on_commit_callbacks(execute=True):

@@ -255,7 +255,7 @@ def test_the_token_is_in_no_log(
     def broken(**_: Any) -> None:
         raise RuntimeError(f"broken at {keeper.at('hands/')}")
 
-    monkeypatch.setattr(api_writes.recording, "record", broken)
+    monkeypatch.setattr(api_writes.hand_writes, "record", broken)
     with caplog.at_level(logging.DEBUG):
         assert keeper.tell("hands/", **hand_of()).status_code == 500
     assert "RuntimeError" in caplog.text

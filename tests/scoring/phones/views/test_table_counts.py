@@ -71,7 +71,7 @@ def test_what_a_count_and_its_confirmation_cost(
     and end. PostgreSQL locks the tournament and the sheet besides.
     The years follow after it, in a task.
     """
-    monkeypatch.setattr(subscriptions, "put", lambda *task: None)
+    monkeypatch.setattr(subscriptions, "enqueue", lambda *task: None)
     hold = 2 * connection.features.has_select_for_update
     with CaptureQueriesContext(connection) as asked:
         told = keeper.tell("counts/", **count_of()).json()

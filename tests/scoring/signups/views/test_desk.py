@@ -313,7 +313,7 @@ def test_what_no_row_may_have_is_said(
     def refuse(**_: object) -> None:
         raise ValidationError("No such list.")
 
-    monkeypatch.setattr(desk.answers, "set_list", refuse)
+    monkeypatch.setattr(desk.rsvps, "set_list", refuse)
     answer = keep(crew, evening, places="12")
     assert answer.status_code == 200
     assert "No such list." in text_of(answer)
