@@ -3,7 +3,7 @@
 // half typed in it, opened or has the focus stays so. Tables change their order only
 // while nobody is at them.
 (() => {
-  const ROOT = "event";
+  const ROOT = "evening";
   // Tokens and keys are others every time and say nothing.
   const said = (part) => part.outerHTML.replace(/ value="[0-9A-Za-z]{32,64}"/g, "");
   const partsOf = (root) => [...root.querySelectorAll("[data-part]")];
@@ -20,9 +20,11 @@
       const same = fresh.querySelector(`#${CSS.escape(each.id)}`);
       if (same && !each.contains(sent)) same.open = true;
     }
-    for (const each of old.querySelectorAll("input[id]:not([type=hidden])")) {
+    for (const each of old.querySelectorAll(":is(input:not([type=hidden]), textarea)[id]")) {
       const same = fresh.querySelector(`#${CSS.escape(each.id)}`);
-      if (same && each.form !== sent && each.value !== each.defaultValue) same.value = each.value;
+      if (!same || each.form === sent) continue;
+      if (each.checked !== each.defaultChecked) same.checked = each.checked;
+      if (each.value !== each.defaultValue) same.value = each.value;
     }
   };
 
