@@ -263,8 +263,8 @@ def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
             subject = say("A webhook was turned off: {host}", host=host)
             page = reverse("scoring:webhook", args=[club.slug, webhook.pk])
             lines = [str(why.label), f"{club.name}: {settings.SITE_URL}{page}"]
-            message = "\n\n".join(lines)
-            send_later(EmailMessage(f"Valat: {subject}", message, None, [owner.email]))
+            body = "\n\n".join(lines)
+            send_later(EmailMessage(f"Valat: {subject}", body, None, [owner.email]))
 
 
 def next_at(webhook: Webhook, row: WebhookTry) -> datetime:

@@ -205,7 +205,7 @@ def _read_seats(
         own = sorted(found, key=lambda each: each[:2])
         line_number = min(line for _, line, _ in own)
         if len(own) not in sizes and not wrongs:
-            message = say_many(
+            error = say_many(
                 "Round {round}, table {table} has {n} seat here. A table of this game "
                 "has {sizes}.",
                 "Round {round}, table {table} has {n} seats here. A table of this game "
@@ -215,7 +215,7 @@ def _read_seats(
                 table=table,
                 sizes=", ".join(map(str, sizes)),
             )
-            wrongs.append(WrongLine(line_number, "", message))
+            wrongs.append(WrongLine(line_number, "", error))
         people = tuple(seat for _, _, seat in own)
         tables.append(TableResult(line_number, round_, table, people))
     tables = _with_names_as_spoken(tables)
@@ -261,12 +261,12 @@ def _columns(
 
 
 def _missing(heading: Line, missing: Iterable[str], sizes: Sequence[int]) -> WrongLine:
-    message = say(
+    error = say(
         "Columns are missing: {columns}. Needed: {needs}.",
         columns=", ".join(missing),
         needs=headings(sizes),
     )
-    return WrongLine(heading.number, "", message)
+    return WrongLine(heading.number, "", error)
 
 
 def _who_columns(seat: int) -> set[str]:
@@ -438,10 +438,10 @@ class _Row:
             return int(text)
         return at_least
 
-    def complain(self, name: str, message: str) -> None:
+    def complain(self, name: str, error: str) -> None:
         column = self.columns.get(name)
         self.wrong.append(
-            WrongLine(self.line.number, column.title if column else name, message)
+            WrongLine(self.line.number, column.title if column else name, error)
         )
 
 
@@ -459,34 +459,34 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
     for table in tables:
         first = seen_tables.setdefault((table.round, table.table), table.line)
         if first != table.line:
-            message = say(
+            error = say(
                 "Round {round}, table {table} is already on line {line}.",
                 round=table.round,
                 table=table.table,
                 line=first,
             )
-            yield WrongLine(table.line, "", message)
+            yield WrongLine(table.line, "", error)
         for n, seat in enumerate(table.seats, start=1):
             where = seen_players.setdefault((table.round, seat.who), (table.line, n))
             if where != (table.line, n):
                 shown = seat.name or say("player {number}", number=seat.number)
-                message = say(
+                error = say(
                     "{name} is already on line {line} in this round.",
                     name=shown,
                     line=where[0],
                 )
-                yield WrongLine(table.line, f"seat {n}", message)
+                yield WrongLine(table.line, f"seat {n}", error)
             if seat.number is not None and seat.name:
                 known = names[seat.number] or seat.name
                 names[seat.number] = known
                 if known != seat.name:
-                    message = say(
+                    error = say(
                         "Number {number} was “{known}” before and is “{name}” here.",
                         number=seat.number,
                         known=known,
                         name=seat.name,
                     )
-                    yield WrongLine(table.line, f"seat {n}", message)
+                    yield WrongLine(table.line, f"seat {n}", error)
 
 
 @dataclass(frozen=True, slots=True)

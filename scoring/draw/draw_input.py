@@ -174,10 +174,8 @@ def _apart_groups(
         unknown = [word for word in words if whole_number(word) not in numbers]
         if unknown:
             names = ", ".join(unknown)
-            message = say(
-                "Keep apart: there’s no start number {numbers}.", numbers=names
-            )
-            problems.append(Problem("apart_unknown", "apart", message))
+            error = say("Keep apart: there’s no start number {numbers}.", numbers=names)
+            problems.append(Problem("apart_unknown", "apart", error))
         known = frozenset(numbers[int(word)] for word in words if word not in unknown)
         if len(known) > 1:
             groups.append(known)
@@ -414,8 +412,8 @@ def blockers(facts: DrawFacts) -> list[Problem]:
     tournament = facts.tournament
     problems = list(facts.unknown)
 
-    def block(code: str, message: str) -> None:
-        problems.append(Problem(code, "", message))
+    def block(code: str, error: str) -> None:
+        problems.append(Problem(code, "", error))
 
     if tournament.finished_at:
         block("finished", say("The tournament is finished. Reopen it to keep playing."))

@@ -455,9 +455,9 @@ def log_message(code: str, /, **values: Any) -> LogMessage:
         sentence = say_many(*written, values["n"], **values)
     else:
         sentence = say(written, **values)
-    message = LogMessage(sentence, sentence.template, sentence.values, sentence.plural)
-    message.code = code
-    return message
+    line = LogMessage(sentence, sentence.template, sentence.values, sentence.plural)
+    line.code = code
+    return line
 
 
 def to_json(value: Any) -> Any:

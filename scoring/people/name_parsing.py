@@ -195,16 +195,16 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
         )
     if len(lines) > MOST_PEOPLE + 1:
         most = decimal(MOST_PEOPLE, 0)
-        message = say("The list has more than {most} people. Split it.", most=most)
-        return PeopleList((), (WrongLine(lines[-1].number, "", message),))
+        error = say("The list has more than {most} people. Split it.", most=most)
+        return PeopleList((), (WrongLine(lines[-1].number, "", error),))
     lines = [Line(line.number, tuple(map(i18n.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:
         rows = [Line(row.number, (_joined(row.cells),)) for row in rows]
     if columns and not {Head.NAME, Head.LAST} & columns.keys():
-        message = say("There’s no column called Name.")
-        return PeopleList((), (WrongLine(lines[0].number, "", message),))
+        error = say("There’s no column called Name.")
+        return PeopleList((), (WrongLine(lines[0].number, "", error),))
     order = _order(lines[0], rows, columns)
     return _read(
         [
@@ -449,12 +449,12 @@ def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
             continue
         line = first.setdefault(person.number, person.line)
         if line != person.line:
-            message = say(
+            error = say(
                 "Start number {number} is already used in line {line}.",
                 number=person.number,
                 line=line,
             )
-            wrong.append(WrongLine(person.line, "number", message))
+            wrong.append(WrongLine(person.line, "number", error))
     if not people and not wrong:
         wrong.append(WrongLine(1, "", say("There are no people below the headings.")))
     return PeopleList(tuple(people), tuple(sorted(wrong, key=lambda each: each.line)))

@@ -187,11 +187,11 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
     if life.latest is None:
         return
     if on_count not in list(OnCount):
-        message = say(
+        error = say(
             "This table has already been counted. Choose if its count includes this "
             "ruling."
         )
-        raise ActionRefused(message, "on_count")
+        raise ActionRefused(error, "on_count")
     if on_count == OnCount.ADD and life.correction_waits:
         raise ActionRefused(
             say(

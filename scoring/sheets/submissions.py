@@ -91,18 +91,18 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
     for what, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
         number = getattr(seat, what)
         if type(number) is not int:
-            message = say(
+            error = say(
                 "{name}: enter a whole number of chips.", name=_name(sheet, position)
             )
-            raise ActionRefused(message, f"{what}{at}")
+            raise ActionRefused(error, f"{what}{at}")
         if not least <= number <= MOST:
             who, chips = _name(sheet, position), many(number, "chip", "+")
-            message = (
+            error = (
                 say("{name} can’t hold {chips}.", name=who, chips=chips)
                 if what == "held"
                 else say("{name} can’t have borrowed {chips}.", name=who, chips=chips)
             )
-            raise ActionRefused(message, f"{what}{at}")
+            raise ActionRefused(error, f"{what}{at}")
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:

@@ -126,11 +126,11 @@ class LookForm(EditForm, IdempotentForm):
         is_changed = self.emblem_made or data.get("without_emblem")
         if is_changed and "emblem_before" in self.data and before != self.emblem_mark:
             self.type_over(emblem_before=self.emblem_mark)
-            message = say(
+            error = say(
                 "Someone else changed the emblem while you were editing. Choose your "
                 "emblem again to replace it."
             )
-            self.add_error("emblem", message)
+            self.add_error("emblem", error)
         return data
 
     @property

@@ -220,13 +220,13 @@ class SeatsForm(DraftingForm):
         """Nobody sits twice, and nobody sits who has not come."""
         who = entry.label
         if who in seated:
-            message = say(
+            error = say(
                 "{name} is already at table {table}, seat {seat}.",
                 name=entry.name,
                 table=seated[who][0],
                 seat=seated[who][1],
             )
-            self.add_error(_name(table, seat), message)
+            self.add_error(_name(table, seat), error)
         elif entry.house is None and entry.state != Entry.State.HERE:
             self.add_error(_name(table, seat), _not_here(entry))
         seated.setdefault(who, (table, seat))

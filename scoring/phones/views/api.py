@@ -214,8 +214,8 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
     def opened(write: Write) -> View:
         @_posted(least)
         @wraps(write)
-        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
-            return _written(request, lambda: write(request, message, **parts))
+        def view(request: PhoneRequest, data: Message, **parts: Any) -> HttpResponse:
+            return _written(request, lambda: write(request, data, **parts))
 
         return view
 
@@ -231,9 +231,9 @@ def asks(least: PhonePermission) -> Callable[[Write], View]:
     def opened(answer: Write) -> View:
         @_posted(least)
         @wraps(answer)
-        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+        def view(request: PhoneRequest, data: Message, **parts: Any) -> HttpResponse:
             try:
-                return JsonResponse(answer(request, message, **parts))
+                return JsonResponse(answer(request, data, **parts))
             except ActionRefused as refused:
                 return refusal(422, refused.message, refused.field)
 
@@ -255,12 +255,12 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
             if len(body) > MOST_BYTES:
                 return refusal(413, say("This message is too long."))
             try:
-                message = read(body, seats_at(request.sheet))
+                data = read(body, seats_at(request.sheet))
             except Garbled as garbled:
                 return refusal(400, str(garbled))
             if why := request.kept_out(least):
                 return refusal(403, why, state=request.state)
-            return answer(request, message, **parts)
+            return answer(request, data, **parts)
 
         return view
 
@@ -309,9 +309,9 @@ def unseen(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResponse:
+def refusal(status: int, text: str, field: str = "", **more: Any) -> JsonResponse:
     """What was not done, and why, in a sentence."""
-    refused = {"message": str(message), "field": field, "problems": []}
+    refused = {"message": str(text), "field": field, "problems": []}
     return JsonResponse({"refused": refused} | more, status=status)
 
 

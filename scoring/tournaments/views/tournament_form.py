@@ -397,12 +397,12 @@ class TournamentForm(
         self.refuse_repeated_tie_breaks()
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
-            message = say_many(
+            error = say_many(
                 "At least one round must count. You planned {n} round.",
                 "At least one round must count. You planned {n} rounds.",
                 rounds,
             )
-            self.add_error("drop_worst", message)
+            self.add_error("drop_worst", error)
         if data.get("wifi_password") and not data.get("wifi_name"):
             self.add_error("wifi_name", say("Enter the Wi-Fi name too."))
         self._refuse_twin(data)
