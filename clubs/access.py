@@ -21,7 +21,7 @@ from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Role, User
 
 
@@ -153,7 +153,7 @@ def _guest_of(request: HttpRequest, slug: str, refusal: Exception) -> Member:
         raise DemoIsReadOnly
     if not is_open_to_guests(request.resolver_match):
         raise Http404("This page of the demo isn't open to guests.")
-    guest = User(name=say("guest"))
+    guest = User(name=message("guest"))
     role = Role(club=club, user=guest, kind=Role.Kind.DIRECTOR)
     request.club_role = role  # type: ignore[attr-defined]  # for the templates
     return Member(club, guest, role)

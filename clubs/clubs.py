@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, Manager, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.languages import offered
 from clubs.locations import Place, countries_of, in_country, towns_of
 from clubs.merging import merge_row
@@ -254,12 +254,12 @@ def change_club(
 def _value(club: Club, name: str) -> str:
     value = getattr(club, name)
     if isinstance(value, bool):
-        value = say("yes") if value else say("no")
+        value = message("yes") if value else message("no")
     if name == "language":
         value = offered().get(value)
     if name == "embed_hosts":
         value = ", ".join(value.split())
-    shown = getattr(club, f"get_{name}_display", lambda: value or say("none"))
+    shown = getattr(club, f"get_{name}_display", lambda: value or message("none"))
     return str(shown())
 
 

@@ -122,7 +122,9 @@ class NameField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         if not value.isprintable():
-            raise ValidationError(i18n.say("This contains characters we can’t show."))
+            raise ValidationError(
+                i18n.message("This contains characters we can’t show.")
+            )
 
 
 class DayField(forms.DateField):
@@ -138,7 +140,7 @@ class DayField(forms.DateField):
 def _of_our_time(value: date | None) -> None:
     """Raises ValidationError for a year of no club."""
     if value and not 1900 <= value.year <= 2100:
-        raise ValidationError(i18n.say("Enter a year from 1900 to 2100."))
+        raise ValidationError(i18n.message("Enter a year from 1900 to 2100."))
 
 
 class MomentField(forms.DateTimeField):
@@ -225,7 +227,9 @@ class HumanForm(PlainForm):
         data = super().clean() or {}
         if data.get("website") or not _is_recent(data.get("shown", "")):
             self.type_over(shown=SHOWN.sign("form"))
-            raise ValidationError(i18n.say("Please review the form and send it again."))
+            raise ValidationError(
+                i18n.message("Please review the form and send it again.")
+            )
         return data
 
 
@@ -283,7 +287,7 @@ class EditForm(PlainForm):
             self.merge()
         super().full_clean()
         if self.conflicts:
-            message = i18n.say(
+            message = i18n.message(
                 "Someone else changed the same thing while you were editing. Choose "
                 "what to save."
             )
@@ -505,7 +509,7 @@ def _blank(value: Value) -> Value:
 
 def _value_in_words(field: forms.Field, value: Value) -> str:
     if isinstance(value, bool):
-        return i18n.say("yes") if value else i18n.say("no")
+        return i18n.message("yes") if value else i18n.message("no")
     if isinstance(field, forms.ChoiceField):
         offered: Any = field.choices
         pairs: Any = flatten_choices(offered)
@@ -522,4 +526,4 @@ def _value_in_words(field: forms.Field, value: Value) -> str:
 
 
 def _no_value() -> str:
-    return i18n.say("blank")
+    return i18n.message("blank")

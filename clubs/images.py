@@ -15,7 +15,7 @@ from typing import BinaryIO, TypeVar
 from django.utils.translation import gettext_noop
 from PIL import Image, ImageFile
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 
 MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
@@ -118,7 +118,7 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
     head = file.read(16)
     file.seek(0)
     if not head:
-        raise Unusable(say("The file is empty. Take the photo again."))
+        raise Unusable(message("The file is empty. Take the photo again."))
     if head[:2] == b"\xff\xd8" and _scans(file.read()) > MOST_SCANS:
         raise Unusable(NO_PICTURE)
     file.seek(0)
@@ -129,7 +129,7 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
             with Image.open(file, formats=TAKEN) as sent:
                 return make(_upright(sent, longest))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
-            raise Unusable(say("The image has far too many pixels.")) from bomb
+            raise Unusable(message("The image has far too many pixels.")) from bomb
         except Unusable:
             raise
         except Exception as wrong:  # decoders have many words for what is no picture
@@ -152,7 +152,7 @@ def _upright(sent: Image.Image, longest: int) -> Image.Image:
     most = MOST_PIXELS[sent.format or "PNG"]
     sent.draft("RGB", (longest, longest))
     if width * height > most or sent.width * sent.height > MOST_DECODED:
-        raise Unusable(say(TOO_MANY_PIXELS, width=width, height=height))
+        raise Unusable(message(TOO_MANY_PIXELS, width=width, height=height))
     turned = TURNED.get(_orientation(sent))
     image = _plain(sent)
     image.thumbnail((longest, longest), Image.Resampling.LANCZOS)
@@ -174,7 +174,7 @@ def _as_jpeg(image: Image.Image) -> Picture:
 def _as_emblem(image: Image.Image) -> tuple[Picture, Picture]:
     shorter, longer = sorted(image.size)
     if shorter < LEAST_EMBLEM:
-        raise Unusable(say(TOO_SMALL, n=LEAST_EMBLEM))
+        raise Unusable(message(TOO_SMALL, n=LEAST_EMBLEM))
     if longer > WIDEST * shorter:
         raise Unusable(TOO_LONG)
     return _as_png(image, EMBLEM), _as_png(image, SMALL_EMBLEM)

@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 
 from clubs import server_clock
 from clubs.client_networks import household
-from clubs.i18n import say_many
+from clubs.i18n import plural_message
 from clubs.models import SignInFailure, User
 
 FREE = 5  # a slip of the finger costs nothing
@@ -130,12 +130,12 @@ def check_throttle(wait: timedelta) -> str:
     """How long, to whoever was wrong too often."""
     seconds = ceil(wait.total_seconds())
     if seconds <= 90:
-        return say_many(
+        return plural_message(
             "Wait {n} second, then try again.",
             "Wait {n} seconds, then try again.",
             seconds,
         )
-    return say_many(
+    return plural_message(
         "Wait {n} minute, then try again.",
         "Wait {n} minutes, then try again.",
         ceil(seconds / 60),

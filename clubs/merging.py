@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 
 SAVED_AT_ONCE = say_later(
     "Someone else saved this at the same moment. Your changes are still here. Save again."
@@ -75,7 +75,7 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
 
 def stale_message(now: str) -> str:
     """Return the error for values that changed while a form showed them."""
-    return say(
+    return message(
         "Someone changed this while you were editing. It now says: {now}. Review it, "
         "then save again.",
         now=now,

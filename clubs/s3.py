@@ -29,7 +29,7 @@ from django.conf import settings
 from django.core.files.base import File
 from storages.backends.s3 import S3Storage
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.storage import StorageDown, StoredFile, file_of
 
 LOG = logging.getLogger("valat.files")
@@ -225,5 +225,5 @@ def reached(name: str) -> Iterator[None]:
 
 
 def _away(name: str) -> StorageDown:
-    said = say("The site’s file storage is not responding")
+    said = message("The site’s file storage is not responding")
     return StorageDown(errno.EHOSTUNREACH, said, name)

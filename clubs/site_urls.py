@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.http.request import validate_host
 from django.urls import reverse
 
-from clubs.i18n import and_list, say, say_later
+from clubs.i18n import and_list, message, say_later
 from clubs.models import Club
 
 FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
@@ -125,7 +125,7 @@ def warning_about(address: str, *, port: str = "") -> str:
     host = parts.hostname or ""
     number = _number(host)
     if opens_here_only(address):
-        return say(
+        return message(
             "{host} only works on this computer. Phones can’t reach it.",
             host=host,
         )
@@ -133,9 +133,11 @@ def warning_about(address: str, *, port: str = "") -> str:
         return ""
     if number and not _is_mine(number):
         if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
-            wrong = say("This computer doesn’t answer to {host}.", host=host)
+            wrong = message("This computer doesn’t answer to {host}.", host=host)
         else:
-            wrong = say("{host} is no longer an address of this computer.", host=host)
+            wrong = message(
+                "{host} is no longer an address of this computer.", host=host
+            )
         return " ".join([wrong, *_is_now()])
     if not validate_host(in_brackets(host), settings.ALLOWED_HOSTS):
         return _not_answered(host, is_number=bool(number))
@@ -145,11 +147,11 @@ def warning_about(address: str, *, port: str = "") -> str:
 def _not_answered(host: str, *, is_number: bool) -> str:
     """This machine's own address, or what may be its name."""
     if is_number:
-        wrong = say(
+        wrong = message(
             "This computer got the address {host} after Valat started.", host=host
         )
         return f"{wrong} {RESTART}"
-    return say(
+    return message(
         "This computer doesn’t answer to {host}. If that’s its name, start Valat "
         "with ALLOWED_HOSTS={host}.",
         host=host,
@@ -162,7 +164,7 @@ def _port_warning(parts: SplitResult, port: str) -> str:
     known = {str(settings.PORT), port, *PORTS.values()}
     if settings.HTTPS or settings.PUBLIC_NAMES or opens in known:
         return ""
-    return say(
+    return message(
         "Valat listens on port {port} now, and the address says {opens}.",
         port=settings.PORT,
         opens=opens,
@@ -172,7 +174,7 @@ def _port_warning(parts: SplitResult, port: str) -> str:
 def _is_now() -> Iterator[str]:
     now = settings.PHONE_ADDRESSES_NOW()
     if now:
-        yield say("It has {addresses} now.", addresses=and_list(now))
+        yield message("It has {addresses} now.", addresses=and_list(now))
         if not set(now) <= set(settings.ALLOWED_HOSTS):
             yield str(RESTART)
 
@@ -222,10 +224,10 @@ def clean_phone_address(typed: str) -> str:
     parts = _split(typed if "://" in typed else f"http://{typed}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValidationError(
-            say("For example, http://192.168.1.20:8000 or https://lodge.org")
+            message("For example, http://192.168.1.20:8000 or https://lodge.org")
         )
     if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-        raise ValidationError(say("Enter only the address, with nothing after it."))
+        raise ValidationError(message("Enter only the address, with nothing after it."))
     address = f"{parts.scheme}://{parts.netloc}"
     try:
         Club._meta.get_field("phone_address").run_validators(address)
@@ -243,7 +245,7 @@ def _host(typed: str) -> str:
         host = ""
     found = HOST.fullmatch(host)
     if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
-        wrong = say(
+        wrong = message(
             "“{typed}” isn’t a valid host. Enter only the host, for example "
             "www.lodge24.org or www.lodge24.org:8080",
             typed=typed,

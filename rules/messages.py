@@ -78,12 +78,12 @@ class Sentences(Mapping[str, Sentence]):
         return code in self._sentences
 
 
-def say(template: str, /, **values: object) -> Sentence:
+def message(template: str, /, **values: object) -> Sentence:
     """The sentence with its values."""
     return filled(say_later(template), values)
 
 
-def say_many(one: str, several: str, n: int, /, **values: object) -> Sentence:
+def plural_message(one: str, several: str, n: int, /, **values: object) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
     return filled(say_later((one, several)), {"n": n, **values})
 

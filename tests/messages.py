@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from clubs.i18n import say, say_many
+from clubs import i18n
 from tests.sentences import read_templates
 
 
@@ -27,8 +27,8 @@ def message(template: str, plural: str = "", /, **values: Any) -> str:
     check_message((template, plural), values)
     with override("en"):
         if plural:
-            return str(say_many(template, plural, values["n"], **values))
-        return str(say(template, **values))
+            return str(i18n.plural_message(template, plural, values["n"], **values))
+        return str(i18n.message(template, **values))
 
 
 def check_message(templates: Sequence[str], values: Collection[str]) -> None:

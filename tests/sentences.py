@@ -30,9 +30,10 @@ HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
 TEMPLATES = CATALOGUE.with_name("templates.json")
 KEYWORDS = (
+    "message",
     "say",
     "say_later",
-    "say_many:1,2",
+    "plural_message:1,2",
     "sayMany:1,2",
     "gettext_noop",
     "pgettext_later:1c,2",

@@ -23,10 +23,10 @@ from clubs.i18n.locale_formats import country_name as country_name
 from clubs.i18n.messages import Sentence as Sentence
 from clubs.i18n.messages import in_english as in_english
 from clubs.i18n.messages import in_language as in_language
+from clubs.i18n.messages import message as message
 from clubs.i18n.messages import pgettext_later as pgettext_later
-from clubs.i18n.messages import say as say
+from clubs.i18n.messages import plural_message as plural_message
 from clubs.i18n.messages import say_later as say_later
-from clubs.i18n.messages import say_many as say_many
 from clubs.i18n.messages import together as together
 from clubs.i18n.person_names import AFTER_A_NAME as AFTER_A_NAME
 from clubs.i18n.person_names import PersonName as PersonName
@@ -189,13 +189,15 @@ def ordinal(number: int) -> str:
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
     *most, last = _texts(words)
-    return say("{most} and {last}", most=together(most), last=last) if most else last
+    return (
+        message("{most} and {last}", most=together(most), last=last) if most else last
+    )
 
 
 def or_list(words: Iterable[object]) -> str:
     """Marie, Josef or Anna."""
     *most, last = _texts(words)
-    return say("{most} or {last}", most=together(most), last=last) if most else last
+    return message("{most} or {last}", most=together(most), last=last) if most else last
 
 
 def _texts(words: Iterable[object]) -> list[str]:
@@ -245,7 +247,7 @@ def _comes_twice(moment: datetime) -> bool:
 
 def clock_and_day(moment: datetime) -> str:
     """When, as paper says it: 7:45 pm, Nov 20."""
-    return say("{time}, {day}", time=clock(moment), day=short_day(moment))
+    return message("{time}, {day}", time=clock(moment), day=short_day(moment))
 
 
 def in_ms(moment: datetime) -> int:

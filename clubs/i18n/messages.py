@@ -21,19 +21,19 @@ from rules.messages import Sentence, capital
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
-def say(template: str, /, **values: Any) -> Sentence:
+def message(template: str, /, **values: Any) -> Sentence:
     """The sentence with its values; those that are sentences are translated too."""
     return translated(template, values)
 
 
-def say_many(one: str, several: str, n: int, /, **values: Any) -> Sentence:
+def plural_message(one: str, several: str, n: int, /, **values: Any) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
     return translated(one, {"n": n, **values}, several)
 
 
 def _as_text(template: str, /, **values: Any) -> str:
     """Forms ask for it all the time, mostly without values."""
-    return say(template, **values) if values else _here(template, "")
+    return message(template, **values) if values else _here(template, "")
 
 
 # For what a module says before there is a reader: labels, help, choices.

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from clubs.i18n import PersonName, guessed, say, say_later
+from clubs.i18n import PersonName, guessed, message, say_later
 from clubs.i18n.currency import USUAL
 
 # Words that became reserved when there were clubs already: who had one was renamed.
@@ -141,14 +141,18 @@ def refuse_reserved(slug: str) -> None:
     """Addresses the site needs for itself are no club's and no tournament's."""
     if slug in RESERVED_SLUGS:
         raise ValidationError(
-            say("The site itself uses the address “{slug}”. Choose another.", slug=slug)
+            message(
+                "The site itself uses the address “{slug}”. Choose another.", slug=slug
+            )
         )
 
 
 def refuse_unknown_zone(name: str) -> None:
     if name not in available_timezones():
         raise ValidationError(
-            say("“{name}” isn’t a valid time zone. Example: America/Chicago", name=name)
+            message(
+                "“{name}” isn’t a valid time zone. Example: America/Chicago", name=name
+            )
         )
 
 

@@ -33,7 +33,7 @@ from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
 from clubs.forms import NameField, PlainErrorMessages, PlainForm
-from clubs.i18n import say, say_later, whole_number
+from clubs.i18n import message, say_later, whole_number
 from clubs.models import Invitation, User
 
 QUICKER = say_later("Someone just took this name. Choose another.")
@@ -55,7 +55,7 @@ def zone_choices() -> list[tuple[str, Any]]:
     """All time zones, the likely ones first."""
     near = {zone for zone, _ in NEAR_ZONES}
     rest = [(z, z.replace("_", " ")) for z in sorted(available_timezones() - near)]
-    return [(say("Likely"), list(NEAR_ZONES)), (say("All others"), rest)]
+    return [(message("Likely"), list(NEAR_ZONES)), (message("All others"), rest)]
 
 
 def new_password_field(
@@ -159,7 +159,7 @@ class AccountForm(PlainForm):
         username = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
             raise ValidationError(
-                say(
+                message(
                     "“{username}” is already in use. Choose another.", username=username
                 )
             )
@@ -169,7 +169,7 @@ class AccountForm(PlainForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         password = data.get("password")
         if password and password != data.get("password_again", password):
-            self.add_error("password_again", say("The two passwords don’t match."))
+            self.add_error("password_again", message("The two passwords don’t match."))
         elif password:
             self._check_password(password)
         return data
@@ -222,7 +222,7 @@ password_again = never_cache(
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
-    messages.success(request, say("You’re signed out."))
+    messages.success(request, message("You’re signed out."))
     return redirect("clubs:home")
 
 
@@ -249,11 +249,11 @@ def session_end(request: SignedInRequest) -> HttpResponse:
     chosen = request.POST.get("browser", "")
     if chosen == "others":
         browsers.sign_out_others(user=user, this=this)
-        messages.success(request, say("You’re signed out everywhere else."))
+        messages.success(request, message("You’re signed out everywhere else."))
     elif browsers.sign_out_browser(user=user, this=this, pk=whole_number(chosen) or 0):
-        messages.success(request, say("That browser was signed out."))
+        messages.success(request, message("That browser was signed out."))
     else:
-        messages.success(request, say("That browser was already signed out."))
+        messages.success(request, message("That browser was already signed out."))
     return redirect("clubs:account")
 
 

@@ -29,7 +29,7 @@ from clubs.access import client_address
 from clubs.browsers import NO_ADDRESS
 from clubs.clubs import normalize_username, roles_of
 from clubs.email import send_later
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.languages import language_of
 from clubs.login_throttle import check_throttle
 from clubs.models import User
@@ -101,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if wait := login_throttle.begin_attempt(**who, known=known):
             warn("too many passwords", who)
             raise ValidationError(
-                say(
+                message(
                     "Too many wrong passwords for this account. {wait}",
                     wait=check_throttle(wait),
                 )
@@ -143,7 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        messages.error(request, say("This account is closed."))
+        messages.error(request, message("This account is closed."))
         return redirect("clubs:sign-in")
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:

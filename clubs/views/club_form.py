@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.clubs import free_slug
 from clubs.forms import DayField, HourField, NameField, PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.i18n.currency import currencies, usual_in
 from clubs.models import PAPERS, Club, NameOrder
 from clubs.views.accounts import zone_choices
@@ -20,7 +20,7 @@ FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
 
 def currency_choices() -> list[tuple[str, str]]:
     """All there are; at first what is paid with in the club's time zone."""
-    return [("", say("as in the time zone")), *currencies()]
+    return [("", message("as in the time zone")), *currencies()]
 
 
 class ClubFacts(PlainForm):
@@ -78,7 +78,7 @@ class ClubFacts(PlainForm):
         data = super().clean() or {}
         needs_day = data.get("evening") and not data.get("evening_date")
         if needs_day and "evening_date" not in self.errors:
-            self.add_error("evening_date", say("Enter a date."))
+            self.add_error("evening_date", message("Enter a date."))
         if not data.get("club_name"):
             return data
         club = self.club()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import NameTaken, OneWaits, TooManyWait, open_club
 from clubs.forms import HumanForm
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import User
 from clubs.views.accounts import QUICKER
 from clubs.views.club_form import ClubFacts
@@ -37,7 +37,7 @@ def open_page(request: HttpRequest) -> HttpResponse:
         if not consume(request, action="open_club"):
             form.add_error(
                 None,
-                say(
+                message(
                     "Too many clubs were opened from this network today. Try again "
                     "tomorrow."
                 ),
@@ -51,7 +51,7 @@ def open_page(request: HttpRequest) -> HttpResponse:
         except OneWaits:
             form.add_error(
                 None,
-                say(
+                message(
                     "One of your clubs is waiting for approval. You can open the "
                     "next one after that."
                 ),
@@ -59,7 +59,7 @@ def open_page(request: HttpRequest) -> HttpResponse:
         except TooManyWait:
             form.add_error(
                 None,
-                say(
+                message(
                     "Many clubs are waiting for approval right now. Try again in a "
                     "few days."
                 ),
@@ -72,7 +72,7 @@ def _opened(request: HttpRequest, user: User, form: OpenForm) -> HttpResponse:
     evening = open_club(user=user, club=club, evening=form.first_evening)
     messages.success(
         request,
-        say(
+        message(
             "Your club is waiting for approval. We’ll email you. You can set it up "
             "now: {club}",
             club=club,

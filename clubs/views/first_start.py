@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.accounts import InvitationSpent, NameTaken, make_owner
 from clubs.clubs import setup_invitation
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.views import trusted_browsers
 from clubs.views.accounts import QUICKER, AccountForm, spent
 from clubs.views.club_form import ClubFacts
@@ -49,7 +49,8 @@ def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
     evening = make_owner(token=code, user=user, club=club, evening=form.first_evening)
     trusted_browsers.sign_in(request, user)
     messages.success(
-        request, say("Welcome, {user}. {club} is ready for you.", user=user, club=club)
+        request,
+        message("Welcome, {user}. {club} is ready for you.", user=user, club=club),
     )
     if evening:
         return redirect("scoring:entries", club.slug, evening)

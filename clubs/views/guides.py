@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.guides import Guide, guides, search_guides
-from clubs.i18n import say
+from clubs.i18n import message
 
 LONGEST = 100  # letters of a search
 
@@ -33,7 +33,7 @@ def task(request: HttpRequest, guide: str, task: str) -> HttpResponse:
     the_guide = _guide(guide)
     slugs = [each.slug for each in the_guide.tasks]
     if task not in slugs:
-        raise Http404(say("That page of the guide doesn’t exist."))
+        raise Http404(message("That page of the guide doesn’t exist."))
     at = slugs.index(task)
     context = {
         "guide": the_guide,
@@ -47,5 +47,5 @@ def task(request: HttpRequest, guide: str, task: str) -> HttpResponse:
 
 def _guide(slug: str) -> Guide:
     if slug not in guides():
-        raise Http404(say("That guide doesn’t exist."))
+        raise Http404(message("That guide doesn’t exist."))
     return guides()[slug]

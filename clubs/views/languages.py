@@ -7,7 +7,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.languages import offered
 from clubs.models import User
 
@@ -34,7 +34,7 @@ def _choose(request: HttpRequest) -> HttpResponse:
     language = request.POST.get("language", "")
     if language not in offered():
         response.cookies.clear()  # Django keeps whatever it speaks itself
-        messages.error(request, say("Valat isn’t available in this language yet."))
+        messages.error(request, message("Valat isn’t available in this language yet."))
     elif isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=language)
     return response

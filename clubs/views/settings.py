@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.access import Member, member_of
 from clubs.clubs import LICENCES, SETTINGS, change_club
 from clubs.forms import CardForm, NameField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.i18n.currency import currency_name
 from clubs.languages import offered
 from clubs.merging import EditConflict
@@ -30,25 +30,25 @@ from clubs.views.accounts import zone_choices
 
 
 def language_choices() -> list[tuple[str, str]]:
-    return [("", say("Each reader’s browser language")), *offered().items()]
+    return [("", message("Each reader’s browser language")), *offered().items()]
 
 
 def names_shown() -> list[tuple[str, str]]:
     """Each way to show names, by an example."""
     return [
-        (Shown.FULL, say("Full: Marie Kubala")),
-        (Shown.SHORT, say("Short: Marie K.")),
-        (Shown.INITIALS, say("Initials: M. K.")),
-        (Shown.NUMBER, say("Number only: Player 17")),
-        (Shown.HIDDEN, say("Hidden")),
+        (Shown.FULL, message("Full: Marie Kubala")),
+        (Shown.SHORT, message("Short: Marie K.")),
+        (Shown.INITIALS, message("Initials: M. K.")),
+        (Shown.NUMBER, message("Number only: Player 17")),
+        (Shown.HIDDEN, message("Hidden")),
     ]
 
 
 def name_orders() -> list[tuple[str, str]]:
     """Each usual order, by an example."""
     return [
-        (NameOrder.GIVEN_FIRST, say("Given name first: Marie Kubala")),
-        (NameOrder.FAMILY_FIRST, say("Family name first: Kubala Marie")),
+        (NameOrder.GIVEN_FIRST, message("Given name first: Marie Kubala")),
+        (NameOrder.FAMILY_FIRST, message("Family name first: Kubala Marie")),
     ]
 
 
@@ -163,7 +163,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     sent = [form for form in cards.values() if form.is_bound]
     right = [form for form in sent if form.is_valid()]
     if right and right == sent and _saved(member, sent):
-        messages.success(request, say("Club settings saved."))
+        messages.success(request, message("Club settings saved."))
         phones = cards["phone-address"]
         address = phones.cleaned_data["phone_address"] if phones.is_bound else ""
         if warning := _warning(request, address):
@@ -182,13 +182,13 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "code": embed_code(
             request,
             member.club,
-            say("Next event: {club}", club=member.club.name),
+            message("Next event: {club}", club=member.club.name),
             "scoring:next-embed",
         ),
         "phones_warning": _warning(request, member.club.phone_address),
         "crumbs": [
-            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
-            (say("Settings"), ""),
+            (message("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            (message("Settings"), ""),
         ],
     }
     return render(request, "clubs/settings.html", context)

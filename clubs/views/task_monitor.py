@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 
 MOST = 100  # of each state
@@ -59,7 +59,7 @@ def task_again(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
     else:
         if is_put:
-            messages.success(request, say("We’ll try it again."))
+            messages.success(request, message("We’ll try it again."))
         else:
-            messages.error(request, say("That failed task is no longer here."))
+            messages.error(request, message("That failed task is no longer here."))
     return redirect("clubs:tasks")

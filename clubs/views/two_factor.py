@@ -25,7 +25,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs import browsers, login_throttle, two_factor
 from clubs.access import SignedInRequest, client_address
 from clubs.forms import PlainErrorMessages, PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.login_throttle import check_throttle
 from clubs.models import User
 from clubs.views import trusted_browsers
@@ -79,7 +79,7 @@ class CodeForm(PlainForm):
         forget_wrong_ones = check_rate_limit(self.user)
         if wait := login_throttle.begin_attempt(**self.who, known=self.known):
             raise ValidationError(
-                say("Too many wrong codes. {wait}", wait=check_throttle(wait)),
+                message("Too many wrong codes. {wait}", wait=check_throttle(wait)),
                 code=TOO_MANY,
             )
         match = two_factor.matching(self.user, self.cleaned_data["code"])
@@ -107,7 +107,7 @@ class TurnOn(ActivateTOTPView):
         response = super().form_valid(form)
         this = self.request.session.session_key
         if browsers.sign_out_others(user=self.request.user, this=this):
-            messages.info(self.request, say("You’re signed out everywhere else."))
+            messages.info(self.request, message("You’re signed out everywhere else."))
         return response
 
 
@@ -176,11 +176,11 @@ def new_codes(request: SignedInRequest) -> HttpResponse:
 
 def _as_file(request: HttpRequest, codes: list[str]) -> str:
     """The codes as the address of a text file, which never lies on the server."""
-    head = say(
+    head = message(
         "Recovery codes for Valat at {address}: {username}",
         username=request.user.username,
         address=request.get_host(),
     )
-    how = say("Each code works once, instead of the code from the app.")
+    how = message("Each code works once, instead of the code from the app.")
     lines = [head, how, "", *codes, ""]
     return f"data:text/plain;charset=utf-8,{quote(chr(10).join(lines))}"

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from clubs.models import Club, User
 from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import ApiToken
@@ -131,12 +131,12 @@ def _refuse(club: Club, name: str) -> None:
     names = [token.name.casefold() for token in _open().filter(club=club)]
     if name.casefold() in names:
         raise ActionRefused(
-            say("Another program already uses this name: {name}", name=name),
+            message("Another program already uses this name: {name}", name=name),
             "name",
         )
     if len(names) >= MOST:
         raise ActionRefused(
-            say("{n} programs already have tokens. Withdraw one first.", n=MOST)
+            message("{n} programs already have tokens. Withdraw one first.", n=MOST)
         )
 
 

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from django_tasks import task
 
 from clubs.email import send_later
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.languages import language_of
 from clubs.models import Role, User
 from clubs.tasks import enqueue, is_pending
@@ -260,7 +260,7 @@ def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
     owners = User.objects.filter(**owns).exclude(email="") if settings.MAIL else ()
     for owner in owners:
         with translation.override(language_of(owner)):
-            subject = say("A webhook was turned off: {host}", host=host)
+            subject = message("A webhook was turned off: {host}", host=host)
             page = reverse("scoring:webhook", args=[club.slug, webhook.pk])
             lines = [str(why.label), f"{club.name}: {settings.SITE_URL}{page}"]
             body = "\n\n".join(lines)

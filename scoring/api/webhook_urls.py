@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.writes import ActionRefused
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -71,31 +71,35 @@ def target_of(typed: str) -> Target:
 def _target(typed: str) -> Target:
     if any(sign.isspace() or not sign.isprintable() for sign in typed) or "\\" in typed:
         _refuse(
-            say("The address contains a character that isn’t allowed, perhaps a space.")
+            message(
+                "The address contains a character that isn’t allowed, perhaps a space."
+            )
         )
     parts = urlsplit(typed)
     _refuse_scheme(parts.scheme)
     if parts.username is not None or parts.password is not None:
         _refuse(
-            say(
+            message(
                 "Leave out the name and password. The secret already proves that a "
                 "call comes from us."
             )
         )
     if "#" in typed:
         _refuse(
-            say("Remove the # and everything after it. It isn’t sent to the program.")
+            message(
+                "Remove the # and everything after it. It isn’t sent to the program."
+            )
         )
     host = _host(parts.hostname or "")
     port = PORTS[parts.scheme] if parts.port is None else parts.port
     if port != PORTS[parts.scheme] and port < FIRST_FREE:
-        _refuse(say("Use port 443, or a port from 1024 up."))
+        _refuse(message("Use port 443, or a port from 1024 up."))
     path = quote(parts.path or "/", safe=IN_PATH)
     if parts.query:
         path += f"?{quote(parts.query, safe=IN_QUERY)}"
     target = Target(parts.scheme, host, port, path)
     if len(str(target)) > LONGEST:
-        _refuse(say("Use at most {n} characters.", n=LONGEST))
+        _refuse(message("Use at most {n} characters.", n=LONGEST))
     return target
 
 
@@ -113,7 +117,7 @@ def _refuse_scheme(scheme: str) -> None:
         raise ValueError(scheme)
     if scheme != "https" and not settings.WEBHOOKS_INSIDE:
         _refuse(
-            say(
+            message(
                 "Start the address with https:// so that no one else can read "
                 "the calls."
             )

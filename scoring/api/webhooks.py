@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, new_token
 from scoring.api.webhook_delivery import (
     LISTED,
@@ -62,10 +62,10 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
         return made
     club.webhooks.filter(address=str(target)).exclude(ended_at=None).delete()
     if club.webhooks.filter(address=str(target)).exists():
-        raise ActionRefused(say("This address already has a webhook."), "address")
+        raise ActionRefused(message("This address already has a webhook."), "address")
     if club.webhooks.count() >= MOST:
         raise ActionRefused(
-            say("You can have at most {n} webhooks. Remove one first.", n=MOST)
+            message("You can have at most {n} webhooks. Remove one first.", n=MOST)
         )
     now = timezone.now()
     facts = {"key": key, "made_by": by.user, "made_at": now, "waits_until": now}
@@ -94,7 +94,9 @@ def change_secret(*, webhook: Webhook, by: Actor) -> Webhook:
     if fresh.secret_at and now < fresh.secret_at + SHOWN_FOR:
         return fresh
     if fresh.old_until and now < fresh.old_until:
-        raise ActionRefused(say("Two secrets are in use. End the old secret first."))
+        raise ActionRefused(
+            message("Two secrets are in use. End the old secret first.")
+        )
     fresh.old_word, fresh.old_until = fresh.word, now + BOTH_FOR
     fresh.word, fresh.secret_at = new_token(), now
     fresh.save(update_fields=["word", "secret_at", "old_word", "old_until"])
@@ -145,7 +147,7 @@ def _in_use(webhook: Webhook) -> Webhook:
     """The webhook, locked. Raises Refused where it is called no more."""
     fresh = locked(webhook.pk)
     if fresh is None:
-        raise ActionRefused(say("This webhook is turned off."))
+        raise ActionRefused(message("This webhook is turned off."))
     return fresh
 
 
@@ -164,7 +166,7 @@ def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
     """
     fresh = _in_use(webhook)
     if fresh.club.is_shut:
-        raise ActionRefused(say("This club isn’t public, so no program is called."))
+        raise ActionRefused(message("This club isn’t public, so no program is called."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
         now = timezone.now()
         last_test = last_test_of(fresh) if is_repeat else None
@@ -183,7 +185,7 @@ def missing() -> str:
     """What this site needs before it can tell where something changed; "" with all."""
     if settings.SITE_URL:
         return ""
-    return say("This site has no public address (SITE_URL), so webhooks are off.")
+    return message("This site has no public address (SITE_URL), so webhooks are off.")
 
 
 def first_secret_of(webhook: Webhook) -> str:

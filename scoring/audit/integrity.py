@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_noop
 from PIL import Image
 
-from clubs.i18n import PersonName, chips_word, say
+from clubs.i18n import PersonName, chips_word, message
 from clubs.images import whole_pictures
 from clubs.models import Club, Named, Season
 from clubs.storage import StorageDown, store
@@ -270,7 +270,7 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
                 )
             )
             if expected != count.scores:
-                yield say(
+                yield message(
                     "{sheet}, count {count}: scores are saved as {kept}, but held, "
                     "borrowed and ruled give {expected}",
                     sheet=sheet,
@@ -287,15 +287,17 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
     for number, count in enumerate(known.values(), start=1):
         where = {"sheet": sheet, "count": count.number}
         if count.number != number:
-            yield say("{sheet}: count {count} is missing", sheet=sheet, count=number)
+            yield message(
+                "{sheet}: count {count} is missing", sheet=sheet, count=number
+            )
             return
         if not count.is_whole:
-            yield say(
+            yield message(
                 "{sheet}, count {count}: it was changed after it was saved", **where
             )
         first = known.get(count.confirms_id or 0)
         if first and counted_seats(first) != counted_seats(count):
-            yield say(
+            yield message(
                 "{sheet}, count {count}: its numbers differ from count {first}, "
                 "which it confirms",
                 first=first.number,
@@ -306,7 +308,7 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
 def _seats(sheet: Sheet) -> Iterator[str]:
     in_force = life_of(sheet).in_force
     if in_force and not in_force.balances:
-        yield say(
+        yield message(
             "{sheet}: verified, but its total is {total}",
             sheet=sheet,
             total=in_force.total,
@@ -314,7 +316,7 @@ def _seats(sheet: Sheet) -> Iterator[str]:
     for seat in sheet.seats.all():
         score = in_force.scores[seat.position - 1] if in_force else None
         if seat.score != score:
-            yield say(
+            yield message(
                 "{sheet}, {name}: score is saved as {kept}, but the counts give "
                 "{expected}",
                 sheet=sheet,
@@ -353,9 +355,9 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
             many = results[rnd.pk, entry.pk]
             who = {"round": rnd, "name": f"{entry.label} {entry.name}"}
             yield (
-                say("{round}: {name} is ranked and has {n} results", n=many, **who)
+                message("{round}: {name} is ranked and has {n} results", n=many, **who)
                 if many
-                else say("{round}: {name} is ranked and has no result", **who)
+                else message("{round}: {name} is ranked and has no result", **who)
             )
 
 
@@ -367,16 +369,16 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
     try:
         rows, ties = compute_standings(tournament)
     except ValueError as impossible:
-        yield say("standings: can’t be calculated: {why}", why=impossible)
+        yield message("standings: can’t be calculated: {why}", why=impossible)
         return
     order = [row["entry"] for row in rows]
     if set(stored) == set(order) and list(stored) != order:
-        yield say("standings: tied players are in a different order")
+        yield message("standings: tied players are in a different order")
     for row in rows:
         name = names[row["entry"]]
         old = stored.pop(row["entry"], None)
         if old is None:
-            yield say(
+            yield message(
                 "standings: {name} is missing, should be in place {place}",
                 name=name,
                 place=row["place"],
@@ -386,13 +388,13 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
             if old.get(key) != row[key]:
                 yield _compared(name, key, old.get(key), row[key])
         if kept.ties.get(row["entry"]) not in (None, ties[row["entry"]]):
-            yield say(
+            yield message(
                 "standings, {name}: the saved tie-breaker values don’t match the score "
                 "sheets",
                 name=name,
             )
     for entry in [*stored, *sorted(kept.parted - {*order})]:
-        yield say(
+        yield message(
             "standings: {name} is listed but shouldn’t be",
             name=names.get(entry, entry),
         )
@@ -445,7 +447,7 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
 
 
 def _compared(name: str, key: str, stored: object, expected: object) -> str:
-    return say(COMPARED[key], name=name, kept=stored, expected=expected)
+    return message(COMPARED[key], name=name, kept=stored, expected=expected)
 
 
 def _row(numbers: tuple[int, ...]) -> str:
@@ -453,7 +455,7 @@ def _row(numbers: tuple[int, ...]) -> str:
 
 
 def _shown(score: int | None) -> str:
-    return say("none") if score is None else str(score)
+    return message("none") if score is None else str(score)
 
 
 def wrong_edition(tournament: Tournament) -> Iterator[str]:

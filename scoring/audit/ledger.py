@@ -10,7 +10,7 @@ from itertools import chain
 
 from django.db.models import Prefetch
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.rows import Lines
 from scoring.results.standings_table import table_of
@@ -208,11 +208,11 @@ class Ledger:
         of_nobody = sum(rnd.of_nobody for rnd in self.rounds)
         missed = sum(rnd.missed for rnd in self.rounds)
         steps = [
-            (say("House players and others who aren’t ranked"), -of_nobody),
-            (say("Scores for rounds sat out or missed"), missed),
-            (say("Rulings on players"), self.ruled),
-            (say("Lowest rounds dropped"), -self.dropped),
-            (say("From a round that isn’t over (counted later)"), -self.apart),
+            (message("House players and others who aren’t ranked"), -of_nobody),
+            (message("Scores for rounds sat out or missed"), missed),
+            (message("Rulings on players"), self.ruled),
+            (message("Lowest rounds dropped"), -self.dropped),
+            (message("From a round that isn’t over (counted later)"), -self.apart),
         ]
         return [(words, chips) for words, chips in steps if chips]
 

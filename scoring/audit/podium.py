@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 
-from clubs.i18n import clock, say, say_later, say_many
+from clubs.i18n import clock, message, plural_message, say_later
 from clubs.models import Club
 from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.names import names_on, public_name
@@ -82,7 +82,7 @@ class Checked:
 
     @property
     def where(self) -> str:
-        return say("Round {round}, table {table}", **self._at)
+        return message("Round {round}, table {table}", **self._at)
 
     @property
     def count(self) -> Count | None:
@@ -139,13 +139,13 @@ class Checked:
         That somebody has to look again is told by `asks`.
         """
         if not self.count:
-            return [say("Round {round}, table {table} isn’t verified.", **self._at)]
+            return [message("Round {round}, table {table} isn’t verified.", **self._at)]
         gaps: list[str] = [
-            say("{sheet}: {problem}", sheet=self.where, problem=what)
+            message("{sheet}: {problem}", sheet=self.where, problem=what)
             for what in self.contested
         ]
         if self.life.correction_waits:
-            waits = say(
+            waits = message(
                 "Round {round}, table {table}: a correction needs a second person.",
                 **self._at,
             )
@@ -157,10 +157,10 @@ def counted_in_words(first: Count, at: datetime, club: Club | None = None) -> st
     """Where it was counted, by whom, and when: `at` on the club's clock."""
     values = {"name": public_name(first.by_name, club), "time": clock(at)}
     if first.source == Count.Source.TABLE:
-        return say("Counted at the table by: {name}, {time}", **values)
+        return message("Counted at the table by: {name}, {time}", **values)
     if first.source == Count.Source.IMPORT:
-        return say("Imported from a file by: {name}, {time}", **values)
-    return say("Counted at the desk by: {name}, {time}", **values)
+        return message("Imported from a file by: {name}, {time}", **values)
+    return message("Counted at the desk by: {name}, {time}", **values)
 
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
@@ -190,11 +190,11 @@ def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
     hands: list[Hand] = read["hands_now"]
     differs = differences_from_notes(sheet, count, hands, names) if count else ()
     contested = [
-        say("hand {hand} is waiting in the tray", hand=item.number)
+        message("hand {hand} is waiting in the tray", hand=item.number)
         for item in read["waiting"]
     ]
     contested += [
-        say("the table called the director: {reason}", reason=call.reason)
+        message("the table called the director: {reason}", reason=call.reason)
         for call in read["calling"]
     ]
     return Checked(
@@ -300,9 +300,9 @@ class Podium:
     def gaps(self) -> list[str]:
         """Why it cannot be called verified; empty where it can."""
         if not self.stands:
-            return [say("No one has a place yet because no round is over.")]
+            return [message("No one has a place yet because no round is over.")]
         wrong = [
-            say(
+            message(
                 "{name}: the sheets add up to {added_up}, but the standings say "
                 "{total}.",
                 name=stand.entry.name,
@@ -321,7 +321,7 @@ class Podium:
             if paper.asks:
                 asked.setdefault(paper.sheet.round.number, []).append(paper.sheet.table)
         for number, tables in asked.items():
-            yield say_many(
+            yield plural_message(
                 "Round {round}: only one person checked table {tables}. Have someone "
                 "compare it with the paper.",
                 "Round {round}: only one person checked tables {tables}. Have "
@@ -471,7 +471,7 @@ def _everywhere(
         elif life.correction_waits:
             waiting.setdefault(sheet.round.number, []).append(sheet.table)
     for number, tables in missing.items():
-        yield say_many(
+        yield plural_message(
             "Round {round}: table {tables} isn’t verified.",
             "Round {round}: tables {tables} aren’t verified.",
             len(tables),
@@ -479,7 +479,7 @@ def _everywhere(
             tables=some_of(tables),
         )
     for number, tables in waiting.items():
-        yield say_many(
+        yield plural_message(
             "Round {round}: a correction needs a second person at table {tables}.",
             "Round {round}: corrections need a second person at tables {tables}.",
             len(tables),
@@ -509,11 +509,13 @@ def record_paper_check(*, sheet: Sheet, by: Actor, seen: int, key: str) -> Secon
     verified = now.life.verified
     if verified is None:
         raise ActionRefused(
-            say("This sheet isn’t verified yet. Verify it on the sheet’s page first.")
+            message(
+                "This sheet isn’t verified yet. Verify it on the sheet’s page first."
+            )
         )
     if now.life.correction_waits:
         raise ActionRefused(
-            say(
+            message(
                 "This sheet has a correction that isn’t verified yet. Verify or "
                 "withdraw it first."
             )
@@ -543,7 +545,7 @@ def declare(
     done = find_own_duplicate(key, fresh, PODIUM)
     podium = podium_of(fresh, places)
     if podium.gaps:
-        raise ActionRefused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
+        raise ActionRefused(message("Not verified yet: {gap}", gap=podium.gaps[0]))
     if done and podium.is_logged_by(done):
         return done, podium
     if done:

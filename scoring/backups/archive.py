@@ -18,7 +18,7 @@ from tempfile import TemporaryFile
 from typing import Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from clubs.i18n import many, say
+from clubs.i18n import many, message
 from clubs.tasks import RetryTask
 
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
@@ -206,7 +206,9 @@ def new_archive(path: Path) -> Iterator[Writer]:
 
 def _refuse_taken(path: Path) -> None:
     if os.path.lexists(path):
-        raise NotWritten(say("{path} already exists. Choose another name.", path=path))
+        raise NotWritten(
+            message("{path} already exists. Choose another name.", path=path)
+        )
 
 
 def _refuse_unreadable(draft: Path, path: Path) -> None:
@@ -216,7 +218,9 @@ def _refuse_unreadable(draft: Path, path: Path) -> None:
             pass
     except NotABackup as wrong:
         raise NotWritten(
-            say("The backup {path} couldn’t be read back. Check the disk.", path=path)
+            message(
+                "The backup {path} couldn’t be read back. Check the disk.", path=path
+            )
         ) from wrong
 
 

@@ -35,7 +35,7 @@ from django.db import (
 from django.db.models import Max, Model
 from django.utils import timezone
 
-from clubs.i18n import decimal, say
+from clubs.i18n import decimal, message
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, emblem_of, picture_of
 from clubs.languages import offered
 from clubs.models import Club, Emblem, Role, User, refuse_reserved
@@ -125,7 +125,7 @@ def bring_back(
     """
     if len({user.pk for user in accounts.values()}) < len(accounts):
         raise NotRestored(
-            say("Two accounts in the file can’t become the same account here.")
+            message("Two accounts in the file can’t become the same account here.")
         )
     with _file_of_today(path) as (checked, file), _refusals(checked):
         return _Return(file, by, accounts, slug).run()
@@ -137,7 +137,7 @@ def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
     with open_archive(path) as file:
         if not file.manifest.club:
             raise NotRestored(
-                say(
+                message(
                     "This is a backup, not the file of one club. Restore it into an empty "
                     "data folder with ./run restore. It’s a backup of: {site}",
                     site=file.manifest.of,
@@ -170,7 +170,9 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
             check=False,
         )
         if done.returncode and not new.exists() and words[0] != "restore":
-            raise NotRestored(say("This file from an older Valat can’t be updated."))
+            raise NotRestored(
+                message("This file from an older Valat can’t be updated.")
+            )
     return new
 
 
@@ -181,18 +183,18 @@ def _refusals(path: Path) -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise NotRestored(
-            say(
+            message(
                 "This club, or part of it, is already on this site. Importing never "
                 "replaces anything. Erase the club first, or leave it as it is."
             )
         ) from error
     except DatabaseError as error:
         raise NotRestored(
-            say("The database didn’t accept this file: {error}", error=error)
+            message("The database didn’t accept this file: {error}", error=error)
         ) from error
     except OSError as error:
         raise NotRestored(
-            say("The photos couldn’t be saved: {error}", error=error.strerror)
+            message("The photos couldn’t be saved: {error}", error=error.strerror)
         ) from error
     except UnfitRow as wrong:
         raise NotRestored(_unfit(wrong)) from wrong
@@ -201,7 +203,7 @@ def _refusals(path: Path) -> Iterator[None]:
 
 
 def _unfit(wrong: UnfitRow) -> str:
-    return say(
+    return message(
         "The file has a value that this site doesn’t accept, so nothing was "
         "imported: {where}",
         where=wrong,
@@ -235,7 +237,7 @@ def _refuse_too_many(file: Archive) -> None:
     """Before a row is read. Raises NotRestored."""
     if file.manifest.rows > MOST_ROWS:
         raise NotRestored(
-            say(
+            message(
                 "The file has {n} rows. A club’s file has at most {most}.",
                 n=decimal(file.manifest.rows, 0),
                 most=decimal(MOST_ROWS, 0),
@@ -329,7 +331,7 @@ class _Return:
         (club,) = _checked(self.file, Club)
         if club["is_demo"]:
             raise NotRestored(
-                say(
+                message(
                     "The demo club can’t be restored from a file. "
                     "Create it again instead."
                 )
@@ -342,7 +344,7 @@ class _Return:
         slug = self.slug or club["slug"]
         if Club.objects.filter(slug=slug).exists():
             raise NotRestored(
-                say(
+                message(
                     "This site already has a club at the address {slug}. Importing "
                     "never replaces a club. Import the file at another address, or "
                     "erase that club first.",

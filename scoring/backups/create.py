@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club
 from clubs.storage import store
 from scoring.backups import schema
@@ -44,7 +44,7 @@ def make(path: Path, part: Part = None) -> Manifest:
                 photos = _photos_in(migrations, part)
         except DatabaseError as error:
             raise NotWritten(
-                say("The database can’t be read: {error}", error=error)
+                message("The database can’t be read: {error}", error=error)
             ) from error
         # Now: a photo is in its store before its row is in the database.
         _add_photos(archive, photos)
@@ -74,11 +74,13 @@ def _migrations() -> frozenset:
         applied = schema.applied()
     except schema.UnknownMigrations:
         raise NotWritten(
-            say("The database was made by a newer Valat. Update Valat first.")
+            message("The database was made by a newer Valat. Update Valat first.")
         ) from None
     if not applied:
         raise NotWritten(
-            say("There’s nothing to back up, because the site hasn’t been started yet.")
+            message(
+                "There’s nothing to back up, because the site hasn’t been started yet."
+            )
         )
     return applied
 
@@ -132,7 +134,7 @@ def _still_there(name: str) -> Photo | None:
 
 def _missing(photo: Photo) -> str:
     tournament = photo.sheet.round.tournament
-    return say(
+    return message(
         "A photo’s file is missing: {club}, {tournament}, round {round}, table "
         "{table}. Put the file back ({place}) or delete the photo on its score "
         "sheet. Then back up again.",

@@ -33,7 +33,7 @@ from django.utils import timezone
 
 from clubs.branding import CODE
 from clubs.clubs import LICENCES
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Season
 from clubs.site_urls import clean_embed_hosts, clean_phone_address
 from rules.season import formula_from
@@ -260,7 +260,7 @@ def _check_season_edition(edition: SeasonEdition) -> None:
 
 def _refuse_unknown_game(game: str) -> None:
     if game and game not in games_here():
-        raise ValidationError({"game": say("This site doesn’t have that game.")})
+        raise ValidationError({"game": message("This site doesn’t have that game.")})
 
 
 def _check_tournament(tournament: Tournament) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from clubs.access import Member, club_at, member_of, role_in
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Role
 from scoring.core.writes import Actor
 from scoring.models import Round, Tournament
@@ -51,7 +51,7 @@ def published_page(request: HttpRequest, club: str, tournament: str) -> Tourname
     """A tournament for everybody; one not shown to the public only for members."""
     page = _tournament(club_at(club), tournament)
     if not page.public and role_in(page.club, request.user) is None:
-        raise Http404(say("That event doesn’t exist."))
+        raise Http404(message("That event doesn’t exist."))
     return page
 
 
@@ -59,7 +59,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
     """A round by its number, drafts too: for the desk. Raises Http404."""
     rnd = tournament.rounds.filter(number=number).first()
     if rnd is None:
-        raise Http404(say("Round {number} doesn’t exist.", number=number))
+        raise Http404(message("Round {number} doesn’t exist.", number=number))
     rnd.tournament = tournament
     return rnd
 
@@ -68,13 +68,13 @@ def published_round(tournament: Tournament, number: int) -> Round:
     """A round everybody may see. Raises Http404 for a draft."""
     rnd = round_of(tournament, number)
     if not rnd.is_published:
-        raise Http404(say("Round {number} isn’t published.", number=number))
+        raise Http404(message("Round {number} isn’t published.", number=number))
     return rnd
 
 
 def _with_rounds(tournament: Tournament) -> Tournament:
     if tournament.old_list_id:
-        raise Http404(say("From past results: there are no score sheets."))
+        raise Http404(message("From past results: there are no score sheets."))
     return tournament
 
 
@@ -82,4 +82,4 @@ def _tournament(club: Club, slug: str) -> Tournament:
     try:
         return club.tournaments.get(slug=slug)
     except Tournament.DoesNotExist:
-        raise Http404(say("That event doesn’t exist.")) from None
+        raise Http404(message("That event doesn’t exist.")) from None

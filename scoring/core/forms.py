@@ -19,7 +19,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import MINUS, say, say_later, sentence
+from clubs.i18n import MINUS, message, say_later, sentence
 from clubs.i18n.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
@@ -105,7 +105,7 @@ class NumberField(forms.CharField):
             return None
         if not WRITTEN.fullmatch(typed):
             raise forms.ValidationError(
-                say(
+                message(
                     "“{value}” isn’t a whole number of chips. Enter digits, for "
                     "example 54.",
                     value=value,
@@ -114,7 +114,7 @@ class NumberField(forms.CharField):
         number = int(typed.lstrip(f"+{DASHES}"))
         if number > MOST_CHIPS:
             raise forms.ValidationError(
-                say(
+                message(
                     "{typed} is more than {most}. Check it.",
                     typed=typed,
                     most=MOST_CHIPS,
@@ -148,7 +148,7 @@ class MoneyField(forms.CharField):
             raise forms.ValidationError(self._no_amount(typed)) from None
         if coins > MOST_COINS:
             raise forms.ValidationError(
-                say(
+                message(
                     "Enter {limit_value} or less.",
                     limit_value=money(MOST_COINS, self.currency),
                 )
@@ -164,13 +164,13 @@ class MoneyField(forms.CharField):
 
     def _no_amount(self, typed: str) -> str:
         if not digits_of(self.currency):
-            return say(
+            return message(
                 "“{typed}” isn’t an amount of money. Enter whole {currency}, like "
                 "{example}.",
                 **{"typed": typed, "currency": self.currency, "example": EXAMPLE},
             )
         example = amount_typed(EXAMPLE, self.currency)
-        return say(
+        return message(
             "“{typed}” isn’t an amount of money. Enter it like {example}.",
             **{"typed": typed, "example": example},
         )
@@ -207,13 +207,13 @@ class EntrantField(forms.CharField):
         meant = self.roster.meant_by(typed)
         if not meant:
             raise forms.ValidationError(
-                say(
+                message(
                     "No one here is “{typed}”. Enter a start number or a name.",
                     typed=typed,
                 )
             )
         if len(meant) > 1:
-            refusal = say(
+            refusal = message(
                 "“{typed}” could be {names}. Enter the start number.",
                 typed=typed,
                 names=spelled(meant[:4]),
@@ -309,5 +309,5 @@ class SpreadsheetField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)
         if file and file.size > self.most_bytes:
-            raise ValidationError(say("The file is larger than 2 MB."))
+            raise ValidationError(message("The file is larger than 2 MB."))
         return file

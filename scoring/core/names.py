@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from clubs.i18n import PersonName, day, guessed, say
+from clubs.i18n import PersonName, day, guessed, message
 from clubs.models import Club, Player, Shown
 from clubs.name_search import unaccented
 from clubs.players import ERASED
@@ -165,9 +165,9 @@ def written(name: PersonName, shown: Shown, number: int | None = None) -> str:
     if shown is Shown.SHORT:
         return name.short
     if shown is Shown.HIDDEN:
-        return say("not shown")
+        return message("not shown")
     if shown is Shown.NUMBER and number is not None:
-        return say("Player {number}", number=number)
+        return message("Player {number}", number=number)
     return name.initials
 
 

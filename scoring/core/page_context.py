@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from clubs import server_clock
 from clubs.access import Member, htmx_of, role_in
 from clubs.clubs import public_clubs
-from clubs.i18n import in_ms, say
+from clubs.i18n import in_ms, message
 from clubs.languages import speak_at_table
 from clubs.models import Club, Season
 from clubs.site_urls import site_address
@@ -54,7 +54,7 @@ def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
         "is_director": member.is_director,
         "main_class": "at-desk",
         "crumbs": [
-            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            (message("Desk"), reverse("scoring:desk", args=[member.club.slug])),
             *way[:-1],
             *((name, "") for name, _ in way[-1:]),
         ],
@@ -84,7 +84,7 @@ def season_frame(
     """The context of base.html for a page of a season at the desk, and the way back."""
     club = member.club
     change = reverse("scoring:season-change", args=[club.slug, season.slug])
-    seasons = (say("Seasons"), reverse("scoring:seasons", args=[club.slug]))
+    seasons = (message("Seasons"), reverse("scoring:seasons", args=[club.slug]))
     return desk_frame(member, seasons, (season.name, change), *here)
 
 
@@ -148,7 +148,7 @@ def embedded_club(request: HttpRequest, number: int) -> Club:
     """
     club = public_clubs().filter(pk=number).first()
     if club is None:
-        raise Http404(say("That club doesn’t exist."))
+        raise Http404(message("That club doesn’t exist."))
     speak_at_table(request, club)
     return club
 
@@ -179,7 +179,7 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
     """
     named = named_in_full(text, club)
     if named:
-        sentence = say(
+        sentence = message(
             "Everyone can read what you wrote, and it has the full names of people "
             "who are shown differently in public: {names}.",
             names=", ".join(f"{name} ({shown})" for name, shown in named),
@@ -304,7 +304,7 @@ def form_with_file(
                 return make(data).with_reading(reading), None
             return make(), _reading_page(request, reading, context)
     except readings.UnknownReading:
-        messages.error(request, say("This file is no longer here. Send it again."))
+        messages.error(request, message("This file is no longer here. Send it again."))
         return make(), redirect(request.path)
     if request.method != "POST":
         return make(), None

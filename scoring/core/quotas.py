@@ -6,7 +6,7 @@ from django.core.cache import caches
 
 from clubs import server_clock
 from clubs.clubs import open_invitations
-from clubs.i18n import say_many
+from clubs.i18n import plural_message
 from clubs.models import Club
 from clubs.quotas import REACHED, limit_of
 from scoring.core.writes import ActionRefused
@@ -33,7 +33,7 @@ def _too_many(kind: str, more: int, left: int) -> str:
     if not left or kind not in ("players", "evenings"):
         return str(REACHED[kind])
     if kind == "players":
-        return say_many(
+        return plural_message(
             "{n} new player is over the club’s limit: it can have {left} more. Ask "
             "the site admin for more.",
             "{n} new players are over the club’s limit: it can have {left} more. Ask "
@@ -41,7 +41,7 @@ def _too_many(kind: str, more: int, left: int) -> str:
             more,
             left=left,
         )
-    return say_many(
+    return plural_message(
         "{n} more event is over the club’s limit: it can have {left} more. Ask the "
         "site admin for more.",
         "{n} more events are over the club’s limit: it can have {left} more. Ask the "

@@ -28,7 +28,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.storage import store
 from clubs.tasks import (
     current_path,
@@ -127,7 +127,7 @@ def start(
     if not store("readings").is_shared:
         _clear_old()
     if sum(_owner(key) == owner for key in _queue()) >= MOST_WAITING:
-        raise ActionRefused(say(FULL, n=MOST_WAITING), "file")
+        raise ActionRefused(message(FULL, n=MOST_WAITING), "file")
     key = f"{time.time_ns():020d}-{secrets.token_hex(16)}"
     language = translation.get_language() or ""
     store("readings").put(f"{key}/{FILE}", content)
@@ -147,7 +147,7 @@ def find(key: str, *, owner: str, user: int) -> Reading:
     if reading.is_over or is_pending(read_next):
         return reading
     if is_out_of_reach():
-        return replace(reading, state="refused", messages=(say(UNREACHED),))
+        return replace(reading, state="refused", messages=(message(UNREACHED),))
     enqueue_now(read_next)  # whoever had it was killed
     return _state(key)
 
@@ -230,7 +230,7 @@ def _read(reading: Reading) -> None:
     _write(reading)
     with translation.override(reading.language or None):
         if reading.tries > MOST_TRIES:
-            _end(reading, "refused", (say(STOPPED),))
+            _end(reading, "refused", (message(STOPPED),))
             return
         read: Reader = import_string(current_path(reading.reader))
         try:
@@ -239,7 +239,7 @@ def _read(reading: Reading) -> None:
         except Unreadable as wrong:
             _end(reading, "refused", tuple(map(str, wrong.args)))
         except Exception:
-            _end(reading, "refused", (say(STOPPED),))
+            _end(reading, "refused", (message(STOPPED),))
             raise
         else:
             store("readings").put(f"{reading.key}/{RESULT}", result)

@@ -16,7 +16,7 @@ from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
 from clubs.branding import BAND_TEXT, FELT, PAPER, shades_of
-from clubs.i18n import say_many, together
+from clubs.i18n import plural_message, together
 from clubs.models import Club, Emblem
 from scoring.core.process_cache import ProcessCache
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
@@ -55,7 +55,7 @@ def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
         others = len(names) - NAMED
         said = together(names[:NAMED])
         if others > 0:
-            more = say_many("and {n} other", "and {n} others", others)
+            more = plural_message("and {n} other", "and {n} others", others)
             said = together((said, more), " ")
         steps.append(First(place, any(shared), str(said)))
     return tuple(steps)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.i18n import Sentence, say
+from clubs.i18n import Sentence, message
 from scoring.core.writes import ActionRefused
 
 
@@ -20,7 +20,7 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
         raise ActionRefused(needed, field)
     if len(cleaned) > most:
         raise ActionRefused(
-            say(
+            message(
                 "This is {n} characters long. Use {most} or fewer.",
                 n=len(cleaned),
                 most=most,
@@ -44,7 +44,7 @@ def refuse_unfit(value: Any, field: str) -> None:
             waiting += part
         elif isinstance(part, str) and not _is_fit(part):
             raise ActionRefused(
-                say("This text contains a character we can’t save."), field
+                message("This text contains a character we can’t save."), field
             )
 
 

@@ -27,7 +27,7 @@ from django.db.models import (
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.i18n import say_many
+from clubs.i18n import plural_message
 from clubs.models import Player, User
 from scoring.core.writes import Actor
 from scoring.models import (
@@ -459,14 +459,14 @@ def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
 def describe_act(record: UndoRecord) -> str:
     """Return what an act did, for the message that offers Undo."""
     one, several = DESCRIPTIONS[ActKind(record.kind)]
-    return say_many(one, several, record.number)
+    return plural_message(one, several, record.number)
 
 
 def describe_emails(record: UndoRecord) -> str:
     """Return that the emails an act caused can't be taken back; "" for none."""
     if not record.letters:
         return ""
-    return say_many(
+    return plural_message(
         "It sends {n} email, which can’t be taken back.",
         "It sends {n} emails, which can’t be taken back.",
         len(record.letters),

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs import server_clock
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
     ActionRefused,
@@ -42,7 +42,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
         if done:
             return clock
         raise Conflict(
-            say(
+            message(
                 "The clock for round {number} has already started.", number=fresh.number
             )
         )
@@ -104,7 +104,7 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
         return clock
     _refuse_another(clock, seen)
     if more == 0:
-        raise ActionRefused(say("Enter a number of minutes other than 0."), "more")
+        raise ActionRefused(message("Enter a number of minutes other than 0."), "more")
     before = clock.minutes
     _refuse_minutes(before + more, "more")
     clock.minutes += more
@@ -129,7 +129,7 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
         reason,
         most=200,
         field="reason",
-        needed=say("Enter why you’re resetting the clock."),
+        needed=message("Enter why you’re resetting the clock."),
     )
     _refuse_another(clock, seen)
     left = _left(clock, server_clock.now())
@@ -149,7 +149,7 @@ def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
     _refuse_not_played(now.round)
     if not 0 <= minutes <= MOST_EXTRA:
         raise ActionRefused(
-            say("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes"
+            message("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes"
         )
     before, now.extra_minutes = now.extra_minutes, minutes
     now.save(update_fields=["extra_minutes"])
@@ -185,7 +185,9 @@ def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
 def _started(rnd: Round, clock: Clock | None) -> Clock:
     if clock is None:
         raise Conflict(
-            say("The clock for round {number} hasn’t started yet.", number=rnd.number)
+            message(
+                "The clock for round {number} hasn’t started yet.", number=rnd.number
+            )
         )
     return clock
 
@@ -202,14 +204,14 @@ def _left(clock: Clock, now: datetime) -> str:
 def _refuse_another(clock: Clock, seen: str) -> None:
     if seen != stamp_of(clock):
         raise Conflict(
-            say("Someone changed the clock while you were editing. Check it again.")
+            message("Someone changed the clock while you were editing. Check it again.")
         )
 
 
 def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
     if not 1 <= minutes <= LONGEST:
         raise ActionRefused(
-            say("Enter 1 to {most} minutes.", most=LONGEST),
+            message("Enter 1 to {most} minutes.", most=LONGEST),
             field,
         )
 
@@ -221,10 +223,10 @@ def _refuse_not_played(rnd: Round) -> None:
 
 def _not_played(rnd: Round) -> str:
     if rnd.state == Round.State.DRAFT:
-        return say("Round {n} is a draft, so it isn’t being played.", n=rnd.number)
+        return message("Round {n} is a draft, so it isn’t being played.", n=rnd.number)
     if rnd.state == Round.State.CANCELLED:
-        return say("Round {n} is canceled, so it isn’t being played.", n=rnd.number)
-    return say("Round {n} is finished, so it isn’t being played.", n=rnd.number)
+        return message("Round {n} is canceled, so it isn’t being played.", n=rnd.number)
+    return message("Round {n} is finished, so it isn’t being played.", n=rnd.number)
 
 
 def _log(

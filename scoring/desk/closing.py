@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubs.i18n import clock_and_day, money, say
+from clubs.i18n import clock_and_day, message, money
 from scoring.audit.podium import PODIUM
 from scoring.core.page_context import address
 from scoring.desk.overview import PRINTED
@@ -33,36 +33,36 @@ def closing_steps(tournament: Tournament) -> list[ClosingStep]:
         _audit(tournament),
         ClosingStep(
             "prizes",
-            say("Prizes"),
-            say("{money} in prizes.", money=money(fund.given, tournament.currency))
+            message("Prizes"),
+            message("{money} in prizes.", money=money(fund.given, tournament.currency))
             if fund.given
-            else say("No prizes are set."),
-            say("Set prizes"),
+            else message("No prizes are set."),
+            message("Set prizes"),
             address("prizes", tournament),
             bool(fund.given) or "prizes" in printed,
         ),
         _finish(tournament),
         ClosingStep(
             "report",
-            say("Newsletter report"),
-            say("The results as a text to copy or print."),
-            say("Open report"),
+            message("Newsletter report"),
+            message("The results as a text to copy or print."),
+            message("Open report"),
             address("report", tournament),
             "report" in printed,
         ),
         ClosingStep(
             "certificates",
-            say("Certificates"),
-            say("For the first three, or for everyone."),
-            say("Print certificates"),
+            message("Certificates"),
+            message("For the first three, or for everyone."),
+            message("Print certificates"),
             f"{prints}?what=certificates",
             "certificates" in printed,
         ),
         ClosingStep(
             "treasurer",
-            say("Treasurer’s sheet"),
-            say("Fees, prizes and costs, with lines to sign."),
-            say("Open treasurer’s sheet"),
+            message("Treasurer’s sheet"),
+            message("Fees, prizes and costs, with lines to sign."),
+            message("Open treasurer’s sheet"),
             address("treasurer", tournament),
             "treasurer" in printed,
         ),
@@ -88,11 +88,11 @@ def _audit(tournament: Tournament) -> ClosingStep:
     done = is_audited(tournament)
     return ClosingStep(
         "podium",
-        say("Podium audit"),
-        say("The podium was verified.")
+        message("Podium audit"),
+        message("The podium was verified.")
         if done
-        else say("Check the top sheets against paper before you hand out prizes."),
-        say("Audit the podium"),
+        else message("Check the top sheets against paper before you hand out prizes."),
+        message("Audit the podium"),
         address("podium", tournament),
         done,
     )
@@ -102,14 +102,14 @@ def _finish(tournament: Tournament) -> ClosingStep:
     at = tournament.finished_at
     return ClosingStep(
         "finish",
-        say("Final standings"),
-        say(
+        message("Final standings"),
+        message(
             "Final since {time}.",
             time=clock_and_day(at.astimezone(tournament.club.zone)),
         )
         if at
-        else say("The standings are provisional until you finish the event."),
-        say("Finish the event"),
+        else message("The standings are provisional until you finish the event."),
+        message("Finish the event"),
         address("tournament-finish", tournament),
         at is not None,
         posts=True,

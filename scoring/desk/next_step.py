@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from clubs.i18n import and_list, clock, say, say_many
+from clubs.i18n import and_list, clock, message, plural_message
 from clubs.models import User
 from scoring.core.roster import spelled
 from scoring.desk.closing import is_audited
@@ -79,7 +79,7 @@ class Step:
 def next_step(evening: Evening, user: User) -> Step:
     """What to do next; of the sheets that wait, one this user may verify."""
     if evening.tournament.finished_at:
-        return Step(Todo.NOTHING, say("The tournament is finished."))
+        return Step(Todo.NOTHING, message("The tournament is finished."))
     for played in evening.played:
         if played.progress.free_seats:
             return _free_seat(played)
@@ -101,21 +101,23 @@ def next_step(evening: Evening, user: User) -> Step:
 def _end(evening: Evening) -> Step:
     """Everything is verified: the podium is audited, then the standings are final."""
     count = len(evening.played)
-    text = say_many(
+    text = plural_message(
         "The round is verified. You can finalize the standings.",
         "All {n} rounds are verified. You can finalize the standings.",
         count,
     )
     if is_audited(evening.tournament):
         return Step(Todo.FINISH, text)
-    return Step(Todo.AUDIT, text, also=(say("Do the podium audit before the awards."),))
+    return Step(
+        Todo.AUDIT, text, also=(message("Do the podium audit before the awards."),)
+    )
 
 
 def _free_seat(line: RoundLine) -> Step:
     """Somebody sits there: while he plays he can be asked who he is."""
     (table, seat), *others = line.progress.free_seats
     number = line.round.number
-    text = say(
+    text = message(
         "Round {number}, table {table}: seat {seat} is free. Who sits there?",
         number=number,
         table=table,
@@ -123,7 +125,9 @@ def _free_seat(line: RoundLine) -> Step:
     )
     more = tables_text([other for other, _ in others]) if others else ""
     also = (
-        (say("There’s also a free seat at {tables}.", tables=more),) if others else ()
+        (message("There’s also a free seat at {tables}.", tables=more),)
+        if others
+        else ()
     )
     return Step(Todo.FREE_SEAT, text, number, table, also)
 
@@ -134,12 +138,12 @@ def _reseat(evening: Evening) -> Step:
     if gap and not evening.here_again:
         return Step(Todo.RESEAT, str(gap), gap.round, also=_newcomers(gap))
     first, *others = evening.here_again
-    text = say(
+    text = message(
         "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
         **_both(first),
     )
     also = tuple(
-        say("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
+        message("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
         for pair in others
     )
     return Step(Todo.GIVE_BACK, text, also=also)
@@ -152,9 +156,9 @@ def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
     names = spelled(gap.newcomers)
     more = gap.come - len(gap.newcomers)
     if not more:
-        return (say("Without a seat: {names}.", names=names),)
+        return (message("Without a seat: {names}.", names=names),)
     return (
-        say_many(
+        plural_message(
             "Without a seat: {names}, and {n} more.",
             "Without a seat: {names}, and {n} more.",
             more,
@@ -173,7 +177,7 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if line.is_untouched and not evening.has_paper(number):
         return Step(
             Todo.PRINT,
-            say_many(
+            plural_message(
                 "Round {number} is published. Print its {n} score sheet.",
                 "Round {number} is published. Print its {n} score sheets.",
                 line.tables,
@@ -200,17 +204,17 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
 def _reprint(number: int, tables: list[int]) -> Step:
     """Seats have changed, so a printed sheet has other names than the table."""
     first, *others = tables
-    text = say(
+    text = message(
         "Seats at table {table} have changed since its score sheet was printed.",
         table=first,
     )
-    also = say("The same goes for {tables}.", tables=tables_text(others))
+    also = message("The same goes for {tables}.", tables=tables_text(others))
     return Step(Todo.REPRINT, text, number, first, (also,) if others else ())
 
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
     number, minutes = line.round.number, tournament.minutes_per_round
-    text = say_many(
+    text = plural_message(
         "When everyone is seated, start the clock for round {number}: {n} minute.",
         "When everyone is seated, start the clock for round {number}: {n} minutes.",
         minutes or 0,
@@ -222,15 +226,17 @@ def _clock(tournament: Tournament, line: RoundLine) -> Step:
 def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
     """Nothing to do but to listen; the bell says when sheets come in."""
     number = line.round.number
-    text = say(
+    text = message(
         "Round {number} is paused with {figures} left.",
         number=number,
         figures=face.figures,
     )
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)
-        text = say("Round {number} runs until {bell}.", number=number, bell=clock(bell))
-    sheets = say_many(
+        text = message(
+            "Round {number} runs until {bell}.", number=number, bell=clock(bell)
+        )
+    sheets = plural_message(
         "{verified} of {n} sheet is verified.",
         "{verified} of {n} sheets are verified.",
         line.tables,
@@ -245,10 +251,10 @@ def _settle(line: RoundLine) -> Step:
     number = line.round.number
     off = line.progress.differences[first]
     text = unbalanced(first, number, off)
-    also = [say("Fix it while its players are here.")]
+    also = [message("Fix it while its players are here.")]
     if others:
         also.append(
-            say_many(
+            plural_message(
                 "Also doesn’t balance: {tables}.",
                 "Also don’t balance: {tables}.",
                 len(others),
@@ -262,7 +268,7 @@ def _waiting_too(progress: Progress) -> tuple[str, ...]:
     if not progress.waiting:
         return ()
     tables = tables_text(progress.waiting)
-    said = say_many(
+    said = plural_message(
         "Waiting for a second person: {tables}.",
         "Waiting for a second person: {tables}.",
         len(progress.waiting),
@@ -280,7 +286,7 @@ def _verify(line: RoundLine, user: User, text: str) -> Step:
 
 def _publish(evening: Evening) -> Step:
     number = evening.drafts[0].round.number
-    text = say(
+    text = message(
         "Round {number} is seated, but no one can see it yet. Publish it.",
         number=number,
     )
@@ -291,27 +297,27 @@ def _seats(evening: Evening) -> Step:
     expected = evening.expected
     also: tuple[str, ...] = ()
     if expected:
-        also = (say_many("{n} more expected.", "{n} more expected.", expected),)
+        also = (plural_message("{n} more expected.", "{n} more expected.", expected),)
     if not evening.entered:
-        return Step(Todo.ENTER, say("No players yet. Enter the players."))
+        return Step(Todo.ENTER, message("No players yet. Enter the players."))
     if evening.fills_a_table and expected and not evening.rounds:
-        text = say(
+        text = message(
             "{here} are here, {expected} are still expected. Check in the players.",
             here=evening.here,
             expected=expected,
         )
-        return Step(Todo.CHECK_IN, text, also=(say("Also mark no-shows."),))
+        return Step(Todo.CHECK_IN, text, also=(message("Also mark no-shows."),))
     if not evening.fills_a_table:
         return Step(Todo.CHECK_IN, too_few(evening))
     number = len(evening.rounds) + 1
     if evening.tournament.seating == Tournament.Seating.BY_HAND:
-        text = say(
+        text = message(
             "{here} players are here. Seat round {number}.",
             here=evening.here,
             number=number,
         )
         return Step(Todo.SEAT, text, number, also=also)
-    text = say(
+    text = message(
         "{here} players are here. Draw seats for round {number}.",
         here=evening.here,
         number=number,
@@ -327,7 +333,7 @@ def _or_finish(step: Step, evening: Evening) -> Step:
 
 def sheets_wait(line: RoundLine) -> str:
     waiting = line.progress.waiting
-    return say_many(
+    return plural_message(
         "Round {number} has {n} sheet waiting for a second person: {tables}.",
         "Round {number} has {n} sheets waiting for a second person: {tables}.",
         len(waiting),
@@ -338,7 +344,7 @@ def sheets_wait(line: RoundLine) -> str:
 
 def corrections_wait(line: RoundLine) -> str:
     waiting = line.progress.waiting
-    return say_many(
+    return plural_message(
         "Round {number} has {n} correction waiting for a second person: {tables}.",
         "Round {number} has {n} corrections waiting for a second person: {tables}.",
         len(waiting),
@@ -349,7 +355,7 @@ def corrections_wait(line: RoundLine) -> str:
 
 def missing(line: RoundLine) -> str:
     tables = line.progress.missing
-    return say_many(
+    return plural_message(
         "Round {number}: {n} of {all} sheets is missing: {tables}.",
         "Round {number}: {n} of {all} sheets are missing: {tables}.",
         len(tables),
@@ -361,13 +367,13 @@ def missing(line: RoundLine) -> str:
 
 def unbalanced(table: int, number: int, off: int) -> str:
     if off > 0:
-        return say(
+        return message(
             "Round {number}, table {table} doesn’t balance: {chips} too many.",
             table=table,
             number=number,
             chips=off,
         )
-    return say(
+    return message(
         "Round {number}, table {table} doesn’t balance: {chips} missing.",
         table=table,
         number=number,
@@ -377,12 +383,12 @@ def unbalanced(table: int, number: int, off: int) -> str:
 
 def too_few(evening: Evening) -> str:
     if not evening.here:
-        return say_many(
+        return plural_message(
             "{n} player is entered and isn’t here yet. Check in the players.",
             "{n} players are entered and none are here yet. Check in the players.",
             evening.entered,
         )
-    return say_many(
+    return plural_message(
         "{n} player is entered, {here} here. Check in the players.",
         "{n} players are entered, {here} here. Check in the players.",
         evening.entered,
@@ -393,13 +399,13 @@ def too_few(evening: Evening) -> str:
 def cut_short(evening: Evening) -> tuple[str, str]:
     """Which rounds do not count, and how many do."""
     gone = evening.cancelled
-    cancelled = say_many(
+    cancelled = plural_message(
         "Round {numbers} is canceled.",
         "Rounds {numbers} are canceled.",
         len(gone),
         numbers=and_list(gone),
     )
-    played = say_many(
+    played = plural_message(
         "{played} of {n} planned round has been played.",
         "{played} of {n} planned rounds have been played.",
         evening.tournament.rounds_planned,

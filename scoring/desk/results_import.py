@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import i18n
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from clubs.models import Club, Player
 from clubs.players import add_player
 from rules.sheet import SeatCount, as_written
@@ -121,7 +121,7 @@ def read_results(
     tables = _with_names_as_spoken(tables)
     wrong += _contradictions(tables)
     if not tables and not wrong:
-        none = say("There are no results below the headings.")
+        none = message("There are no results below the headings.")
         wrong.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
 
@@ -205,7 +205,7 @@ def _read_seats(
         own = sorted(found, key=lambda each: each[:2])
         line_number = min(line for _, line, _ in own)
         if len(own) not in sizes and not wrongs:
-            error = say_many(
+            error = plural_message(
                 "Round {round}, table {table} has {n} seat here. A table of this game "
                 "has {sizes}.",
                 "Round {round}, table {table} has {n} seats here. A table of this game "
@@ -221,7 +221,7 @@ def _read_seats(
     tables = _with_names_as_spoken(tables)
     wrongs += _contradictions(tables)
     if not tables and not wrongs:
-        none = say("There are no results below the headings.")
+        none = message("There are no results below the headings.")
         wrongs.append(WrongLine(lines[0].number, "", none))
     return ResultsFile(tuple(tables), tuple(sorted(wrongs, key=lambda w: w.line)))
 
@@ -246,7 +246,7 @@ def _columns(
     for at, (title, meaning) in enumerate(_numbered(heading.cells)):
         if meaning:
             if meaning in columns:
-                twice = say("This column appears twice.")
+                twice = message("This column appears twice.")
                 wrong.append(WrongLine(heading.number, title, twice))
             columns[meaning] = _Column(at, title)
     who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
@@ -261,7 +261,7 @@ def _columns(
 
 
 def _missing(heading: Line, missing: Iterable[str], sizes: Sequence[int]) -> WrongLine:
-    error = say(
+    error = message(
         "Columns are missing: {columns}. Needed: {needs}.",
         columns=", ".join(missing),
         needs=headings(sizes),
@@ -350,11 +350,13 @@ class _Row:
         if number is None and not who and re.fullmatch(r"[0-9]{1,4}", name):
             number, name = int(name), ""  # a column “Player” of numbers
         if (who and number is None) or (number is not None and not 0 < number <= 9_999):
-            self.complain("number", say("“{name}” isn’t a player.", name=who or name))
+            self.complain(
+                "number", message("“{name}” isn’t a player.", name=who or name)
+            )
         elif number is None and not name:
-            self.complain("name", say("There’s no player here."))
+            self.complain("name", message("There’s no player here."))
         elif name and not _is_name(name):
-            self.complain("name", say("“{name}” isn’t a player.", name=name))
+            self.complain("name", message("“{name}” isn’t a player.", name=name))
         credit = whole_number_in(self.text("credit"))
         return SeatResult(
             number, name, score, credit=credit if credit != number else None
@@ -366,7 +368,9 @@ class _Row:
         for n in range(most + 1, LAST_SEAT + 1):
             if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
                 seats = i18n.in_words(most)
-                most_seats = say("A table can have at most {seats} seats.", seats=seats)
+                most_seats = message(
+                    "A table can have at most {seats} seats.", seats=seats
+                )
                 self.complain(f"chips{n}", most_seats)
 
     def how_many(self) -> int:
@@ -384,11 +388,11 @@ class _Row:
         number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
         name = i18n.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
-            nobody = say("Seat {number} has no player.", number=n)
+            nobody = message("Seat {number} has no player.", number=n)
             self.complain(self.who_column(n), nobody)
         elif number == 0 or (name and not _is_name(name)):
             shown = name if number else who or name
-            no_player = say("“{name}” isn’t a player.", name=shown)
+            no_player = message("“{name}” isn’t a player.", name=shown)
             self.complain(self.who_column(n), no_player)
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
@@ -418,16 +422,16 @@ class _Row:
         if text == NO_VALUE:
             self.complain(
                 name,
-                say(
+                message(
                     "The formula in this cell doesn’t have a value. "
                     "Save the file in a spreadsheet program first."
                 ),
             )
         elif not re.fullmatch(r"[+-]?[0-9]+", text):
-            no_number = say("“{text}” isn’t a whole number.", text=text)
-            self.complain(name, no_number if text else say("A number is missing."))
+            no_number = message("“{text}” isn’t a whole number.", text=text)
+            self.complain(name, no_number if text else message("A number is missing."))
         elif len(text) > LONGEST or not at_least <= int(text) <= at_most:
-            outside = say(
+            outside = message(
                 "{number} isn’t from {least} to {most}.",
                 number=text,
                 least=at_least,
@@ -459,7 +463,7 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
     for table in tables:
         first = seen_tables.setdefault((table.round, table.table), table.line)
         if first != table.line:
-            error = say(
+            error = message(
                 "Round {round}, table {table} is already on line {line}.",
                 round=table.round,
                 table=table.table,
@@ -469,8 +473,8 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
         for n, seat in enumerate(table.seats, start=1):
             where = seen_players.setdefault((table.round, seat.who), (table.line, n))
             if where != (table.line, n):
-                shown = seat.name or say("player {number}", number=seat.number)
-                error = say(
+                shown = seat.name or message("player {number}", number=seat.number)
+                error = message(
                     "{name} is already on line {line} in this round.",
                     name=shown,
                     line=where[0],
@@ -480,7 +484,7 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
                 known = names[seat.number] or seat.name
                 names[seat.number] = known
                 if known != seat.name:
-                    error = say(
+                    error = message(
                         "Number {number} was “{known}” before and is “{name}” here.",
                         number=seat.number,
                         known=known,

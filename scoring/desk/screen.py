@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from clubs.i18n import guessed, place_text, say
+from clubs.i18n import guessed, message, place_text
 from clubs.models import Club
 from scoring.core.process_cache import ProcessCache
 from scoring.desk.overview import Evening, RoundLine, evening_of
@@ -46,7 +46,7 @@ def _read(tournament: Tournament, version: str, now: datetime, which: str) -> St
         "version": version,
         "zone": club.time_zone,
         "name": tournament.name,
-        "round": say("Round {n}", n=line.round.number) if line else "",
+        "round": message("Round {n}", n=line.round.number) if line else "",
         "clock": _clock(line),
         "announcements": [
             announcement.text for announcement in announcements_of(tournament)
@@ -87,7 +87,7 @@ def _seats(tournament: Tournament, line: RoundLine) -> State:
     found = seats_in(rnd).by_name
     short = _shorter([seat.name for seat in found], tournament.club)
     return {
-        "title": say("Round {n}: your table", n=rnd.number),
+        "title": message("Round {n}: your table", n=rnd.number),
         "rows": [
             (seat.name, seat.label, seat.table, short.get(seat.name, ""))
             for seat in found
@@ -115,9 +115,12 @@ def _standings(tournament: Tournament) -> State:
     rounds = [_rounds(line) for line in table.lines[:first]] if is_shown else []
     state = f"{table.state[:1].lower()}{table.state[1:]}"
     return {
-        "standings": {"title": say("Standings: {state}", state=state), "rows": rows},
+        "standings": {
+            "title": message("Standings: {state}", state=state),
+            "rows": rows,
+        },
         "podium": {
-            "title": say("Top three"),
+            "title": message("Top three"),
             "rows": [
                 (line.place, *row, numbers)
                 for line, row, numbers in zip(table.lines, rows, rounds, strict=False)

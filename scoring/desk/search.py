@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.guides import Task, search_guides
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.people.check_in import Found, check_in_of, search_at
@@ -70,11 +70,11 @@ class PersonFound:
     def says(self) -> str:
         """Where he sits, or how he stands at the door."""
         if self.entry is None:
-            return say("not entered yet")
+            return message("not entered yet")
         state = self.entry.get_state_display()
         if self.sheet is None:
             return state
-        return say(
+        return message(
             "{state}; round {round}, table {table}",
             state=state,
             round=self.sheet.round.number,
@@ -121,7 +121,7 @@ def search_desk(tournament: Tournament, typed: str) -> Search:
 
 def _table_named(typed: str) -> int | None:
     """The number in “t5” or “table 5”, which mean a table alone."""
-    word = re.escape(str(say("Table")).casefold())
+    word = re.escape(str(message("Table")).casefold())
     named = re.fullmatch(rf"(?:t|table|{word})\s*([0-9]{{1,4}})", typed.casefold())
     return int(named[1]) if named else None
 

@@ -14,7 +14,7 @@ from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from scoring.games import uncounted_deals
 from scoring.games.table_sizes import hands_planned
 from scoring.models import (
@@ -76,9 +76,9 @@ Needs = Iterator[Need]
 
 def called(sheet: Sheet) -> Needs:
     for call in sheet.calls.all():
-        yield Need(Pressing.CALL, say("Calling: {reason}", reason=call.reason))
+        yield Need(Pressing.CALL, message("Calling: {reason}", reason=call.reason))
     if seat := sheet.free_seat:  # type: ignore[attr-defined]  # see _sheets
-        text = say("Seat {seat} is free. Who sits there?", seat=seat)
+        text = message("Seat {seat} is free. Who sits there?", seat=seat)
         yield Need(Pressing.FREE_SEAT, text)
 
 
@@ -86,27 +86,27 @@ def contested(sheet: Sheet, life: Life) -> Needs:
     pending = life.pending
     if pending and not pending.balances:
         off = abs(pending.difference)
-        text = say("Doesn’t balance: {chips} missing", chips=off)
-        short = say_many("{n} missing", "{n} missing", off)
+        text = message("Doesn’t balance: {chips} missing", chips=off)
+        short = plural_message("{n} missing", "{n} missing", off)
         if pending.difference > 0:
-            text = say("Doesn’t balance: {chips} too many", chips=off)
-            short = say_many("{n} too many", "{n} too many", off)
+            text = message("Doesn’t balance: {chips} too many", chips=off)
+            short = plural_message("{n} too many", "{n} too many", off)
         yield Need(Pressing.CONTESTED, text, short)
     if life.rival:
-        yield Need(Pressing.CONTESTED, say("Two counts don’t match"))
+        yield Need(Pressing.CONTESTED, message("Two counts don’t match"))
 
 
 def in_the_tray(sheet: Sheet) -> Needs:
     kinds = [item.why for item in sheet.tray.all()]
     if doubles := kinds.count(TrayHand.Why.DOUBLE):
-        text = say_many(
+        text = plural_message(
             "{n} hand was recorded by two phones. See the tray.",
             "{n} hands were recorded by two phones. See the tray.",
             doubles,
         )
         yield Need(Pressing.TRAY, text)
     if late := kinds.count(TrayHand.Why.LATE):
-        text = say_many(
+        text = plural_message(
             "{n} hand came in late. See the tray.",
             "{n} hands came in late. See the tray.",
             late,
@@ -118,7 +118,7 @@ def lost(phones: Iterable[PhoneLine]) -> Needs:
     for line in phones:
         if line.is_lost:
             name, unsent = line.phone.name, line.phone.unsent
-            text = say(
+            text = message(
                 "Phone not responding: {name}, {unsent} not sent. Find that phone.",
                 name=name,
                 unsent=unsent,
@@ -128,7 +128,7 @@ def lost(phones: Iterable[PhoneLine]) -> Needs:
 
 def out_of_place(numbers: Collection[int]) -> Needs:
     for number in numbers:
-        text = say(
+        text = message(
             "Hand {number} no longer fits the earlier hands. Void it?",
             number=number,
         )
@@ -138,16 +138,16 @@ def out_of_place(numbers: Collection[int]) -> Needs:
 def waiting(life: Life) -> Needs:
     pending = life.pending
     if life.correction_waits:
-        text = say("Correction is waiting for a second person")
+        text = message("Correction is waiting for a second person")
         yield Need(Pressing.SECOND_PERSON, text)
     elif pending and pending.balances and not life.rival:
-        yield Need(Pressing.SECOND_PERSON, say("Waiting for a second person"))
+        yield Need(Pressing.SECOND_PERSON, message("Waiting for a second person"))
 
 
 def unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
     """Only where the other tables were looked at, and nobody has counted yet."""
     if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
-        yield Need(Pressing.START_CHIPS, say("Start chips not checked"))
+        yield Need(Pressing.START_CHIPS, message("Start chips not checked"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,9 +383,9 @@ def _table(
         *waiting(life),
         *unlaid(sheet, life, is_ticked),
     ]
-    notes = [say("seats corrected at the table")] if is_moved else []
+    notes = [message("seats corrected at the table")] if is_moved else []
     notes += [
-        say("{name} wants to keep score", name=line.phone.name)
+        message("{name} wants to keep score", name=line.phone.name)
         for line in phones
         if line.asks
     ]

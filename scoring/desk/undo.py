@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import and_list, say
+from clubs.i18n import and_list, message
 from clubs.models import Player
 from scoring.core.undo import LIFETIME, SEATS, ActKind, Obstacle, Restoring
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock, lock_sheets, log
@@ -42,9 +42,9 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
     tournament = lock(record.tournament)
     fresh = UndoRecord.objects.filter(pk=record.pk).first()
     if fresh is None or fresh.at < timezone.now() - LIFETIME:
-        raise ActionRefused(say("This was too long ago to undo."))
+        raise ActionRefused(message("This was too long ago to undo."))
     if fresh.undone_at:
-        raise Conflict(say("{name} already undid this.", name=fresh.undone_by_name))
+        raise Conflict(message("{name} already undid this.", name=fresh.undone_by_name))
     _refuse_finished(tournament)
     restoring, kind = Restoring.of(fresh), ActKind(fresh.kind)
     if kind in OF_SEATS:
@@ -92,7 +92,7 @@ def _restore(restoring: Restoring) -> None:
 def _refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
         raise ActionRefused(
-            say(
+            message(
                 "This can’t be undone because {tournament} is finished.",
                 tournament=tournament.name,
             )
@@ -106,18 +106,20 @@ def _refuse_people(
     rounds = tournament.rounds.all()
     if record.kind == ActKind.NUMBERS and rounds.exists():
         raise ActionRefused(
-            say("This can’t be undone because a round has been drawn since then.")
+            message("This can’t be undone because a round has been drawn since then.")
         )
     rows = restoring.stored.get("entry", {}).values()
     if not any(row["old"] is None or "state" in row["old"] for row in rows):
         return
     if rounds.filter(published_at__gt=record.at).exists():
         raise ActionRefused(
-            say("This can’t be undone because a round has been published since then.")
+            message(
+                "This can’t be undone because a round has been published since then."
+            )
         )
     if Seat.objects.filter(round__in=rounds, pk__gt=record.seat).exists():
         raise ActionRefused(
-            say("This can’t be undone because seats have been drawn since then.")
+            message("This can’t be undone because seats have been drawn since then.")
         )
 
 
@@ -131,11 +133,13 @@ def _refuse_seats(
     others = tournament.rounds.exclude(pk__in=added)
     if others.filter(number__in=numbers).exists():
         raise ActionRefused(
-            say("This can’t be undone because a round has been drawn since then.")
+            message("This can’t be undone because a round has been drawn since then.")
         )
     if others.filter(published_at__gt=record.at).exists():
         raise ActionRefused(
-            say("This can’t be undone because a round has been published since then.")
+            message(
+                "This can’t be undone because a round has been published since then."
+            )
         )
     touched = _sheets_of(restoring)
     lock_sheets(touched)  # no hand is recorded from here on
@@ -145,7 +149,7 @@ def _refuse_seats(
     begun = touched.filter(written).order_by("table").first()
     if begun:
         raise ActionRefused(
-            say(
+            message(
                 "This can’t be undone because table {table} has already started.",
                 table=begun.table,
             )
@@ -172,18 +176,18 @@ def _reason(obstacles: list[Obstacle]) -> str:
     seated = [one for one in entries if one.other in IN_ROUNDS]
     paid = [one for one in entries if "paid" in one.columns]
     if names := _names(Entry.everybody.all(), seated):
-        return say(
+        return message(
             "This can’t be undone because these people are already in a round: {names}.",
             names=names,
         )
     if names := _names(Entry.everybody.all(), paid):
-        return say(
+        return message(
             "This can’t be undone because the fee of these people has changed since "
             "then: {names}.",
             names=names,
         )
     if names := _names(Entry.everybody.all(), entries):
-        return say(
+        return message(
             "This can’t be undone because these entries have changed since then: "
             "{names}.",
             names=names,
@@ -191,14 +195,16 @@ def _reason(obstacles: list[Obstacle]) -> str:
     answers = Answer.objects.filter(pk__in=_keys(obstacles, "answer"))
     people = {*_keys(obstacles, "player"), *answers.values_list("player", flat=True)}
     if names := _names_of(Player.everybody.filter(pk__in=people)):
-        return say(
+        return message(
             "This can’t be undone because something else about these people has "
             "changed since then: {names}.",
             names=names,
         )
     if any(one.table in SEATS for one in obstacles):
-        return say("This can’t be undone because the seats have changed since then.")
-    return say("This can’t be undone because some of it has changed since then.")
+        return message(
+            "This can’t be undone because the seats have changed since then."
+        )
+    return message("This can’t be undone because some of it has changed since then.")
 
 
 def _keys(obstacles: Iterable[Obstacle], table: str) -> list[int]:
@@ -214,5 +220,5 @@ def _names_of(rows: QuerySet[Entry] | QuerySet[Player]) -> str:
     names = list(rows.order_by("number").values_list("name", flat=True))
     more = len(names) - MOST_NAMED
     if more > 0:
-        names = [*names[:MOST_NAMED], say("{n} more", n=more)]
+        names = [*names[:MOST_NAMED], message("{n} more", n=more)]
     return and_list(names) if names else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
 
-from clubs.i18n import and_list, say, say_many
+from clubs.i18n import and_list, message, plural_message
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.draw_input import (
     DrawFacts,
@@ -95,25 +95,25 @@ class Draft:
             return ""
         if self.report.most_meetings >= THRICE:
             if self.none_avoidable:
-                return say(
+                return message(
                     "Counted this way, no draw with these settings has fewer repeats."
                 )
-            return say(
+            return message(
                 "Counted this way, no draw with these settings has fewer than {least}.",
                 least=least,
             )
         if self.rounds_played + len(self.rounds) < THRICE:
             if self.none_avoidable:
-                return say("No draw with these settings has fewer repeats.")
-            return say(
+                return message("No draw with these settings has fewer repeats.")
+            return message(
                 "No draw with these settings has fewer than {least}.", least=least
             )
         if self.none_avoidable:
-            return say(
+            return message(
                 "No draw with these settings has fewer repeats, unless a pair meets "
                 "three times."
             )
-        return say(
+        return message(
             "No draw with these settings has fewer than {least}, unless a pair meets "
             "three times.",
             least=least,
@@ -122,7 +122,7 @@ class Draft:
     @property
     def most(self) -> str:
         """How often a pair meets at the most, and how many pairs do."""
-        return say_many(
+        return plural_message(
             "{n} pair meets {times}, and no pair meets more often.",
             "{n} pairs meet {times}, and no pair meets more often.",
             self.report.most_met,
@@ -273,7 +273,7 @@ def _met_again(
         return ()
     times = {frozenset((one, other)): often for one, other, often in request.met}
     return tuple(
-        say_many(
+        plural_message(
             "{names}: {n} earlier round",
             "{names}: {n} earlier rounds",
             times[frozenset(pair)],

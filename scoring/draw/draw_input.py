@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
-from clubs.i18n import say, say_many, together, whole_number
+from clubs.i18n import message, plural_message, together, whole_number
 from clubs.models import Player
 from rules.problems import Problem
 from rules.seating import (
@@ -174,7 +174,9 @@ def _apart_groups(
         unknown = [word for word in words if whole_number(word) not in numbers]
         if unknown:
             names = ", ".join(unknown)
-            error = say("Keep apart: there’s no start number {numbers}.", numbers=names)
+            error = message(
+                "Keep apart: there’s no start number {numbers}.", numbers=names
+            )
             problems.append(Problem("apart_unknown", "apart", error))
         known = frozenset(numbers[int(word)] for word in words if word not in unknown)
         if len(known) > 1:
@@ -388,7 +390,7 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
 
 def season_in_words(season: SeasonReport[int]) -> str:
     """37 of 40 players meet somebody new this season."""
-    return say_many(
+    return plural_message(
         "{new} of {n} player meets someone new this season.",
         "{new} of {n} players meet someone new this season.",
         season.seated,
@@ -416,7 +418,10 @@ def blockers(facts: DrawFacts) -> list[Problem]:
         problems.append(Problem(code, "", error))
 
     if tournament.finished_at:
-        block("finished", say("The tournament is finished. Reopen it to keep playing."))
+        block(
+            "finished",
+            message("The tournament is finished. Reopen it to keep playing."),
+        )
     problems += _fixed_problems(facts)
     here = len(facts.players)
     if here < min(facts.sizes):
@@ -425,12 +430,14 @@ def blockers(facts: DrawFacts) -> list[Problem]:
         block("no_rounds_left", _all_published(tournament.rounds_planned))
     if facts.by_standing and (missing := missing_sheets(tournament)):
         tables = together(
-            say("table {n} of round {round}", n=sheet.table, round=sheet.round.number)
+            message(
+                "table {n} of round {round}", n=sheet.table, round=sheet.round.number
+            )
             for sheet in missing.select_related("round")[:10]
         )
         block(
             "standing_open",
-            say(
+            message(
                 "The last round is seated by the standings. Verify these score "
                 "sheets first: {tables}.",
                 tables=tables,
@@ -447,7 +454,7 @@ def _fixed_problems(facts: DrawFacts) -> list[Problem]:
         seated += house_needed(seated, facts.sizes)
     tables = len(table_sizes(seated, facts.sizes))
     messages: list[str] = [
-        say_many(
+        plural_message(
             "{who} stays at table {table}, but with {n} player the last table is "
             "{tables}.",
             "{who} stays at table {table}, but with {n} players the last table is "
@@ -470,12 +477,12 @@ def _fixed_problems(facts: DrawFacts) -> list[Problem]:
 def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:
     facts = {"one": _who(one), "other": _who(other), "table": one.fixed_table}
     if are_apart:
-        return say(
+        return message(
             "{one} and {other} both stay at table {table}, so they’d meet in every "
             "round. They should be kept apart.",
             **facts,
         )
-    return say(
+    return message(
         "{one} and {other} both stay at table {table}, so they’d meet in every round.",
         **facts,
     )
@@ -486,7 +493,7 @@ def _who(entry: Entry) -> str:
 
 
 def _all_published(count: int) -> str:
-    return say_many(
+    return plural_message(
         "The planned round has been published. Plan more rounds in the settings, or "
         "finish the tournament.",
         "All {n} planned rounds have been published. Plan more rounds in the "
@@ -497,12 +504,14 @@ def _all_published(count: int) -> str:
 
 def _too_few(count: int, needed: str) -> str:
     if count == 1:
-        return say("Only one player is here. A table needs {players}.", players=needed)
+        return message(
+            "Only one player is here. A table needs {players}.", players=needed
+        )
     if not count:
-        return say(
+        return message(
             "No one is here yet. A table needs {players} players.", players=needed
         )
-    return say_many(
+    return plural_message(
         "Only {n} player is here. A table needs {players}.",
         "Only {n} players are here. A table needs {players}.",
         count,

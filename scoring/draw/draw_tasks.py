@@ -16,7 +16,7 @@ from django.utils import translation
 from django_tasks import task
 
 from clubs.advisory_locks import site_lock
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import User
 from clubs.storage import store
 from clubs.tasks import enqueue, is_due, is_out_of_reach, is_pending
@@ -97,9 +97,9 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
     except FileNotFoundError:
         raise UnknownDraw(key) from None
     if far.state == "working" and not is_to_come:
-        stopped = say("The draw stopped before it finished. Draw again.")
+        stopped = message("The draw stopped before it finished. Draw again.")
         if is_out_of_reach():
-            stopped = say(
+            stopped = message(
                 "A draw this large can’t run right now, because the site’s "
                 "background tasks aren’t running. Draw later, or seat people by hand."
             )

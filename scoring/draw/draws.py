@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from rules.seating import (
     FOURS,
     DrawError,
@@ -119,7 +119,9 @@ def with_seats(
             if at_once and takes_long(asked.request):
                 raise DrawTooLarge from None
             searched.search(asked.request, tell)
-    raise Conflict(say("The list of who’s here changed during the draw. Draw again."))
+    raise Conflict(
+        message("The list of who’s here changed during the draw. Draw again.")
+    )
 
 
 def search_at_once(request: Request[Any]) -> Rounds | None:

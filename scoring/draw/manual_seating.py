@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from scoring.core.writes import (
     ActionRefused,
     Actor,
@@ -70,7 +70,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:
             raise ActionRefused(
-                say_many(
+                plural_message(
                     "Table {table} has {n} player, but it needs {needed}.",
                     "Table {table} has {n} players, but it needs {needed}.",
                     len(table),
@@ -81,7 +81,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
         for entry in table:
             if entry.pk in seen:
                 raise ActionRefused(
-                    say(
+                    message(
                         "{name} ({label}) is seated twice.",
                         name=entry.name,
                         label=entry.label,
@@ -90,7 +90,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
             seen.add(entry.pk)
     if not tables:
         raise ActionRefused(
-            say("Seat at least one table of {players}.", players=needed)
+            message("Seat at least one table of {players}.", players=needed)
         )
 
 
@@ -117,7 +117,7 @@ def swap(
     rnd.state = as_it_is(rnd).state
     if rnd.state == Round.State.CANCELLED:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} is canceled, so its seats can’t change.",
                 number=rnd.number,
             )
@@ -165,17 +165,19 @@ def _to_trade(
     seats = {seat.entry_id: seat for seat in theirs}
     if one == other:
         raise ActionRefused(
-            say("You chose {name} twice. Choose two different people.", name=one.name),
+            message(
+                "You chose {name} twice. Choose two different people.", name=one.name
+            ),
             "other",
         )
     if not seats:
         raise ActionRefused(
-            say("Neither person has a seat in round {number}.", number=rnd.number),
+            message("Neither person has a seat in round {number}.", number=rnd.number),
             "other",
         )
     if _is_written_on(seats.values()) and not reason.strip():
         raise ActionRefused(
-            say(
+            message(
                 "A score sheet has already been counted. Enter a reason for changing "
                 "the seats."
             ),
@@ -204,7 +206,7 @@ def _refuse_substituted(
         if has and has != entry:
             plays, whom = (has, entry) if has.pk != whose else (entry, has)
             raise ActionRefused(
-                say(
+                message(
                     "{name} is already a substitute, playing for: {whom}. End that "
                     "first.",
                     name=plays.name,
@@ -267,5 +269,5 @@ def _made_before(tournament: Tournament, done: Change) -> Round:
     """What a form sent before has made; the draft may have been replaced since."""
     made = tournament.rounds.filter(number=int(done.new)).first()
     if made is None:
-        raise ActionRefused(say("This draft was discarded. Refresh the page."))
+        raise ActionRefused(message("This draft was discarded. Refresh the page."))
     return made

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 
-from clubs.i18n import and_list, in_language, say, say_many, together
+from clubs.i18n import and_list, in_language, message, plural_message, together
 from clubs.i18n.person_names import key_of
 from rules.seating import (
     DrawError,
@@ -217,7 +217,7 @@ def _line(
 ) -> MoveLine:
     entry = people.get(move.who)
     label = entry.label if entry else str(move.who)
-    name = entry.name if entry else say("House player {n}", n=label[1:])
+    name = entry.name if entry else message("House player {n}", n=label[1:])
     numbers = reasons.get(str(move.who))
     why = ""
     if move.after == Place() and numbers is not None:
@@ -237,10 +237,10 @@ def _line(
 
 def _place(place: Place | None) -> str:
     if place is None:
-        return say("no seat")
+        return message("no seat")
     if not place.table:
-        return say("sits out")
-    return say("table {table}, seat {seat}", table=place.table, seat=place.seat)
+        return message("sits out")
+    return message("table {table}, seat {seat}", table=place.table, seat=place.seat)
 
 
 def line_in_words(line: MoveLine) -> str:
@@ -449,24 +449,26 @@ class Proposal:
         """How many have to be told what, over all rounds that somebody has seen."""
         if not any(changed.round.is_published for changed in self.changes):
             if self.question.redrawn:
-                return say("No one has to move. The published seats stay the same.")
-            return say(
+                return message("No one has to move. The published seats stay the same.")
+            return message(
                 "Only drafts change. No one has seen them, so you don’t need to tell "
                 "anyone."
             )
         move = self._told(MOVES)
-        parts = [say("No one has to move")]
+        parts = [message("No one has to move")]
         if move:
             parts = [
-                say_many(
+                plural_message(
                     "Only {n} person has to move", "Only {n} people have to move", move
                 )
             ]
         if come := self._told(COMES):
-            parts.append(say_many("{n} gets a seat", "{n} get a seat", come))
+            parts.append(plural_message("{n} gets a seat", "{n} get a seat", come))
         if go := self._told(GOES):
             parts.append(
-                say_many("{n} no longer has a seat", "{n} no longer have a seat", go)
+                plural_message(
+                    "{n} no longer has a seat", "{n} no longer have a seat", go
+                )
             )
         return f"{and_list(parts)}."
 
@@ -626,7 +628,7 @@ def _change_seats(
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
         raise Conflict(
-            say(
+            message(
                 "Someone arrived, left or played while you were looking. Review the "
                 "changes again."
             )
@@ -673,7 +675,9 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     except DrawError as impossible:
         raise ActionRefused(impossible.said) from None
     if list(after) == question.now:
-        raise ActionRefused(say("No one has to move. The seating matches who’s here."))
+        raise ActionRefused(
+            message("No one has to move. The seating matches who’s here.")
+        )
     return after
 
 

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import and_list, in_words, say, say_many, together
+from clubs.i18n import and_list, in_words, message, plural_message, together
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
@@ -39,11 +39,11 @@ class DrawnMeanwhile(Conflict):
     """Somebody else drew, seated or published; says who did what."""
 
     def __init__(self, last: Change | None) -> None:
-        what = say("Someone changed the seats")
+        what = message("Someone changed the seats")
         if last:
             what = together([last.by_name, last.in_language().text], " ")
         super().__init__(
-            say(
+            message(
                 "The seats changed while you were editing, so yours weren’t saved. "
                 "Review the new seats, or send yours again to replace them. Latest "
                 "change: {what}.",
@@ -65,7 +65,7 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     fresh = as_it_is(rnd)
     if fresh.state == Round.State.DRAFT:
         if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
-            raise ActionRefused(say("Publish the earlier rounds first."))
+            raise ActionRefused(message("Publish the earlier rounds first."))
         _publish(tournament, [fresh], by, seen)
     return fresh
 
@@ -112,7 +112,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
         raise ActionRefused(
-            say(
+            message(
                 "Something has already been recorded in this round, so you can only "
                 "cancel it."
             )
@@ -120,7 +120,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     later = tournament.rounds.filter(number__gt=fresh.number)
     if later.exclude(state=Round.State.DRAFT).exists():
         raise ActionRefused(
-            say("A later round is published. Return that round to draft first.")
+            message("A later round is published. Return that round to draft first.")
         )
     fresh.sit_outs.all().delete()
     Clock.objects.filter(round=fresh).delete()
@@ -142,11 +142,13 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     if fresh.state == Round.State.CANCELLED:
         return fresh
     if not reason.strip():
-        raise ActionRefused(say("Enter a reason for canceling the round."), "reason")
+        raise ActionRefused(
+            message("Enter a reason for canceling the round."), "reason"
+        )
     refuse_finished(tournament)
     if fresh.state == Round.State.DRAFT:
         raise ActionRefused(
-            say("This round is a draft. Discard it instead of canceling it.")
+            message("This round is a draft. Discard it instead of canceling it.")
         )
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
@@ -211,7 +213,7 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
     """Nobody publishes seats that he has not seen where he was shown others."""
     if seen and seen != draft_stamp(tournament):
         raise Conflict(
-            say(
+            message(
                 "The seating changed while you were looking. Nothing was published. "
                 "Review the new seats, then publish."
             )
@@ -222,7 +224,7 @@ def _refuse_unfilled(draft: Round) -> None:
     """A table with a free seat cannot play: somebody else has to be seated first."""
     if nobody := unfilled(draft):
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} wasn’t published. Mark who’s here, see the seat "
                 "changes, or seat the round again. Problem: {seats}.",
                 number=draft.number,
@@ -236,7 +238,7 @@ def as_it_is(rnd: Round) -> Round:
     fresh = Round.objects.filter(pk=rnd.pk).first()
     if fresh is None:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} was drawn again or discarded while you were looking. "
                 "Check its seats again.",
                 number=rnd.number,
@@ -248,7 +250,9 @@ def as_it_is(rnd: Round) -> Round:
 def refuse_finished(tournament: Tournament) -> None:
     if Tournament.objects.get(pk=tournament.pk).finished_at:
         raise ActionRefused(
-            say("{name} is finished. Reopen it to keep playing.", name=tournament.name)
+            message(
+                "{name} is finished. Reopen it to keep playing.", name=tournament.name
+            )
         )
 
 
@@ -290,11 +294,11 @@ class SeatingGap:
             sentences.append(_gone(self.gone, self.round))
         if self.free:
             sentences.append(_free(self.free, self.round))
-        return together([*sentences, say("See the seat changes.")], " ")
+        return together([*sentences, message("See the seat changes.")], " ")
 
 
 def _come(count: int, number: int) -> str:
-    return say_many(
+    return plural_message(
         "{who} person who’s here doesn’t have a seat in round {number}.",
         "{who} people who are here don’t have a seat in round {number}.",
         count,
@@ -304,7 +308,7 @@ def _come(count: int, number: int) -> str:
 
 
 def _gone(count: int, number: int) -> str:
-    return say_many(
+    return plural_message(
         "{who} person who isn’t here has a seat in round {number}.",
         "{who} people who aren’t here have a seat in round {number}.",
         count,
@@ -314,7 +318,7 @@ def _gone(count: int, number: int) -> str:
 
 
 def _free(count: int, number: int) -> str:
-    return say_many(
+    return plural_message(
         "{who} seat is empty in round {number}.",
         "{who} seats are empty in round {number}.",
         count,
@@ -366,15 +370,15 @@ def unfilled(draft: Round) -> str:
     seats = list(found.order_by("sheet__table", "position"))
     said = [_unfilled(seat) for seat in seats[:MOST_NAMED]]
     more = len(seats) - len(said)
-    return and_list([*said, say("{n} more", n=more)] if more else said)
+    return and_list([*said, message("{n} more", n=more)] if more else said)
 
 
 def _unfilled(seat: Seat) -> str:
     if seat.entry is None:
-        return say(
+        return message(
             "seat {position} at table {table} is empty",
             position=seat.position,
             table=seat.sheet.table,
         )
     facts = {"who": f"{seat.label} {seat.name}", "table": seat.sheet.table}
-    return say(AWAY[Entry.State(seat.entry.state)], **facts)
+    return message(AWAY[Entry.State(seat.entry.state)], **facts)

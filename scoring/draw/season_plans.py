@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.i18n import say, say_many, together
+from clubs.i18n import message, plural_message, together
 from clubs.models import Player, Season
 from clubs.players import living_of
 from rules.seating import (
@@ -132,13 +132,13 @@ class Offer:
     def which(self) -> str:
         first, last = self.numbers[0], self.numbers[-1]
         if first == last:
-            return say("round {n}", n=first)
-        return say("rounds {numbers}", numbers=together(self.numbers))
+            return message("round {n}", n=first)
+        return message("rounds {numbers}", numbers=together(self.numbers))
 
     @property
     def here(self) -> str:
         """How many of the plan's people are here."""
-        return say_many(
+        return plural_message(
             "{here} of the plan’s {n} person is here.",
             "{here} of the plan’s {n} people are here.",
             self.size,
@@ -199,7 +199,7 @@ class Missed:
 
     @property
     def said(self) -> str:
-        return say_many(
+        return plural_message(
             "{met} of {n} planned pair meets.",
             "{met} of {n} planned pairs meet.",
             self.planned,
@@ -216,7 +216,7 @@ class Missed:
             theirs = [pair for pair in left if most in pair]
             others = sorted(one if other == most else other for one, other in theirs)
             lines.append(
-                say(
+                message(
                     "{name} doesn’t meet: {others}.", name=most, others=together(others)
                 )
             )
@@ -296,7 +296,7 @@ def make(
             raise ActionRefused(USED_ELSEWHERE)
         return there
     if there:
-        raise ActionRefused(say("This season already has a plan."))
+        raise ActionRefused(message("This season already has a plan."))
     seed = secrets.randbelow(2**31) if seed is None else seed
     made = SeasonPlan.objects.create(
         season=fresh,
@@ -356,7 +356,7 @@ def draw_from_plan(
     numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
         raise ActionRefused(
-            say("No rounds are left in the season plan. Draw as usual.")
+            message("No rounds are left in the season plan. Draw as usual.")
         )
     for draft in facts.drafts:
         delete_draft(draft)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say, say_many, together
+from clubs.i18n import message, plural_message, together
 from clubs.models import Player
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.draw.draw_input import sit_outs_of_season, stood_by
@@ -102,9 +102,11 @@ def why_out(rnd: Round, entry: Entry) -> str:
         return ""
     numbers = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
     if numbers is None and entry.pk not in draw.input["players"]:
-        return say("arrived after the draw")
+        return message("arrived after the draw")
     if numbers is None:
-        return say("seat swapped by hand") if entry.state == Entry.State.HERE else ""
+        return (
+            message("seat swapped by hand") if entry.state == Entry.State.HERE else ""
+        )
     return reason_words(draw.input, entry.pk, numbers)
 
 
@@ -166,9 +168,9 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
 def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> str:
     """The kept reason as it is read out; `asked` is the input of the draw."""
     if who in asked.get("if_needed", ()):
-        return say("on standby, so sits out first")
+        return message("on standby, so sits out first")
     if not numbers:
-        return say(
+        return message(
             "last place: in a round seated by standings, the last places sit out"
         )
     reason = _from_kept(asked, who, numbers)
@@ -183,11 +185,11 @@ def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> 
 def _by_evening(reason: Reason[Any]) -> str:
     least = times_words(reason.least.tonight)
     if not reason.times:
-        return say(
+        return message(
             "hasn’t sat out tonight, and everyone playing has sat out at least {least}",
             least=least,
         )
-    return say(
+    return message(
         "has sat out {times} tonight, and everyone playing has sat out at least "
         "{least}",
         times=times_words(reason.times),
@@ -198,22 +200,22 @@ def _by_evening(reason: Reason[Any]) -> str:
 def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     is_new = reason.who in asked.get("new", ())
     if reason.sat == Sat() and not is_new:
-        return say(
+        return message(
             "hasn’t sat out this season, and everyone playing has sat out at least "
             "{least}",
             least=times_words(reason.least.before),
         )
     times = times_words(reason.sat.before)
-    before = say("has sat out {times} this season", times=times)
+    before = message("has sat out {times} this season", times=times)
     if is_new:
-        before = say(
+        before = message(
             "new, so counts as having sat out {times} this season", times=times
         )
     elif not reason.sat.before:
-        before = say("hasn’t sat out this season")
-    tonight = say("the fewest of anyone who hasn’t sat out tonight")
+        before = message("hasn’t sat out this season")
+    tonight = message("the fewest of anyone who hasn’t sat out tonight")
     if reason.sat.tonight:
-        tonight = say(
+        tonight = message(
             "the fewest of anyone who has sat out {times} tonight",
             times=times_words(reason.sat.tonight),
         )
@@ -222,61 +224,61 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 def _choice(asked: Mapping[str, Any], among: int) -> str:
     if asked.get("kind") in (RESEAT, PLAN):
-        return say("one of {n}, chosen so the fewest people move", n=among)
+        return message("one of {n}, chosen so the fewest people move", n=among)
     if asked.get("standing"):  # older draws; now there the last places sit out
-        return say("last place of {n}", n=among)
-    return say("drawn at random from {n}", n=among)
+        return message("last place of {n}", n=among)
+    return message("drawn at random from {n}", n=among)
 
 
 def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     """What those have in common among whom somebody was chosen."""
     sat = reason.sat
     if reason.times < sat.tonight:
-        return say("all of them arrived late")
+        return message("all of them arrived late")
     tonight, before = times_words(sat.tonight), times_words(sat.before)
     if not asked.get("season"):
         if not sat.tonight:
-            return say("none of them has sat out tonight")
-        return say("all of them have sat out {times} tonight", times=tonight)
+            return message("none of them has sat out tonight")
+        return message("all of them have sat out {times} tonight", times=tonight)
     if asked.get("new"):
         return _or_are_new(sat)
     if sat.tonight:
-        return say(
+        return message(
             "all of them have sat out {times} tonight and {before} earlier this season",
             times=tonight,
             before=before,
         )
     if sat.before:
-        return say(
+        return message(
             "all of them have sat out {times} this season, but not tonight",
             times=before,
         )
-    return say("none of them has sat out this season")
+    return message("none of them has sat out this season")
 
 
 def _or_are_new(sat: Sat) -> str:
     """What they have in common where some are new and count as the others."""
     tonight, before = times_words(sat.tonight), times_words(sat.before)
     if sat.tonight:
-        return say(
+        return message(
             "all of them are new or have sat out {times} tonight and {before} "
             "earlier this season",
             times=tonight,
             before=before,
         )
     if sat.before:
-        return say(
+        return message(
             "all of them are new or have sat out {times} this season, but not tonight",
             times=before,
         )
-    return say("all of them are new or haven’t sat out this season")
+    return message("all of them are new or haven’t sat out this season")
 
 
 def times_words(times: int) -> str:
     """How often: never, once, twice, 3 times."""
     if times < len(TIMES):
-        return say(TIMES[times])
-    return say_many("{n} time", "{n} times", times)
+        return message(TIMES[times])
+    return plural_message("{n} time", "{n} times", times)
 
 
 def _from_kept(

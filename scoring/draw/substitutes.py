@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.writes import (
     ActionRefused,
     Actor,
@@ -85,7 +85,7 @@ def own_rounds(tournament: Tournament) -> str:
         return ""
     missed = OWN_ROUNDS[Tournament.MissedScore(tournament.absent_score)]
     out = OWN_SIT_OUTS[Tournament.MissedScore(tournament.sit_out_score)]
-    return f"{say(missed)} {say(out)}"
+    return f"{message(missed)} {message(out)}"
 
 
 def next_start(tournament: Tournament) -> int:
@@ -151,15 +151,18 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver = fresh.substitute_for
     if leaver is None or fresh.substitute_from is None:
         raise ActionRefused(
-            say("{name} is no longer a substitute. Refresh the page.", name=fresh.name)
+            message(
+                "{name} is no longer a substitute. Refresh the page.", name=fresh.name
+            )
         )
     if start < fresh.substitute_from:
         raise ActionRefused(
-            say("Enter round {number} or later.", number=fresh.substitute_from), "start"
+            message("Enter round {number} or later.", number=fresh.substitute_from),
+            "start",
         )
     if start > (first := next_number(tournament)):
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} isn’t published yet. Start with round {number}, or "
                 "give the seats back after it’s published.",
                 number=first,
@@ -189,7 +192,9 @@ def _fresh(tournament: Tournament, entry: Entry) -> Entry:
     rows = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
     if not rows:
         raise ActionRefused(
-            say("Someone removed this entry while you were editing. Check the list.")
+            message(
+                "Someone removed this entry while you were editing. Check the list."
+            )
         )
     return rows[0]
 
@@ -203,13 +208,17 @@ def _known(tournament: Tournament, entry: Entry) -> Entry:
 
 def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if leaver == stand_in:
-        raise ActionRefused(say("The substitute has to be someone else."), "stand_in")
+        raise ActionRefused(
+            message("The substitute has to be someone else."), "stand_in"
+        )
     if leaver.house is not None and leaver.substitute_for is None:
-        raise ActionRefused(say("A house player doesn’t need a substitute."), "leaver")
+        raise ActionRefused(
+            message("A house player doesn’t need a substitute."), "leaver"
+        )
     if leaver.substitute_for is not None:
         whom = leaver.substitute_for.name
         raise ActionRefused(
-            say(
+            message(
                 "{name} is already a substitute, playing for: {whom}. End that first.",
                 name=leaver.name,
                 whom=whom,
@@ -218,7 +227,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
         )
     if already := leaver.substitutes.first():
         raise ActionRefused(
-            say(
+            message(
                 "{whom} already has a substitute: {name}.",
                 name=already.name,
                 whom=leaver.name,
@@ -228,7 +237,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if stand_in.substitute_for is not None:
         whom = stand_in.substitute_for.name
         raise ActionRefused(
-            say(
+            message(
                 "{name} is already a substitute, playing for: {whom}.",
                 name=stand_in.name,
                 whom=whom,
@@ -239,7 +248,7 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
         raise ActionRefused(_not_here(stand_in), "stand_in")
     if stand_in.pk and stand_in.substitutes.exists():
         raise ActionRefused(
-            say(
+            message(
                 "{name} has a substitute, so they can’t play for someone else.",
                 name=stand_in.name,
             ),
@@ -249,17 +258,19 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} isn’t here yet. Check them in first.", name=entry.name)
+        return message("{name} isn’t here yet. Check them in first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent. Check them in first.", name=entry.name)
-    return say("{name} went home. Check them in first.", name=entry.name)
+        return message("{name} is absent. Check them in first.", name=entry.name)
+    return message("{name} went home. Check them in first.", name=entry.name)
 
 
 def _from(tournament: Tournament, start: int) -> list[Round]:
     """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
-        raise ActionRefused(say("Round {number} doesn’t exist.", number=start), "start")
+        raise ActionRefused(
+            message("Round {number} doesn’t exist.", number=start), "start"
+        )
     lock_sheets(Sheet.objects.filter(round__in=rounds))
     return rounds
 
@@ -270,7 +281,7 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
     if count := counted.select_related("sheet__round").first():
         number = count.sheet.round.number
         raise ActionRefused(
-            say(
+            message(
                 "{name} sat at table {table} in round {number}, which has been "
                 "counted. Start with round {next}.",
                 table=count.sheet.table,
@@ -289,7 +300,7 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
     )
     if theirs and (seat := theirs.select_related("round", "sheet").first()):
         raise ActionRefused(
-            say(
+            message(
                 "{name} already has a seat in round {number}, at table {table}.",
                 name=stand_in.name,
                 number=seat.round.number,

@@ -17,9 +17,9 @@ from clubs.i18n import (
     chips,
     full_day,
     hour,
+    message,
     money,
     place_text,
-    say,
     say_later,
 )
 from clubs.players import living_of
@@ -86,39 +86,39 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
         return EmailContent(
-            subject=say("Is this your address? {club}", club=player.club.name),
-            lead=say(
+            subject=message("Is this your address? {club}", club=player.club.name),
+            lead=message(
                 "This address was entered for emails from this club: {club}",
                 club=player.club,
             ),
             lines=[
-                say(
+                message(
                     "By confirming, you say: “{words}”",
                     words=email_addresses.words_of(address.wishes, player.club),
                 ),
-                say("If it wasn’t you, ignore this email. We won’t send any more."),
+                message("If it wasn’t you, ignore this email. We won’t send any more."),
             ],
-            links=[(say("Review and confirm"), link)],
+            links=[(message("Review and confirm"), link)],
         )
     name = public_name(player.name, player.club, player.pk)
     return EmailContent(
-        subject=say("Can we send these emails? {club}", club=player.club.name),
-        lead=say(
+        subject=message("Can we send these emails? {club}", club=player.club.name),
+        lead=message(
             "A young player named you as a parent or guardian and wants to get "
             "emails: {name}",
             name=name,
         ),
         lines=[
-            say(
+            message(
                 "Their request: “{words}”",
                 words=email_addresses.words_of(address.wishes, player.club),
             ),
-            say(
+            message(
                 "If you weren’t expecting this, ignore this email. We won’t send any "
                 "more."
             ),
         ],
-        links=[(say("Review and agree"), link)],
+        links=[(message("Review and agree"), link)],
         to=address.guardian,
     )
 
@@ -165,20 +165,20 @@ class _Evening:
         """When, where and for how much."""
         tournament = self.tournament
         rows: list[tuple[str, str]] = [
-            (say("When"), _when(tournament.date, tournament.starts_at))
+            (message("When"), _when(tournament.date, tournament.starts_at))
         ]
         if tournament.doors_at:
-            rows.append((say("Doors open at"), hour(tournament.doors_at)))
+            rows.append((message("Doors open at"), hour(tournament.doors_at)))
         if tournament.place:
-            rows.append((say("Where"), tournament.place))
+            rows.append((message("Where"), tournament.place))
         if tournament.fee:
             fee = money(tournament.fee, tournament.currency)
-            rows.append((say("Entry fee"), fee))
+            rows.append((message("Entry fee"), fee))
         return rows
 
     def ways(self, words: str) -> list[tuple[str, str]]:
         """The button to one's own page, and the evening's."""
-        ways = [(words, self.own_page), (say("Event page"), self.page)]
+        ways = [(words, self.own_page), (message("Event page"), self.page)]
         return [way for way in ways if way[1]]
 
     def calendar(self) -> bytes:
@@ -190,7 +190,7 @@ class _Evening:
         names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
             return []
-        return [Part(say("Going"), [(and_list(names), "")])]
+        return [Part(message("Going"), [(and_list(names), "")])]
 
     def next_evening(self) -> list[Part]:
         """The next one of the club after this, with the way to say whether one comes."""
@@ -202,7 +202,7 @@ class _Evening:
         where = self.own_page or _address(evening.public_url)
         when = _when(evening.date, evening.starts_at)
         line = f"{evening.name}: {when}"
-        return [Part(say("Next event"), [(line, where)])]
+        return [Part(message("Next event"), [(line, where)])]
 
 
 def _address(path: str) -> str:
@@ -224,23 +224,25 @@ def _confirmation(of: _Evening) -> EmailContent | None:
         return None
     name = of.tournament.name
     is_in = comer.state == State.IN
-    subject = say("You’re going: {tournament}", tournament=name)
+    subject = message("You’re going: {tournament}", tournament=name)
     if not is_in:
-        subject = say("You’re on the waitlist: {tournament}", tournament=name)
+        subject = message("You’re on the waitlist: {tournament}", tournament=name)
     lines = [" ".join(table_summary(coming.tables))]
     if not is_in:
         lines = [
             *lines,
-            say("When a spot opens, we offer it to the first person on the waitlist."),
+            message(
+                "When a spot opens, we offer it to the first person on the waitlist."
+            ),
         ]
     return EmailContent(
         subject=subject,
         lead=rsvp_text(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
-        links=of.ways(say("Change your RSVP")),
+        links=of.ways(message("Change your RSVP")),
         calendar=of.calendar() if is_in else b"",
-        why=say(
+        why=message(
             "You’re getting this because you asked for a confirmation of your RSVP."
         ),
     )
@@ -263,13 +265,15 @@ def _eve(of: _Evening) -> EmailContent | None:
     if not eve_is_on(of.tournament, of.now):
         return None
     return EmailContent(
-        subject=say("Tomorrow: {tournament}", tournament=of.tournament.name),
+        subject=message("Tomorrow: {tournament}", tournament=of.tournament.name),
         lead=rsvp_text(comer, of.tournament),
         lines=[" ".join(table_summary(coming.tables))],
         facts=of.facts(),
-        links=of.ways(say("Change your RSVP")),
+        links=of.ways(message("Change your RSVP")),
         parts=of.names(coming),
-        why=say("You’re getting this because you asked for a reminder the day before."),
+        why=message(
+            "You’re getting this because you asked for a reminder the day before."
+        ),
     )
 
 
@@ -280,13 +284,15 @@ def _offer(of: _Evening) -> EmailContent | None:
         return None
     if comer.until <= of.now or not of.is_to_come or of.tournament.called_off_at:
         return None
-    lines = [say("After that, we’ll offer it to the next person on the waitlist.")]
+    lines = [message("After that, we’ll offer it to the next person on the waitlist.")]
     if of.letter.facts.get("slept"):
-        slept = say("The site was off for a while, so we’re holding the spot longer.")
+        slept = message(
+            "The site was off for a while, so we’re holding the spot longer."
+        )
         lines = [slept, *lines]
     until = hour_at(of.tournament, comer.until)
     return EmailContent(
-        subject=say(
+        subject=message(
             "A spot is open until {hour}: {tournament}",
             hour=until,
             tournament=of.tournament.name,
@@ -294,8 +300,10 @@ def _offer(of: _Evening) -> EmailContent | None:
         lead=rsvp_text(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
-        links=of.ways(say("RSVP")),
-        why=say("You’re getting this because you asked to hear when a spot opens up."),
+        links=of.ways(message("RSVP")),
+        why=message(
+            "You’re getting this because you asked to hear when a spot opens up."
+        ),
     )
 
 
@@ -306,16 +314,16 @@ def _off(of: _Evening) -> EmailContent | None:
         return None
     name = of.tournament.name
     if is_off:
-        subject = say("Canceled: {tournament}", tournament=name)
-        lead = say("This event is canceled.")
+        subject = message("Canceled: {tournament}", tournament=name)
+        lead = message("This event is canceled.")
     else:
-        subject = say("It’s back on: {tournament}", tournament=name)
-        lead = say("This event is back on. Please ignore the earlier cancellation.")
+        subject = message("It’s back on: {tournament}", tournament=name)
+        lead = message("This event is back on. Please ignore the earlier cancellation.")
     return EmailContent(
         subject=subject,
         lead=lead,
         facts=of.facts(),
-        links=of.ways(say("My page")),
+        links=of.ways(message("My page")),
         parts=of.next_evening(),
         calendar=of.calendar(),
         why=str(OF_CHANGES),
@@ -337,16 +345,16 @@ def _moved(of: _Evening) -> EmailContent | None:
     if (was.get("date"), was.get("starts_at")) != (now["date"], now["starts_at"]):
         at = time.fromisoformat(was["starts_at"]) if was.get("starts_at") else None
         before.append(
-            (say("Previous time"), _when(date.fromisoformat(was["date"]), at))
+            (message("Previous time"), _when(date.fromisoformat(was["date"]), at))
         )
     if was.get("place") and was["place"] != now["place"]:
-        before.append((say("Previous location"), was["place"]))
+        before.append((message("Previous location"), was["place"]))
     return EmailContent(
-        subject=say("Moved: {tournament}", tournament=tournament.name),
-        lead=say("The time or location of this event has changed."),
+        subject=message("Moved: {tournament}", tournament=tournament.name),
+        lead=message("The time or location of this event has changed."),
         lines=[rsvp_text(comer, tournament)] if comer else [],
         facts=[*of.facts(), *before],
-        links=of.ways(say("RSVP")),
+        links=of.ways(message("RSVP")),
         calendar=of.calendar(),
         why=str(OF_CHANGES),
     )
@@ -372,18 +380,21 @@ def _morning(of: _Evening) -> EmailContent | None:
     if page is None or page.row is None or entry is None:
         return None
     own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
-    ways = [(say("Why this place"), _address(own)), (say("All standings"), of.page)]
+    ways = [
+        (message("Why this place"), _address(own)),
+        (message("All standings"), of.page),
+    ]
     return EmailContent(
-        subject=say("Your results: {tournament}", tournament=tournament.name),
+        subject=message("Your results: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
-        facts=[(say("Chips"), page.sum_text)],
-        links=ways if tournament.public else of.ways(say("My page")),
+        facts=[(message("Chips"), page.sum_text)],
+        links=ways if tournament.public else of.ways(message("My page")),
         parts=[
             *_rounds(page, with_sheets=tournament.public),
             *_decided(page),
             *of.next_evening(),
         ],
-        why=say(
+        why=message(
             "You’re getting this because you asked for your results the next morning."
         ),
     )
@@ -392,7 +403,7 @@ def _morning(of: _Evening) -> EmailContent | None:
 def _own_place(page: PlacePage) -> str:
     assert page.row is not None
     place = place_text(page.row.place, page.row.tied)
-    return say("Your place: {place} of {n}", place=place, n=page.people)
+    return message("Your place: {place} of {n}", place=place, n=page.people)
 
 
 def _rounds(page: PlacePage, *, with_sheets: bool) -> list[Part]:
@@ -401,13 +412,13 @@ def _rounds(page: PlacePage, *, with_sheets: bool) -> list[Part]:
         number = f" {chips(reason.chips)}" if reason.chips is not None else ""
         address = _address(reason.address) if with_sheets else ""
         lines.append((f"{reason.title}:{number} · {reason.text}", address))
-    return [Part(say("Your rounds"), lines)] if lines else []
+    return [Part(message("Your rounds"), lines)] if lines else []
 
 
 def _decided(page: PlacePage) -> list[Part]:
     """Only where somebody else has a place."""
     lines = [(sentence, "") for sentence in page.neighbours]
-    return [Part(say("What decided it"), lines)] if lines else []
+    return [Part(message("What decided it"), lines)] if lines else []
 
 
 Writer = Callable[[_Evening], EmailContent | None]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import evening_of
 from scoring.models import Tournament
@@ -55,7 +55,7 @@ def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
         for at, one, other in _pairs(_keys_of(kind), theirs, ours):
             yield from _compare(f"{place}{at}", kind, one, other)
     elif theirs != ours or type(theirs) is not type(ours):
-        yield say(
+        yield message(
             "{place}: the file says {theirs}, here it is {ours}",
             place=place,
             theirs=_shown(theirs),
@@ -92,5 +92,5 @@ def _key_of(item: Any, keys: tuple[str, ...], at: int) -> tuple[Any, ...]:
 
 def _shown(value: Any) -> str:
     if value is None:
-        return say("nothing")
+        return message("nothing")
     return str(value)[:60]

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import PersonName, guessed, say, together
+from clubs.i18n import PersonName, guessed, message, together
 from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from rules.prizes import Split, amounts, fund, shared
@@ -97,7 +97,7 @@ def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
         )
     if same.state != OldList.State.DRAFT:
         raise ActionRefused(
-            say("This file has already been imported. Nothing was imported again."),
+            message("This file has already been imported. Nothing was imported again."),
             "file",
         )
     return same
@@ -112,17 +112,17 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
     """Raises Refused where the club has this very evening."""
     here = club.tournaments.filter(file_id=UUID(evening.id)).first()
     if here:
-        text = say("This event is already here: {name}.", name=here.name)
+        text = message("This event is already here: {name}.", name=here.name)
         raise ActionRefused(text, "file")
 
 
 def refuse_unfit(evening: file.Evening) -> None:
     """Raises Refused for what the format allows and no form of this site accepts."""
     if date.fromisoformat(evening.date).year not in YEARS:
-        raise ActionRefused(say("date: Enter a year from 1900 to 2100."))
+        raise ActionRefused(message("date: Enter a year from 1900 to 2100."))
     for n, entry in enumerate(evening.entries):
         if int(entry.number.removeprefix("H")) > LARGEST_NUMBER:
-            text = say(
+            text = message(
                 "{place}: The largest start number is {most}.",
                 place=f"entries[{n}].number",
                 most=LARGEST_NUMBER,
@@ -178,7 +178,7 @@ def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tourn
     fresh, evening = _to_take(kept), evening_in(kept)
     refuse_unfit(evening)
     if not evening.standings:
-        raise ActionRefused(say("This file has no standings."))
+        raise ActionRefused(message("This file has no standings."))
     names = _names_for_list(evening)
     known: dict[str, int] = {}
     for person in people:
@@ -223,14 +223,16 @@ def _to_take(kept: OldList) -> OldList:
     fresh = lock_list(kept)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
-            say("This file has already been imported. Nothing was imported again.")
+            message("This file has already been imported. Nothing was imported again.")
         )
     return fresh
 
 
 def _known_game(evening: file.Evening) -> str:
     if evening.game not in games_here():
-        text = say("game: This site doesn’t have the game {game}.", game=evening.game)
+        text = message(
+            "game: This site doesn’t have the game {game}.", game=evening.game
+        )
         raise ActionRefused(text)
     return evening.game
 
@@ -267,7 +269,7 @@ class _Writer:
 
     def _tournament(self) -> Tournament:
         if self.evening.time_zone not in available_timezones():
-            raise ActionRefused(say("time_zone: There’s no such time zone."))
+            raise ActionRefused(message("time_zone: There’s no such time zone."))
         facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
@@ -343,7 +345,7 @@ class _Writer:
         """Raises Refused with every table of a size that the game doesn't have."""
         sizes = sizes_of(self.own)
         refusals = [
-            say(
+            message(
                 "{place}: This game can’t be played at a table of {n}.",
                 place=f"rounds[{m}].tables[{n}].seats",
                 n=len(table.seats),

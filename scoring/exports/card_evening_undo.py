@@ -4,7 +4,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.backups import emergency_packets
 from scoring.core.writes import ActionRefused, Actor, data_of_gone, lock, log
 from scoring.models import OldList, Tournament
@@ -52,7 +52,7 @@ def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
     came = own.changes.filter(what="import").order_by("pk").first()
     since = own.changes.filter(pk__gt=came.pk if came else 0)
     if last := since.exclude(what__in=HARMLESS).first():
-        text = say(
+        text = message(
             "Someone has changed this event since it was imported, so it can’t be "
             "removed: {what}",
             what=last.in_language().text,

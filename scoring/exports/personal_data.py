@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Case, F, Model, Q, QuerySet, When
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.i18n.currency import in_units
 from clubs.models import Player
 from scoring.core.names import public_name
@@ -360,7 +360,7 @@ def note_given(*, player: Player, by: Actor, key: str) -> Change:
     """
     if player.erased_at:
         raise ActionRefused(
-            say(
+            message(
                 "Player {number} has been erased, so no one can tell who it was.",
                 number=player.number,
             )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from clubs.i18n import in_language, say, together
+from clubs.i18n import in_language, message, together
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from rules.tie_breaks import TIE_BREAKS
@@ -77,28 +77,28 @@ def total_in_words(game: str) -> str:
     """How the start chips make the total of a table’s sheet."""
     known = game_named(game)
     if known.left_aside(known.house.rules()):
-        return say(
+        return message(
             "The scores of a table, with what lies aside, total as many for each who"
             " sits at it."
         )
-    return say("The scores of a table total as many for each who sits at it.")
+    return message("The scores of a table total as many for each who sits at it.")
 
 
 def first_table_in_words(game: str) -> str:
     """Whom a round by standing seats at table 1."""
     one = _only_size(game)
     if one:
-        return say("places 1 to {last} at table 1", last=one)
-    return say("the first places at table 1")
+        return message("places 1 to {last} at table 1", last=one)
+    return message("the first places at table 1")
 
 
 def table_points_in_words(game: str) -> str:
     """The ranking by table points, 4-3-2-1 where every table has four seats."""
     one = _only_size(game)
     if not one:
-        return say("table points, then chips")
+        return message("table points, then chips")
     points = "-".join(str(place) for place in range(one, 0, -1))
-    return say("table points {points}, then chips", points=points)
+    return message("table points {points}, then chips", points=points)
 
 
 def table_points_each(game: str) -> str:
@@ -106,10 +106,10 @@ def table_points_each(game: str) -> str:
     sizes = sorted(game_named(game).tables)
     points = [", ".join(str(place) for place in range(size, 0, -1)) for size in sizes]
     if len(sizes) == 1:
-        return say("{points} at each table", points=points[0])
+        return message("{points} at each table", points=points[0])
     named = zip(points, sizes, strict=True)
     sentences = (
-        say("{points} at a table of {size}", points=row, size=TABLE_SIZES[size])
+        message("{points} at a table of {size}", points=row, size=TABLE_SIZES[size])
         for row, size in named
     )
     return together(sentences, "; ")
@@ -124,7 +124,7 @@ def _only_size(game: str) -> int | None:
 def known_game(game: str) -> str:
     """Raises ValidationError where the site knows no game of this name."""
     if game not in games_here():
-        raise ValidationError({"game": say("This site doesn’t have that game.")})
+        raise ValidationError({"game": message("This site doesn’t have that game.")})
     return game
 
 
@@ -145,5 +145,5 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         or len(set(given)) < len(given)
     ):
         raise ValidationError(
-            {"tie_breaks": say("Each tie-break once, from the list.")}
+            {"tie_breaks": message("Each tie-break once, from the list.")}
         )

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from clubs.forms import EditForm, WholeNumberField
-from clubs.i18n import in_language, say, say_later, together
+from clubs.i18n import in_language, message, say_later, together
 from rules.game import AnyGame, game_named
 from rules.house_rules import (
     MOST_CHIPS,
@@ -107,7 +107,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
         case YesNo():
             return {
                 option.name: _choice(
-                    say("played"), {code: NEEDED[code] for code in ("yes", "no")}
+                    message("played"), {code: NEEDED[code] for code in ("yes", "no")}
                 )
             }
         case Choice() as kind:
@@ -123,7 +123,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
                 for n, part in enumerate(kind.names)
             }
         case Number() as kind:
-            label = say("chips") if kind.of_chips else say("number")
+            label = message("chips") if kind.of_chips else message("number")
             return {option.name: _number(label, kind.least, kind.most)}
     raise TypeError(option.kind)
 
@@ -131,7 +131,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
 def _named(kind: Table, code: str) -> str:
     detail = kind.details.get(code)
     name = in_language(kind.names[code])
-    return say("{label}: {value}", label=name, value=detail) if detail else name
+    return message("{label}: {value}", label=name, value=detail) if detail else name
 
 
 def _choice(label: str, names: Mapping[str, str]) -> forms.ChoiceField:
@@ -211,9 +211,9 @@ def _in_presets(game: AnyGame, option: Option) -> str:
         for preset, rules in game.house.presets.items()
     }
     if len(set(values.values())) == 1:
-        return say("In every rule set: {value}.", value=next(iter(values.values())))
+        return message("In every rule set: {value}.", value=next(iter(values.values())))
     of_each = (
-        say("{rules}: {value}.", rules=game.house.names[preset], value=value)
+        message("{rules}: {value}.", rules=game.house.names[preset], value=value)
         for preset, value in values.items()
     )
     return together(of_each, " ")

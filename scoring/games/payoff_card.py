@@ -8,7 +8,7 @@ from clubs.branding import emblem_within, ink_of
 from clubs.i18n import full_day
 from clubs.models import Season
 from rules.house_rules import House
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from scoring.games.labels import game_beside
 from scoring.models import Tournament
 
@@ -119,4 +119,4 @@ def title_of(rules: object, house: House[Any]) -> str:
         house.names[code] for code, preset in house.presets.items() if preset == rules
     ]
     name = names[0] if names else say_later("House rules")
-    return say("Payoffs · {rules}", rules=name)
+    return message("Payoffs · {rules}", rules=name)

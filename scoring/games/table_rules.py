@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
-from clubs.i18n import chips_text, say
+from clubs.i18n import chips_text, message
 from rules.deal_rotation import State
 from rules.fields import SHAPE_CODES, Reading
 from rules.game import AnyGame, game_named
@@ -129,7 +129,7 @@ class TableRules:
         net = settled.net
         if max(map(abs, net)) > MOST_MOVED:
             most = chips_text(MOST_MOVED)
-            text = say(
+            text = message(
                 "This hand would move more than {most} chips. Check that every "
                 "earlier hand is right.",
                 most=most,
@@ -146,7 +146,7 @@ class TableRules:
         reading = Reading(self.seats)
         schema_of(self.game).known["state"].shape.read(left, "state", reading)
         if reading.problems:
-            text = say(
+            text = message(
                 "What a hand leaves is more than the next can go on from. Are all hands"
                 " right?"
             )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from clubs.i18n import and_list, in_language, or_list, say, together
+from clubs.i18n import and_list, in_language, message, or_list, together
 from clubs.i18n import points as written
 from rules.round_scores import middle_points
 from rules.sheet import TABLE_SIZES, must_total
@@ -86,16 +86,20 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     if len(sizes) == 1:
         return Deals(_uneven(hands, smallest), False) if over else None
     by_size = and_list(
-        say("a table of {size} has {deals}", size=TABLE_SIZES[size], deals=times * size)
+        message(
+            "a table of {size} has {deals}", size=TABLE_SIZES[size], deals=times * size
+        )
         for size in sizes
     )
-    sentence = say(
+    sentence = message(
         "Everyone plays {deals} deals if {tables}.",
         deals=times * smallest,
         tables=by_size,
     )
     if over:
-        uneven = say("{hands} deals can’t be dealt evenly at every table.", hands=hands)
+        uneven = message(
+            "{hands} deals can’t be dealt evenly at every table.", hands=hands
+        )
         return Deals(together((uneven, sentence), " "), False)
     return Deals(sentence, True)
 
@@ -112,7 +116,7 @@ def _times(hands: int, smallest: int) -> int:
 def _uneven(hands: int, seats: int) -> str:
     below, table = hands - hands % seats, TABLE_SIZES[seats]
     better = or_list(n for n in (below, below + seats) if n)
-    return say(
+    return message(
         "With {hands} deals per round, players at a table of {size} don’t all deal "
         "equally often. With {better}, they do.",
         hands=hands,
@@ -156,15 +160,15 @@ def _total(tournament: Tournament) -> str:
         return ""
     total = f"{must_total(start, sizes[0])}"
     if start and len(sizes) > 1:
-        total = say("{chips} for each seat", chips=start)
+        total = message("{chips} for each seat", chips=start)
     return together((total, sheet.total_with), " ") if sheet.total_with else total
 
 
 def _points(sizes: tuple[int, ...]) -> str:
     if len(sizes) > 1:
-        return say(
+        return message(
             "the best score makes as many points as there are seats, the last makes 1"
         )
     *more, last = range(sizes[0], 0, -1)
     points = and_list((*map(str, more), last))
-    return say("the scores make {points} points", points=points)
+    return message("the scores make {points} points", points=points)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clubs.i18n import in_language, points, say
+from clubs.i18n import in_language, message, points
 from rules.messages import Sentence, filled
 from rules.ranking import TieBreak, TieValue
 from rules.tie_breaks import TIE_BREAKS
@@ -22,13 +22,13 @@ def tie_break_label(code: str | None) -> str:
 def tie_break_choices() -> list[tuple[str, str]]:
     """Return every tie-break by its code, and first the choice of none."""
     labels = [(code, tie_break_label(code)) for code in tie_break_codes()]
-    return [("", say("nothing more: they share the place")), *labels]
+    return [("", message("nothing more: they share the place")), *labels]
 
 
 def tie_breaks_in_words(codes: Iterable[str]) -> list[Sentence]:
     """Return the labels for the log, or that equal players share the place."""
     labels = [TIE_BREAKS[code].label for code in codes]
-    return labels or [say("nothing more: they share the place")]
+    return labels or [message("nothing more: they share the place")]
 
 
 def explain_tie_break(by: TieBreak, theirs: TieValue, yours: TieValue) -> str:
@@ -38,4 +38,4 @@ def explain_tie_break(by: TieBreak, theirs: TieValue, yours: TieValue) -> str:
 
 
 def _in_words(value: TieValue) -> str:
-    return say("none") if value is None else points(value)
+    return message("none") if value is None else points(value)

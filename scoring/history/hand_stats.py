@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
-from clubs.i18n import in_language, say, say_later
+from clubs.i18n import in_language, message, say_later
 from clubs.i18n.person_names import alphabetical
 from clubs.models import Club, Player, Season
 from rules.hand_stats import (
@@ -339,4 +339,4 @@ def partners_table(
         line_of(person.name, figures[key], address=f"{stem}{person.number}/")
         for key, person in partners
     )
-    return FigureTable(say("With this partner"), True, True, lines, say("With"))
+    return FigureTable(message("With this partner"), True, True, lines, message("With"))

@@ -26,7 +26,7 @@ from django.db.models import Count as Number
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
-from clubs.i18n import day, say, short_day, tenths
+from clubs.i18n import day, message, short_day, tenths
 from clubs.models import Player
 from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
@@ -339,7 +339,7 @@ def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
 
 
 def _in_words(evening: Evening) -> str:
-    return say(
+    return message(
         "{day}: {chips} chips per round",
         day=day(evening.date),
         chips=tenths(evening.a_round or 0),

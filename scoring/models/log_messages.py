@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import Sentence, in_english, say, say_many, together
+from clubs.i18n import Sentence, in_english, message, plural_message, together
 from clubs.i18n.messages import translated
 
 
@@ -452,9 +452,9 @@ def log_message(code: str, /, **values: Any) -> LogMessage:
     """Return the message of a code with its values, for the log or within another."""
     written = MESSAGES[code]
     if isinstance(written, tuple):
-        sentence = say_many(*written, values["n"], **values)
+        sentence = plural_message(*written, values["n"], **values)
     else:
-        sentence = say(written, **values)
+        sentence = message(written, **values)
     line = LogMessage(sentence, sentence.template, sentence.values, sentence.plural)
     line.code = code
     return line

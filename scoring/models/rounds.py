@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import User, new_token
 from scoring.models.entries import Entry
 from scoring.models.season_plans import SeasonPlan
@@ -100,7 +100,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Round {n}", n=self.number)
+        return message("Round {n}", n=self.number)
 
     @property
     def is_published(self) -> bool:
@@ -163,7 +163,7 @@ class Sheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say(
+        return message(
             "Round {round}, table {table}", round=self.round.number, table=self.table
         )
 
@@ -240,7 +240,7 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        return self.entry.name if self.entry else say(FREE_SEAT)
+        return self.entry.name if self.entry else message(FREE_SEAT)
 
     @property
     def label(self) -> str:

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from clubs.access import Member
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.page_context import desk_frame
 from scoring.models import OldList
 
@@ -16,7 +16,7 @@ def file_at(member: Member, kind: str, pk: int) -> OldList:
     files = member.club.old_lists.filter(kind=kind)
     file: OldList | None = files.filter(pk=pk).first()
     if file is None:
-        raise Http404(say("There is no such file."))
+        raise Http404(message("There is no such file."))
     file.club = member.club
     return file
 
@@ -24,4 +24,4 @@ def file_at(member: Member, kind: str, pk: int) -> OldList:
 def frame_of_lists(member: Member, here: str = "") -> dict[str, Any]:
     """The frame of a page below all old lists of the club, or of these themselves."""
     above = reverse("scoring:old-lists", args=[member.club.slug])
-    return desk_frame(member, (say("Past results"), above), here)
+    return desk_frame(member, (message("Past results"), above), here)

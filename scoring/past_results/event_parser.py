@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from clubs import i18n
-from clubs.i18n import chips, say
+from clubs.i18n import chips, message
 from rules.season import PRESETS, Counts, Formula, Places
 from scoring.past_results.cell_parser import (
     ParsedDate,
@@ -152,19 +152,19 @@ class Cells:
     def where(self) -> str:
         """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
         if self.turned:
-            return say("Column {column}", column=letters_of(self.line))
-        return say("Line {number}", number=chips(self.line))
+            return message("Column {column}", column=letters_of(self.line))
+        return message("Line {number}", number=chips(self.line))
 
     def one_name_with(self, before: "Cells") -> str:
         """What is wrong with two lines, or columns, of one name."""
         if self.turned:
-            return say(
+            return message(
                 "Columns {one} and {other} have the same name: {name}.",
                 one=letters_of(before.line),
                 other=letters_of(self.line),
                 name=self.name,
             )
-        return say(
+        return message(
             "Lines {one} and {other} have the same name: {name}.",
             one=before.line,
             other=self.line,
@@ -347,7 +347,7 @@ class Reader:
         day = _iso(chosen) if chosen else heard.day if heard else None
         facts, problems = self.facts(cells.cells)
         if day and day > self.today:
-            problems.append(say("This day is in the future."))
+            problems.append(message("This day is in the future."))
         rest = heard.rest if heard else ""
         title = cells.title or rest
         return FoundEvening(
@@ -379,7 +379,7 @@ class Reader:
         facts = tuple(fact for fact, _ in by_name.values())
         if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
             problems.append(
-                say("Some players have a place, and others have only a number.")
+                message("Some players have a place, and others have only a number.")
             )
         return facts, problems
 
@@ -395,7 +395,7 @@ class Reader:
         if Meaning.NUMBER not in cells.texts and by_round:
             number = sum(by_round)
         if number == 0 and self.zero_is_away is None:
-            problems.append(say("Choose what 0 means first."))
+            problems.append(message("Choose what 0 means first."))
         elif number == 0 and self.zero_is_away:
             number = None
         place, points = numbers.get(Meaning.PLACE), numbers.get(Meaning.POINTS)
@@ -427,13 +427,13 @@ class Reader:
                 continue
             numbers[meaning] = number = _read(meaning, text, self.choices.holds)
             if text == NO_VALUE:
-                said = say(
+                said = message(
                     "{place}: the formula in this cell has no computed value.",
                     place=cells.where,
                 )
                 problems.append(said)
             elif number is None and not is_blank(text):
-                said = say(
+                said = message(
                     "{place}: “{text}” isn’t a number.",
                     place=cells.where,
                     text=text[:40],
@@ -457,14 +457,14 @@ def _read(meaning: Meaning, text: str, holds: ColumnMeaning | None) -> float | N
 
 def _impossible(cells: Cells, total: float | None) -> str:
     if len(cells.name) > LONGEST_NAME:
-        return say(
+        return message(
             "{place}: the name has more than {most} letters.",
             place=cells.where,
             most=LONGEST_NAME,
         )
     is_whole = total is None or abs(total - round(total)) < 1e-6
     if total is not None and not (is_whole and abs(total) <= MOST_CHIPS):
-        return say(
+        return message(
             "{place}: “{text}” isn’t a whole number of chips.",
             place=cells.where,
             text=cells.texts[Meaning.NUMBER],

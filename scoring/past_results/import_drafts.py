@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import day, say
+from clubs.i18n import day, message
 from clubs.i18n.locale_formats import is_month_first
 from clubs.models import Club
 from scoring.core.readings import Unreadable
@@ -163,21 +163,21 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
     evenings = recognise(book.sheets, around=name).evenings
     if len(evenings) > MOST_EVENINGS:
         raise Unreadable(
-            say(
+            message(
                 "This file has more than {most} events. Split it and upload the parts.",
                 most=MOST_EVENINGS,
             )
         )
     if not evenings:
         raise Unreadable(
-            say(
+            message(
                 "No events were found in this file. It needs a column of names, and "
                 "dates above the columns of numbers or next to each name."
             )
         )
     if not any(evening.is_event for evening in evenings):
         raise Unreadable(
-            say(
+            message(
                 "This file has single hands or only one player, so it has no events. "
                 "Upload a list of what each player had at the end."
             )
@@ -189,7 +189,7 @@ def refuse_more(club: Club) -> None:
     """Raises Refused where a club may keep no other file that is only looked at."""
     if club.waits_since is not None:
         raise ActionRefused(
-            say(
+            message(
                 "Files can be imported once the site admin has approved your club. "
                 "Upload this file again then."
             ),
@@ -197,7 +197,7 @@ def refuse_more(club: Club) -> None:
         )
     if club.old_lists.filter(state=OldList.State.DRAFT).count() >= MOST_LOOKED_AT:
         raise ActionRefused(
-            say(
+            message(
                 "Your club has {n} files that were reviewed but not imported. Import "
                 "or delete one, then upload this one again.",
                 n=MOST_LOOKED_AT,
@@ -242,7 +242,7 @@ def add(
             by_name=by.name,
         )
     if same.state != OldList.State.DRAFT:
-        sentence = say(
+        sentence = message(
             "This file was already imported on {day}: {file}. Nothing was imported "
             "again.",
             day=day(same.at),
@@ -257,7 +257,9 @@ def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
     """Read the cells of a list in other letters; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise ActionRefused(say("This list is being imported, or already has been."))
+        raise ActionRefused(
+            message("This list is being imported, or already has been.")
+        )
     letters = letters_from(fresh.choices.get("letters"))
     if letters and encoding in letters.others:
         sheets = map(worksheet_of, fresh.sheets)
@@ -272,7 +274,9 @@ def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
     """Keep what somebody says of a list; raises Refused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
-        raise ActionRefused(say("This list is being imported, or already has been."))
+        raise ActionRefused(
+            message("This list is being imported, or already has been.")
+        )
     fresh.choices = {**choices}
     fresh.save(update_fields=["choices"])
     return fresh

@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from django.db import transaction
 from django.utils.text import slugify
 
-from clubs.i18n import chips, day, points, say, say_later
+from clubs.i18n import chips, day, message, points, say_later
 from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
 from rules.season import formula_to
@@ -62,7 +62,9 @@ def lock_list(old_list: OldList) -> OldList:
     # Its cells are large, and nobody who holds it reads them.
     fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
     if fresh is None:
-        raise ActionRefused(say("Someone withdrew this list while you were editing."))
+        raise ActionRefused(
+            message("Someone withdrew this list while you were editing.")
+        )
     return fresh
 
 
@@ -71,12 +73,14 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
     """New people and seasons; says whom each name means."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:
-        raise ActionRefused(say("This list is being removed."))
+        raise ActionRefused(message("This list is being removed."))
     if fresh.state == OldList.State.DRAFT:
         others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
         if others.filter(digest=fresh.digest).exists():
             raise ActionRefused(
-                say("This file has already been imported. Nothing was imported again.")
+                message(
+                    "This file has already been imported. Nothing was imported again."
+                )
             )
         names = {
             fact.name: None for evening in wanted.evenings for fact in evening.facts
@@ -157,7 +161,7 @@ def _add_evenings(
             currency=club.currency,
             season=_season(seasons, evening.day),
             name=evening.title[:LONGEST_NAME]
-            or say("Event on {day}", day=day(evening.day)),
+            or message("Event on {day}", day=day(evening.day)),
             slug=slugs.free(evening.day),
             date=evening.day,
             public=False,
@@ -288,7 +292,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
     tournament = entry.tournament
     old_list = lock_list(OldList.objects.get(tournaments=tournament))
     if old_list.state != OldList.State.IN:
-        raise ActionRefused(say("This list hasn’t been imported."))
+        raise ActionRefused(message("This list hasn’t been imported."))
     lock(tournament)
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
     listed = OldResult.objects.filter(entry__tournament=tournament)
@@ -298,11 +302,12 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         return False
     if facts.place is None and not listed.filter(place=None).exists():
         raise ActionRefused(
-            say("Everyone in the list has a place. Enter this player’s place."), "place"
+            message("Everyone in the list has a place. Enter this player’s place."),
+            "place",
         )
     if facts.place and facts.place > listed.count():
         raise ActionRefused(
-            say("That’s more than the number of players in the list."), "place"
+            message("That’s more than the number of players in the list."), "place"
         )
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.past_results.cell_parser import (
     DASHES,
     SLASHES,
@@ -251,9 +251,9 @@ def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
     for key, own in by_sheet.items():
         times = [evening for evening in own if TIME.search(evening.said)]
         if len(times) > 1 and len({evening.day for evening in times}) < len(times):
-            wrong[key] = say("These look like single hands, not results of events.")
+            wrong[key] = message("These look like single hands, not results of events.")
         elif all(len(evening.facts) < 2 for evening in own):
-            wrong[key] = say("Only one player is listed, so this isn’t an event.")
+            wrong[key] = message("Only one player is listed, so this isn’t an event.")
     return [
         replace(evening, problems=(*evening.problems, why), is_event=False)
         if (why := wrong.get(evening.key.split(".")[0]))

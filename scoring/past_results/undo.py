@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from clubs.i18n import and_list, say, say_many
+from clubs.i18n import and_list, message, plural_message
 from clubs.models import Club, Player, Season
 from scoring.core.writes import ActionRefused, Actor, data_of_gone, log
 from scoring.models import (
@@ -80,7 +80,7 @@ def refuse_final(seasons: set[int]) -> None:
     """Raises Refused where one of these, by their keys, is final."""
     final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
     if leaning := list(final.distinct()):
-        text = say(
+        text = message(
             "These final seasons count events from this list. Reopen them first: "
             "{names}.",
             names=and_list(leaning),
@@ -95,7 +95,7 @@ def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
         moved = entries.intersection(merge.moved["entries"])
         if moved or {merge.kept_id, merge.gone_id} & players:
             raise ActionRefused(
-                say(
+                message(
                     "Undo this merge first: {gone} into {kept}.",
                     gone=merge.gone.name,
                     kept=merge.kept.name,
@@ -153,7 +153,7 @@ def forget_made(what: Mapping[str, Any]) -> int:
 
 def stay_in_words(players: int) -> str:
     """How many of a file's players stay, once what it brought is gone."""
-    return say_many(
+    return plural_message(
         "{n} of its players stays, because they were entered elsewhere since.",
         "{n} of its players stay, because they were entered elsewhere since.",
         players,

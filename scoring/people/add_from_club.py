@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, When
 
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from clubs.models import Player
 from clubs.name_search import by_name
 from scoring.core.writes import Actor, Conflict
@@ -26,7 +26,7 @@ class Pick:
     @property
     def beside(self) -> str:
         """What is shown next to the name: lodge, team, classes, and a no."""
-        out = say("said they can’t make it") if self.is_out else ""
+        out = message("said they can’t make it") if self.is_out else ""
         facts = (self.player.lodge, self.team, *self.classes, out)
         return together(filter(None, facts))
 
@@ -117,7 +117,7 @@ def enter_picked(
     players = tournament.club.players.filter(erased_at=None, pk__in=wanted)
     if players.count() < len(wanted):
         raise Conflict(
-            say(
+            message(
                 "Someone you selected is no longer in the club. Review the list, "
                 "then enter them."
             )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.db.models import TextChoices
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import ActionRefused, Actor, lock
 from scoring.models import Entry, Tournament
@@ -77,12 +77,12 @@ def do_several(
     now = lock(tournament)
     refuse_finished(now)
     if doing not in doings_of(now):
-        raise ActionRefused(say("Choose what to do with them."))
+        raise ActionRefused(message("Choose what to do with them."))
     if doing == BulkAction.TEAM and not team.strip():
-        raise ActionRefused(say("Enter the team name."), "team")
+        raise ActionRefused(message("Enter the team name."), "team")
     chosen = [entry for entry in entries_of(now).entries if entry.pk in {*who}]
     if not chosen:
-        raise ActionRefused(say("Select someone first."))
+        raise ActionRefused(message("Select someone first."))
     change = _change_of(BulkAction(doing), by, team)
     with recorded(now, by, ActKind.SEVERAL) as recording:
         recording.number = sum(change(entry) for entry in chosen)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import clock, say, together, whole_number
+from clubs.i18n import clock, message, together, whole_number
 from clubs.models import Player, User
 from clubs.name_search import alike, matches, nearly, plain_name, plain_words
 from rules.seating import house_needed, left_over, table_sizes
@@ -105,7 +105,7 @@ class Step:
     @property
     def said(self) -> str:
         done = self.after.said(self.before) or _facts_or_none(self.entry)
-        entered = [] if self.before else [say("entered")]
+        entered = [] if self.before else [message("entered")]
         return f"{_marked(self.entry, together([*entered, done]))}."
 
     @property
@@ -287,7 +287,7 @@ def _known(entry: Entry, now: Standing) -> str:
     """How somebody stands already, and who marked it."""
     facts = [
         log_message(SAID[State(now.state)]),
-        *([say("fee paid")] if now.paid else []),
+        *([message("fee paid")] if now.paid else []),
     ]
     who = {"number": entry.label, "name": entry.name, "facts": together(facts)}
     written = f"{entry.label} {entry.name}"
@@ -299,13 +299,13 @@ def _known(entry: Entry, now: Standing) -> str:
     finder = NameFinder([written])  # “1 Jan” is neither “11 Jan” nor “1 Janda”
     if last := next((row for row in rows if finder.has_name(row.text)), None):
         at = timezone.localtime(last.at, entry.tournament.club.zone)
-        return say(
+        return message(
             "{number} {name} is already marked: {facts} ({by}, {time}).",
             **who,
             by=last.by_name,
             time=clock(at),
         )
-    return say("{number} {name} is already marked: {facts}.", **who)
+    return message("{number} {name} is already marked: {facts}.", **who)
 
 
 MOST_FOUND = 8

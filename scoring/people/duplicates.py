@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from clubs.models import Club, Player
 from clubs.name_search import (
     duplicate_keys,
@@ -60,7 +60,7 @@ def known_namesakes(
     alike = same_name(club, name, lodge)[1]
     if len(alike) > shown:
         newest = max(alike, key=lambda player: player.number)
-        said = say(
+        said = message(
             "This name is already in the club: {name}. Choose who it is below.",
             name=newest.name,
         )
@@ -192,20 +192,20 @@ def _is_in(short: str, word: str) -> bool:
 def _reason(one: Player, other: Player) -> tuple[int, str]:
     """How much speaks for one person, in points and in words."""
     if plain_name(one.name) == plain_name(other.name):
-        weight, why = SAME_WORDS, say("the same name")
+        weight, why = SAME_WORDS, message("the same name")
         if one.name != other.name:
-            why = say("the same name with different order, capitals or accents")
+            why = message("the same name with different order, capitals or accents")
     elif any(
         _shortens(plain_words(a.name), plain_words(b.name), abbreviations(a.name))
         for a, b in ((one, other), (other, one))
     ):
-        weight, why = INITIAL, say("one name may be short for the other")
+        weight, why = INITIAL, message("one name may be short for the other")
     else:
-        weight, why = ONE_LETTER, say("the names are nearly the same")
+        weight, why = ONE_LETTER, message("the names are nearly the same")
     if one.lodge and other.lodge:
         same = one_lodge(one.lodge, other.lodge)
         weight += SAME_LODGE if same else -SAME_LODGE
-        lodges = say("the same lodge") if same else say("but different lodges")
+        lodges = message("the same lodge") if same else message("but different lodges")
         why = together([why, lodges])
     return weight, why
 

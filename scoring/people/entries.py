@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import PersonName, say, together, typed_name
+from clubs.i18n import PersonName, message, together, typed_name
 from clubs.merging import stamp_of
 from clubs.models import Club, Player
 from clubs.name_search import duplicate_keys, matches
@@ -98,7 +98,7 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
         if folded not in known:
-            said = say(
+            said = message(
                 "{tournament} doesn’t have a class “{name}”. Its classes are listed "
                 "in the settings.",
                 tournament=tournament,
@@ -123,7 +123,7 @@ def _refuse_one_more(entry: Entry) -> None:
     others = entry.tournament.entries.exclude(pk=entry.pk)
     there = others.filter(fixed_table=entry.fixed_table).order_by("number")
     if len(there) >= max(sizes_of(entry.tournament)):
-        said = say(
+        said = message(
             "Table {table} is already full. These players stay there: {names}.",
             table=entry.fixed_table,
             names=together(entry.name for entry in there),
@@ -159,7 +159,7 @@ class EntryList:
     def numbers(self) -> list[tuple[str, int]]:
         """How many there are of each state, in words for the page."""
         counts = [(word, self._of(state)) for state, word in Entry.State.choices]
-        numbers = [(say("entered"), len(self.entries))]
+        numbers = [(message("entered"), len(self.entries))]
         return [*numbers, *((str(w), n) for w, n in counts if n)]
 
     @property
@@ -319,7 +319,7 @@ def add(
     if player is None:
         told = name if isinstance(name, PersonName) else _told(fresh.club, name)
         if not told.whole:
-            raise ActionRefused(say("Enter a name."), "name")
+            raise ActionRefused(message("Enter a name."), "name")
     else:
         player = living(player)
         if entered := fresh.entries.filter(player=player).first():
@@ -402,7 +402,7 @@ def set_state(
     fresh = fresh_entry(entry, tournament)
     if seen and fresh.state not in (seen, state):
         raise Conflict(
-            say(
+            message(
                 "Someone changed this entry while you were editing: "
                 "{name}. Check it, then try again.",
                 name=fresh.name,
@@ -456,7 +456,7 @@ def change(
     facts = merge_facts(fresh, original, typed | facts)
     name, lodge, number = (facts.pop(fact) for fact in typed)
     if not name.strip():
-        raise ActionRefused(say("Enter a name."), "name")
+        raise ActionRefused(message("Enter a name."), "name")
     if number != fresh.number:
         given = free_number(tournament, number)
         renumber_apart(tournament, {fresh.number: given})
@@ -492,7 +492,7 @@ def remove(
     sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
     if sat_for.exists() or any(getattr(fresh, rows).exists() for rows in RESULTS):
         raise ActionRefused(
-            say(
+            message(
                 "{name} has a seat or a ruling, so this entry can’t be removed. Set "
                 "the status to “left” or “absent” instead.",
                 name=fresh.name,
@@ -500,7 +500,7 @@ def remove(
         )
     if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
         raise ActionRefused(
-            say(
+            message(
                 "{name} has a merged entry or a substitute. Undo that first.",
                 name=fresh.name,
             )
@@ -522,7 +522,7 @@ def house_players(tournament: Tournament, needed: int) -> list[Entry]:
             have[n] = Entry.objects.create(
                 tournament=tournament,
                 house=n,
-                name=str(say("House player {n}", n=n)),
+                name=str(message("House player {n}", n=n)),
                 ranked=False,
                 state=State.HERE,
             )
@@ -583,7 +583,9 @@ def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
     try:
         fresh = Entry.objects.get(pk=entry.pk)
     except Entry.DoesNotExist:
-        gone = say("Someone removed this entry while you were editing. Check the list.")
+        gone = message(
+            "Someone removed this entry while you were editing. Check the list."
+        )
         raise ActionRefused(gone) from None
     fresh.tournament = tournament
     return fresh
@@ -592,7 +594,7 @@ def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
 def refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
         raise ActionRefused(
-            say(
+            message(
                 "{tournament} is finished. Reopen it to enter people.",
                 tournament=tournament.name,
             )
@@ -619,7 +621,7 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     entry = tournament.entries.filter(number=number, house=None).first()
     if entry is None:
         raise ActionRefused(
-            say("You already sent this, and it has changed since. Check the list.")
+            message("You already sent this, and it has changed since. Check the list.")
         )
     return entry
 
@@ -637,7 +639,9 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exists():
-        raise ActionRefused(say("Start numbers can’t change after a round is drawn."))
+        raise ActionRefused(
+            message("Start numbers can’t change after a round is drawn.")
+        )
     with recorded(fresh, by, ActKind.NUMBERS) as recording:
         recording.number = _draw_numbers(fresh)
         log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
@@ -668,9 +672,9 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
     if number < 1:
-        raise ActionRefused(say("Start numbers begin at 1."), "number")
+        raise ActionRefused(message("Start numbers begin at 1."), "number")
     if taken := everybody.filter(number=number).first():
-        said = say(
+        said = message(
             "Start number {number} is already in use: {name}.",
             number=number,
             name=taken.name,

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import NOTHING, and_list, say, together
+from clubs.i18n import NOTHING, and_list, message, together
 from clubs.models import Club, Player
 from clubs.name_search import NameMatch, match_names, plain_name
 from clubs.players import last_number, living, names_changed, new_player
@@ -100,22 +100,24 @@ class Planned:
             for candidate in self.candidates
         ]
         if twin := self.twin:
-            same = say("Listed twice: {name}. Enter once", name=_named(twin))
+            same = message("Listed twice: {name}. Enter once", name=_named(twin))
             said.append((SKIP, same))
-        return [*said, (NEW, say("A different person: add as new"))]
+        return [*said, (NEW, message("A different person: add as new"))]
 
     def _choice_in_words(self, candidate: Candidate) -> str:
         who = {"name": _named(candidate.player), "number": candidate.player.number}
         if not candidate.entry:
-            return say("The same person: {name} (player {number})", **who)
+            return message("The same person: {name} (player {number})", **who)
         if change := list_change(candidate.entry, self.listed):
-            return say(
+            return message(
                 "The same person: {name} (player {number}, already entered). The "
                 "list changes: {changes}",
                 **who,
                 changes=change.said,
             )
-        return say("The same person: {name} (player {number}, already entered)", **who)
+        return message(
+            "The same person: {name} (player {number}, already entered)", **who
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +207,11 @@ class Disagreement:
     def said(self) -> str:
         """What the director agrees to."""
         if self.listed.comes == "out":
-            return say(
+            return message(
                 "{name} said they’re going. Mark them as not coming anyway",
                 name=self.player.name,
             )
-        return say(
+        return message(
             "{name} said they can’t make it. Use the list anyway",
             name=self.player.name,
         )
@@ -300,14 +302,14 @@ class ListChange:
         new = {"lodge": self.lodge, **self.facts}
         words = [
             f"{name} {_words(getattr(self.entry, field))} → {_words(new[field])}"
-            for field, name in (("lodge", say("lodge")), ("team", say("team")))
+            for field, name in (("lodge", message("lodge")), ("team", message("team")))
             if field in new and new[field] != getattr(self.entry, field)
         ]
         if "classes" in new:
             old = _words(self.entry.classes)
-            head = say("classes")
+            head = message("classes")
             words.append(f"{head} {old} → {_words(new['classes'])}")
-        return ", ".join([*words, *([say("fee paid")] if "paid" in new else [])])
+        return ", ".join([*words, *([message("fee paid")] if "paid" in new else [])])
 
 
 def list_change(entry: Entry, listed: Listed) -> ListChange | None:
@@ -355,7 +357,9 @@ def chosen_changes(
 
 
 def _words(value: object) -> str:
-    return (and_list(value) if isinstance(value, list) else str(value)) or say("none")
+    return (and_list(value) if isinstance(value, list) else str(value)) or message(
+        "none"
+    )
 
 
 def _named(person: Player | Listed) -> str:
@@ -396,7 +400,7 @@ def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
     fresh = fresh_entry(change.entry, tournament)
     if entry_stamp(fresh) != entry_stamp(change.entry):
         raise Conflict(
-            say(
+            message(
                 "Someone changed this entry while you were editing: {name}. Review "
                 "the list again.",
                 name=fresh.name,
@@ -574,7 +578,7 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     for person in people:
         number = person.listed.number
         if number is not None and number in taken:
-            said = say(
+            said = message(
                 "{name} can’t have start number {number}. It’s already in use: "
                 "{other}.",
                 name=person.listed.name,
@@ -604,7 +608,7 @@ def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
         there = known.get(plain_name(person.listed.name), set())
         if there - {player.pk for player in person.not_these}:
             raise Conflict(
-                say(
+                message(
                     "This name is already in the club: {name}. Choose who it is below.",
                     name=person.listed.name,
                 )

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, Q
 from django.utils import timezone
 
-from clubs.i18n import and_list, say, together
+from clubs.i18n import and_list, message, together
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
 from scoring.core.writes import (
@@ -63,7 +63,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}
     if not {*own, *(entry.tournament_id for entry in entries)} <= locked.keys():
         raise Conflict(
-            say(
+            message(
                 "One of these players was just entered in a tournament. Compare them "
                 "again."
             )
@@ -235,21 +235,21 @@ def _as_they_are(*players: Player) -> list[Player]:
 def _refuse_strangers(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
         raise ActionRefused(
-            say("That’s the same player. Choose two different players.")
+            message("That’s the same player. Choose two different players.")
         )
     if kept.club_id != gone.club_id:
-        raise ActionRefused(say("These players belong to different clubs."))
+        raise ActionRefused(message("These players belong to different clubs."))
     for player in (kept, gone):
         if player.erased_at:
             raise ActionRefused(
-                say(
+                message(
                     "Player {number} has been erased, so no one can tell who it was.",
                     number=player.number,
                 )
             )
         if into := player.merged_into:
             raise Conflict(
-                say(
+                message(
                     "{gone} and {kept} have already been merged.",
                     gone=_in_words(player),
                     kept=_in_words(into),
@@ -260,7 +260,7 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
 def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     if kept.erased_at or gone.erased_at:
         raise ActionRefused(
-            say(
+            message(
                 "One of these names has been erased, so the players can’t be "
                 "separated again."
             )
@@ -270,7 +270,7 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     found = later.filter(kept__in=both) | later.filter(gone__in=both)
     if last := found.select_related("kept", "gone").order_by("pk").last():
         raise ActionRefused(
-            say(
+            message(
                 "Undo this merge first: {gone} into {kept}.",
                 gone=_in_words(last.gone),
                 kept=_in_words(last.kept),
@@ -391,7 +391,7 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     rounds, sat = _parts_of(both)
     shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
     if shared:
-        said = say(
+        said = message(
             "{tournament}: {one} and {other} both took part in round {numbers}, so "
             "they can’t be the same person.",
             tournament=where,
@@ -401,11 +401,11 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
         )
         if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
             said = together(
-                [said, say("If that round is a draft, discard it first.")], " "
+                [said, message("If that round is a draft, discard it first.")], " "
             )
         raise ActionRefused(said)
     if OldResult.objects.filter(entry__in=both).exists():
-        said = say(
+        said = message(
             "{tournament}: {one} and {other} are both in the past results, so they "
             "can’t be the same person.",
             tournament=where,
@@ -416,14 +416,14 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
     stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
     if stood_in:
-        said = say(
+        said = message(
             "{tournament}: one substituted for the other, so they can’t be the same "
             "person.",
             tournament=where,
         )
         raise ActionRefused(said)
     if ruled.exists():
-        said = say(
+        said = message(
             "{tournament}: a ruling moves chips from one to the other, so they can’t "
             "be the same person.",
             tournament=where,
@@ -438,12 +438,12 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
     found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
     if len(found) > 1:
         pairs = (
-            say(
+            message(
                 "{name} plays instead of {absent}", name=e.name, absent=e.substitute_for
             )
             for e in found
         )
-        said = say(
+        said = message(
             "Give one player’s seats back first. {tournament}: {pairs}",
             tournament=where,
             pairs=and_list(pairs),
@@ -518,7 +518,7 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             number = rounds[rnd].number
             raise ActionRefused(
-                say(
+                message(
                     "Round {number} has changed since the merge, so you can’t undo it.",
                     number=number,
                 )
@@ -622,18 +622,18 @@ def _mark_missed(entry: Entry, since: datetime) -> None:
 def _changed(row: Any) -> str:
     if isinstance(row, Seat):
         sheet = row.sheet
-        return say(
+        return message(
             "Table {table} in round {round} has changed since the merge, so you "
             "can’t undo it.",
             table=sheet.table,
             round=sheet.round.number,
         )
     if isinstance(row, Adjustment):
-        return say(
+        return message(
             "The ruling “{reason}” has changed since the merge, so you can’t undo it.",
             reason=row.reason,
         )
-    return say(
+    return message(
         "{name} has become someone else’s substitute since the merge, so you "
         "can’t undo it.",
         name=row.name,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clubs import i18n
-from clubs.i18n import AFTER_A_NAME, PersonName, decimal, say, typed_name
+from clubs.i18n import AFTER_A_NAME, PersonName, decimal, message, typed_name
 from clubs.i18n.person_names import is_family_comma_given
 from clubs.name_search import unaccented
 from scoring.people.headings import (
@@ -191,11 +191,11 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
     """People out of rows of cells; a first row of headings names the columns."""
     if not lines:
         return PeopleList(
-            (), (WrongLine(1, "", say("There are no people in the list.")),)
+            (), (WrongLine(1, "", message("There are no people in the list.")),)
         )
     if len(lines) > MOST_PEOPLE + 1:
         most = decimal(MOST_PEOPLE, 0)
-        error = say("The list has more than {most} people. Split it.", most=most)
+        error = message("The list has more than {most} people. Split it.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", error),))
     lines = [Line(line.number, tuple(map(i18n.name, line.cells))) for line in lines]
     columns = _headings(lines[0].cells)
@@ -203,7 +203,7 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
     if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:
         rows = [Line(row.number, (_joined(row.cells),)) for row in rows]
     if columns and not {Head.NAME, Head.LAST} & columns.keys():
-        error = say("There’s no column called Name.")
+        error = message("There’s no column called Name.")
         return PeopleList((), (WrongLine(lines[0].number, "", error),))
     order = _order(lines[0], rows, columns)
     return _read(
@@ -334,7 +334,7 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
         return _cell(row, columns, meaning)
 
     if NO_VALUE in row.cells:
-        return WrongLine(row.number, "", say("A formula has no calculated value."))
+        return WrongLine(row.number, "", message("A formula has no calculated value."))
     parts = _parts(cell(Head.NAME), cell(Head.FIRST), cell(Head.LAST), order)
     name = parts.whole
     lodge, number = cell(Head.LODGE), _number(cell(Head.NUMBER))
@@ -346,7 +346,7 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
     if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
         return WrongLine(row.number, *wrong)
     if comes not in OF_COMES:
-        said = say(
+        said = message(
             "“{typed}” isn’t a valid answer. Enter going, maybe late, standby, "
             "waitlist, invited or can’t make it.",
             typed=comes,
@@ -395,29 +395,35 @@ def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
     """Column and message of the first thing wrong in a row."""
     if not re.search(r"[^\W\d_]", name):
         if not name:
-            return "name", say("The name is missing.")
-        return "name", say("“{name}” isn’t a valid name.", name=name)
+            return "name", message("The name is missing.")
+        return "name", message("“{name}” isn’t a valid name.", name=name)
     if len(name) > LONGEST:
-        return "name", say("The name is longer than {most} characters.", most=LONGEST)
+        return "name", message(
+            "The name is longer than {most} characters.", most=LONGEST
+        )
     if len(lodge) > LONGEST:
-        return "lodge", say("The lodge is longer than {most} characters.", most=LONGEST)
+        return "lodge", message(
+            "The lodge is longer than {most} characters.", most=LONGEST
+        )
     digits = number.isascii() and number.isdecimal() and len(number) <= 6
     if number and not (digits and 1 <= int(number) <= LARGEST_NUMBER):
-        return "number", say(
+        return "number", message(
             "“{number}” isn’t a start number from 1 to {most}.",
             number=number,
             most=decimal(LARGEST_NUMBER, 0),
         )
     if not (name + lodge).isprintable():
-        return "name", say("This contains characters we can’t show.")
+        return "name", message("This contains characters we can’t show.")
     return None
 
 
 def _wrong_fact(paid: str, team: str) -> tuple[str, str] | None:
     if paid and _word(paid) not in (*YES, *NO) and not _is_amount(paid):
-        return "paid", say("“{paid}” isn’t a valid answer. Enter yes or no.", paid=paid)
+        return "paid", message(
+            "“{paid}” isn’t a valid answer. Enter yes or no.", paid=paid
+        )
     if len(team) > LONGEST_TEAM or not team.isprintable():
-        return "team", say(
+        return "team", message(
             "A team name can have at most {most} printable characters.",
             most=LONGEST_TEAM,
         )
@@ -449,12 +455,14 @@ def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
             continue
         line = first.setdefault(person.number, person.line)
         if line != person.line:
-            error = say(
+            error = message(
                 "Start number {number} is already used in line {line}.",
                 number=person.number,
                 line=line,
             )
             wrong.append(WrongLine(person.line, "number", error))
     if not people and not wrong:
-        wrong.append(WrongLine(1, "", say("There are no people below the headings.")))
+        wrong.append(
+            WrongLine(1, "", message("There are no people below the headings."))
+        )
     return PeopleList(tuple(people), tuple(sorted(wrong, key=lambda each: each.line)))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.i18n import PersonName, say, together, typed_name
+from clubs.i18n import PersonName, message, together, typed_name
 from clubs.i18n.person_names import key_of
 from clubs.models import Club, Pictures, Player, User
 from clubs.name_search import by_name, matches, plain_name, unaccented
@@ -234,13 +234,13 @@ def change(
     fresh = living(player)
     if fresh.erased_at:
         raise ActionRefused(
-            say("This person has been erased. The name can’t be restored.")
+            message("This person has been erased. The name can’t be restored.")
         )
     facts = merge_facts(fresh, original, facts)
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:
-        said = say("For a minor, a parent or guardian decides.")
+        said = message("For a minor, a parent or guardian decides.")
         raise ActionRefused(said, "pictures")
     old = _in_words(fresh)
     shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
@@ -481,16 +481,16 @@ def words_on_pictures(said: str, player: Player) -> str:
     """What somebody says of pictures, in the words that the log keeps; "" of nothing."""
     club = player.club.name
     if said == Pictures.GUARDIAN:
-        return say(
+        return message(
             "As a parent or guardian, I agree that {club} may show photos in which this "
             "young player can be seen.",
             club=club,
         )
     if said == Pictures.AGREES:
-        return say(
+        return message(
             "I agree that {club} may show photos in which I can be seen.", club=club
         )
-    return say("Do not show photos in which I can be seen.") if said else ""
+    return message("Do not show photos in which I can be seen.") if said else ""
 
 
 def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:

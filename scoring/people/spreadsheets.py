@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from clubs.i18n import decimal, say, say_later, say_many
+from clubs.i18n import decimal, message, plural_message, say_later
 from scoring.core.readings import Unreadable
 from scoring.people.encodings import NAMES, Letters, letters_of
 from scoring.people.xlsx_reader import (
@@ -86,8 +86,8 @@ class WrongLine:
 
     def __str__(self) -> str:
         if not self.column:
-            return say("Line {line}: {wrong}", line=self.line, wrong=self.message)
-        return say(
+            return message("Line {line}: {wrong}", line=self.line, wrong=self.message)
+        return message(
             "Line {line}, {column}: {wrong}",
             line=self.line,
             column=COLUMNS.get(self.column, self.column),
@@ -125,9 +125,9 @@ def read_table(name: str, content: bytes, encoding: str = "") -> Table:
         rows = [*_from_text(text)]
     found = [Line(number, row) for number, row in rows if any(row)]
     if not found:
-        raise Unreadable(say("The file has no rows."))
+        raise Unreadable(message("The file has no rows."))
     if len(found) > MAX_ROWS:
-        raise Unreadable(say("The file has more than {most} rows.", most=MAX_ROWS))
+        raise Unreadable(message("The file has more than {most} rows.", most=MAX_ROWS))
     unvalued = sum(row.count(NO_VALUE) for row in (line.cells for line in found))
     if unvalued:
         remarks.append(unvalued_in_words(unvalued))
@@ -149,7 +149,7 @@ def _visible_rows(sheet: Sheet) -> tuple[list[tuple[int, tuple[str, ...]]], list
 
 
 def hidden_in_words(rows: int) -> str:
-    return say_many(
+    return plural_message(
         "{n} hidden row was skipped. Unhide it in the spreadsheet to import it.",
         "{n} hidden rows were skipped. Unhide them in the spreadsheet to import them.",
         rows,
@@ -157,7 +157,7 @@ def hidden_in_words(rows: int) -> str:
 
 
 def unvalued_in_words(cells: int) -> str:
-    return say_many(
+    return plural_message(
         "{n} cell has a formula without a calculated value. Open the file in a "
         "spreadsheet program, save it, and upload it again.",
         "{n} cells have formulas without a calculated value. Open the file in a "
@@ -264,18 +264,18 @@ def read_book(name: str, content: bytes) -> Book:
     found = [_worksheet(sheet) for sheet in read]
     sheets = [sheet for sheet in found if any(map(any, sheet.rows))]
     if not sheets:
-        raise Unreadable(say("The file has no rows."))
+        raise Unreadable(message("The file has no rows."))
     if len(found) > MAX_SHEETS:
         raise Unreadable(
-            say("The file has more than {most} worksheets.", most=MAX_SHEETS)
+            message("The file has more than {most} worksheets.", most=MAX_SHEETS)
         )
     if max(len(row) for sheet in sheets for row in sheet.rows) > MAX_WIDTH:
         raise Unreadable(
-            say("A worksheet has more than {most} columns.", most=MAX_WIDTH)
+            message("A worksheet has more than {most} columns.", most=MAX_WIDTH)
         )
     if sum(len(row) + 1 for sheet in sheets for row in sheet.rows) > MAX_CELLS:
         most = decimal(MAX_CELLS, 0)
-        raise Unreadable(say("The file has more than {most} cells.", most=most))
+        raise Unreadable(message("The file has more than {most} cells.", most=most))
     return Book(sheets, letters)
 
 
@@ -291,10 +291,10 @@ def _worksheet(sheet: Sheet) -> Worksheet:
 
 def _is_workbook(name: str, content: bytes) -> bool:
     if len(content) > MAX_BYTES:
-        raise Unreadable(say("The file is larger than 2 MB."))
+        raise Unreadable(message("The file is larger than 2 MB."))
     is_workbook = content[:4] == b"PK\x03\x04"
     if PurePath(name).suffix.lower() in (".xls", ".ods") and not is_workbook:
-        raise Unreadable(say("Save the file as XLSX or CSV and upload it again."))
+        raise Unreadable(message("Save the file as XLSX or CSV and upload it again."))
     return is_workbook
 
 
@@ -319,7 +319,7 @@ def _in_place(
 def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The rows with anything in them, by their number as a spreadsheet shows it."""
     if "\0" in text:
-        raise Unreadable(say("This isn’t a CSV or XLSX file."))
+        raise Unreadable(message("This isn’t a CSV or XLSX file."))
     separator = ""
     if hint := SEPARATOR_LINE.match(text):
         text = text[hint.end() :]
@@ -333,7 +333,7 @@ def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
             if any(map(str.strip, cells)):
                 yield number, cells
     except csv.Error as wrong:
-        said = say("The file can’t be read as CSV: {wrong}.", wrong=wrong)
+        said = message("The file can’t be read as CSV: {wrong}.", wrong=wrong)
         raise Unreadable(said) from wrong
 
 
@@ -368,7 +368,7 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
     try:
         return content.decode(letters.encoding if letters else "latin-1"), letters
     except UnicodeDecodeError:
-        said = say(
+        said = message(
             "We can’t read the characters in this file. Save it as UTF-8 and "
             "upload it again."
         )

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from clubs import server_clock
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import ActionRefused, Actor, lock_sheet, log
 from scoring.models import Call, Round, Sheet
@@ -23,7 +23,7 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     The same key is the same call, and so is the same reason while nobody has answered.
     Raises Refused without a reason, or where the round is not open.
     """
-    needed = say("Say why you’re calling the director.")
+    needed = message("Say why you’re calling the director.")
     reason = clean(reason, most=MOST, field="reason", needed=needed)
     now = lock_sheet(sheet)
     waiting = now.calls.filter(answered_at=None, reason=reason)
@@ -31,14 +31,14 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
         return done
     if now.round.state != Round.State.OPEN:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} isn’t being played. Come to the desk.",
                 number=now.round.number,
             )
         )
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
         raise ActionRefused(
-            say("This table already has many open calls. Come to the desk.")
+            message("This table already has many open calls. Come to the desk.")
         )
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
     text = log_message(
@@ -60,7 +60,7 @@ def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
     now = lock_sheet(call.sheet)
     asking = now.phones.filter(pk=phone, name=call.by_name).first()
     if asking is None:
-        raise ActionRefused(say("That phone is no longer at this table."))
+        raise ActionRefused(message("That phone is no longer at this table."))
     phones.make_keeper(phone=asking, by=by)
     return answer(call=call, by=by, answer=str(KEEPS))
 

@@ -5,7 +5,7 @@ Nothing here that its standings do not show everybody, by the names the club sho
 
 from typing import Any
 
-from clubs.i18n import chips, points, say
+from clubs.i18n import chips, message, points
 from scoring.models import Seat, Sheet
 from scoring.results.rows import Cell, Line
 from scoring.results.standings_table import table_of
@@ -21,12 +21,12 @@ def evening_of(sheet: Sheet) -> dict[str, Any]:
     """
     tournament = sheet.round.tournament
     if not tournament.public:
-        said = say("The standings for this event aren’t public.")
+        said = message("The standings for this event aren’t public.")
         return _told(said=said)
     table = table_of(tournament)
     address = tournament.get_absolute_url()
     if not table.has_scores:
-        said = say("Standings appear here once a round is over.")
+        said = message("Standings appear here once a round is over.")
         return _told(said=said, address=address)
     seats = Seat.objects.filter(sheet=sheet, credit__isnull=False)
     at_table = dict(seats.values_list("credit_id", "position"))

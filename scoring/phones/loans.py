@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs.i18n import chips_text, say
+from clubs.i18n import chips_text, message
 from scoring.core.names import names_on
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
@@ -28,12 +28,12 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     _refuse_closed(now)
     names = names_on(now)
     if seat not in range(1, len(names) + 1):
-        raise ActionRefused(say("Choose who borrows or pays back."), "seat")
+        raise ActionRefused(message("Choose who borrows or pays back."), "seat")
     name = names[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
     if now.loans.count() >= MOST_LOANS:
         raise ActionRefused(
-            say(
+            message(
                 "{n} loans are recorded. A table can’t have more in one round.",
                 n=MOST_LOANS,
             )
@@ -63,7 +63,7 @@ def _lent(sheet: Sheet, name: str, chips: int) -> LogMessage:
 
 def _the_same(done: Loan, seat: int, chips: int) -> Loan:
     if (done.seat, done.chips) != (seat, chips):
-        raise Conflict(say("This was already saved with a different loan."))
+        raise Conflict(message("This was already saved with a different loan."))
     return done
 
 
@@ -72,18 +72,18 @@ def _refuse_closed(sheet: Sheet) -> None:
     rnd = sheet.round
     if not rnd.tournament.with_chips:
         raise ActionRefused(
-            say("This tournament plays without chips, so there’s no bank.")
+            message("This tournament plays without chips, so there’s no bank.")
         )
     if rnd.state != Round.State.OPEN:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} isn’t being played. Tell the desk about this loan.",
                 number=rnd.number,
             )
         )
     if life_of(sheet).in_force:
         raise ActionRefused(
-            say("This sheet is verified. Tell the desk about this loan.")
+            message("This sheet is verified. Tell the desk about this loan.")
         )
 
 
@@ -91,21 +91,22 @@ def _refuse_chips(chips: int, name: str, owed: int) -> None:
     if type(chips) is not int or not 1 <= abs(chips) <= MOST:
         most = chips_text(MOST)
         raise ActionRefused(
-            say("Type a whole number of chips from 1 to {most}.", most=most), "chips"
+            message("Type a whole number of chips from 1 to {most}.", most=most),
+            "chips",
         )
     if -chips <= owed:
         return
     who = {"name": name, "chips": -chips}
     if not owed:
         raise ActionRefused(
-            say(
+            message(
                 "{name} owes the bank nothing and can’t pay back {chips}.",
                 **who,
             ),
             "chips",
         )
     raise ActionRefused(
-        say(
+        message(
             "{name} owes the bank {owed} and can’t pay back {chips}.",
             **who,
             owed=owed,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from clubs import server_clock
-from clubs.i18n import in_language, say
+from clubs.i18n import in_language, message
 from clubs.languages import language_mark
 from clubs.models import Club
 from rules.discrepancies import Cause
@@ -102,22 +102,22 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     """Why the table takes no more of this sheet, in a sentence; "" while it does."""
     rnd, verified = sheet.round, life.verified
     if rnd.state == Round.State.CANCELLED:
-        return say(
+        return message(
             "Round {number} was canceled: {reason}",
             number=rnd.number,
             reason=rnd.reason,
         )
     if rnd.state == Round.State.FINISHED:
-        return say("Round {number} is finished.", number=rnd.number)
+        return message("Round {number} is finished.", number=rnd.number)
     if rnd.state != Round.State.OPEN:
-        return say("Round {number} isn’t being played.", number=rnd.number)
+        return message("Round {number} isn’t being played.", number=rnd.number)
     if verified is None:
         return ""
     if verified.source != Count.Source.DESK:
-        return say("This sheet is verified.")
+        return message("This sheet is verified.")
     if verified.corrects_id:
-        return say("The desk corrected this sheet.")
-    return say("The desk verified this sheet.")
+        return message("The desk corrected this sheet.")
+    return message("The desk verified this sheet.")
 
 
 def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from clubs.i18n import in_language, say
+from clubs.i18n import in_language, message
 from rules.labels import sections_in_words, title_of
 from rules.ledger import Line, Party
 from rules.problems import Problem
@@ -56,7 +56,7 @@ def preview_of_void(sheet: Sheet, key: str) -> PreviewLine:
 def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
     hand = with_key(versions, key)
     if hand is None:
-        raise ActionRefused(say("This hand isn’t on the sheet."), field)
+        raise ActionRefused(message("This hand isn’t on the sheet."), field)
     return hand
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.i18n import in_words, say
+from clubs.i18n import in_words, message
 from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.core.writes import (
     USED_ELSEWHERE,
@@ -40,7 +40,7 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
     tournament = sheet.round.tournament
     seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
     sits = {
-        entry: say("table {table}, seat {seat}", table=table, seat=position)
+        entry: message("table {table}, seat {seat}", table=table, seat=position)
         for entry, table, position in seats.values_list(
             "entry", "sheet__table", "position"
         )
@@ -115,7 +115,9 @@ def sit_down(
         free = [seat.position for seat in seats if seat.entry is None]
         if position not in free:
             raise Conflict(
-                say("Seat {n} is no longer free. Check the seats again.", n=position)
+                message(
+                    "Seat {n} is no longer free. Check the seats again.", n=position
+                )
             )
     entries = [None if seat.entry == entry else seat.entry for seat in seats]
     entries[position - 1] = entry
@@ -136,10 +138,12 @@ def _people(
     if len(entries) != (size := sheet.seats.count()):
         if len(sizes_of(tournament)) == 1:
             raise ActionRefused(
-                say("A table has {n} seats.", n=in_words(size)), "seats"
+                message("A table has {n} seats.", n=in_words(size)), "seats"
             )
         raise ActionRefused(
-            say("Table {table} has {n} seats.", table=sheet.table, n=in_words(size)),
+            message(
+                "Table {table} has {n} seats.", table=sheet.table, n=in_words(size)
+            ),
             "seats",
         )
     known = tournament.entries.in_bulk([entry.pk for entry in entries if entry])
@@ -148,11 +152,11 @@ def _people(
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
             raise ActionRefused(
-                say("Someone on this list isn’t playing here tonight."), "seats"
+                message("Someone on this list isn’t playing here tonight."), "seats"
             )
         if person in seen:
             raise ActionRefused(
-                say(
+                message(
                     "{name} can’t sit in two seats.",
                     name=entry_name(person, tournament.club),
                 ),
@@ -180,19 +184,21 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
     rnd = sheet.round
     if rnd.state != Round.State.OPEN:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} isn’t being played, so its seats stay as they are.",
                 number=rnd.number,
             )
         )
     if life_of(sheet).in_force:
         raise ActionRefused(
-            say("This sheet is verified, so its seats can’t change. Call the director.")
+            message(
+                "This sheet is verified, so its seats can’t change. Call the director."
+            )
         )
     for seat in elsewhere:
         if life_of(seat.sheet).in_force:
             raise ActionRefused(
-                say(
+                message(
                     "{name} is at table {table}, which is already verified. Call the "
                     "director.",
                     table=seat.sheet.table,
@@ -250,7 +256,7 @@ def _refuse_substituted(
         if other is not seat:
             substitute = other if other.entry != other.credit else seat
             raise ActionRefused(
-                say(
+                message(
                     "{name} is substituting at table {table}, for: {other}. Call the "
                     "director.",
                     table=substitute.sheet.table,

@@ -7,7 +7,7 @@ from django.db.models import Count as Number
 from django.db.models import Max
 from django.utils import timezone
 
-from clubs.i18n import chips_word, say
+from clubs.i18n import chips_word, message
 from scoring.core.writes import ActionRefused, Actor, lock_sheet, log
 from scoring.models import Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
@@ -59,11 +59,11 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         return now
     if now.round.state != Round.State.OPEN:
         raise ActionRefused(
-            say("Round {number} isn’t being played.", number=now.round.number)
+            message("Round {number} isn’t being played.", number=now.round.number)
         )
     if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
         raise ActionRefused(
-            say(
+            message(
                 "Table {table} is already playing, so its check mark stays.",
                 table=now.table,
             )

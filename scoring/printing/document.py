@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from django.template.loader import render_to_string
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.printing.page_sizes import page_size
 
 
@@ -66,7 +66,7 @@ class Document:
 
     def __post_init__(self) -> None:
         if not self.parts:
-            raise NothingToPrint(say("There’s nothing to print."))
+            raise NothingToPrint(message("There’s nothing to print."))
 
 
 def document_of(template: str, context: Mapping[str, Any], **facts: Any) -> Document:

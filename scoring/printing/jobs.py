@@ -35,7 +35,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 from django_tasks import task
 
-from clubs.i18n import in_english, say
+from clubs.i18n import in_english, message
 from clubs.models import Club
 from clubs.players import number_of_erased
 from clubs.storage import StorageDown, StoredFile, store
@@ -172,7 +172,7 @@ def progress(key: str, *, owner: str) -> Job:
         if job.state == "working":
             why = UNREACHED if is_out_of_reach() else STOPPED
             job = replace(job, state="failed", message=why)
-    return replace(job, message=say(job.message)) if job.message else job
+    return replace(job, message=message(job.message)) if job.message else job
 
 
 def waits_in_vain(job: Job) -> bool:

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from clubs.file_responses import PDF, Sent, send_file
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.storage import StorageDown
 from scoring.printing.jobs import Job, UnknownJob, progress, result, waits_in_vain
 
@@ -18,13 +18,13 @@ def job_of(key: str, *, owner: str) -> Job:
         return progress(key, owner=owner)
     except UnknownJob:
         raise Http404(
-            say("This print doesn’t exist, or it’s more than a day old.")
+            message("This print doesn’t exist, or it’s more than a day old.")
         ) from None
 
 
 def not_now(away: StorageDown) -> str:
     """Why no print can be made at the moment."""
-    return say(
+    return message(
         "You can’t print right now. Nothing is lost, so try again later. Reason: {why}",
         why=away.strerror,
     )

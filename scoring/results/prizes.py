@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.i18n import hour, say, together
+from clubs.i18n import hour, message, together
 from clubs.i18n.currency import plain_amount
 from scoring.core.writes import Actor, Conflict, lock, log, merge_facts
 from scoring.models import Tournament
@@ -81,7 +81,7 @@ def refuse_other_currency(
     """Raises Conflict for amounts that were read in a currency it has no more."""
     if known.currency != fresh.currency and {*MONEY, "prizes"} & {*changed}:
         raise Conflict(
-            say(
+            message(
                 "Someone else changed the currency to {currency} while you were editing. "
                 "Check the amounts and save again.",
                 currency=fresh.currency,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import pgettext
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club
 from rules.ranking import NOTHING, TieValue
 from scoring.core.names import hides, public_name
@@ -126,7 +126,7 @@ class Line(NamedTuple):
         """What decided the place among equals; nothing where nothing had to."""
         if not self.decided_by:
             return ""
-        return say("Tie-breaker: {by}", by=tie_break_label(self.decided_by))
+        return message("Tie-breaker: {by}", by=tie_break_label(self.decided_by))
 
 
 People = Mapping[int, Person]
@@ -266,12 +266,12 @@ def _cell(
 def _substitute(cell: Cell, person: Person, people: People) -> str:
     by = people.get(cell.by) if cell.by else None
     if by is None:
-        return say(
+        return message(
             "{name} had a house player as a substitute in round {round}.",
             round=cell.round,
             name=person.name,
         )
-    return say(
+    return message(
         "{name} had a substitute in round {round}: {who}.",
         who=by.name,
         round=cell.round,

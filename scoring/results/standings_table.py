@@ -13,7 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import QuerySet
 
-from clubs.i18n import and_list, say, say_many, together, whole_number
+from clubs.i18n import and_list, message, plural_message, together, whole_number
 from clubs.name_search import unaccented
 from rules.round_status import RoundNow, running_rounds, sought
 from scoring.models import Round, Seat, Sheet, Tournament
@@ -50,13 +50,13 @@ class Missing:
     def __str__(self) -> str:
         n, of = len(self.tables), {"round": self.round}
         if n > NAMED_TABLES:
-            return say_many(
+            return plural_message(
                 "{n} sheet of round {round} isn’t verified",
                 "{n} sheets of round {round} aren’t verified",
                 n,
                 **of,
             )
-        return say_many(
+        return plural_message(
             "{n} sheet of round {round} isn’t verified: table {tables}",
             "{n} sheets of round {round} aren’t verified: tables {tables}",
             n,
@@ -74,7 +74,7 @@ class Running:
     out: tuple[int, ...]
 
     def __str__(self) -> str:
-        return say(
+        return message(
             "round {round} isn’t over, {so_far}; its chips count for everyone at the "
             "same time",
             round=self.round,
@@ -86,10 +86,12 @@ class Running:
         """How many sheets are verified, and which few are not."""
         done = self.sheets - len(self.out)
         if self.sheets == 1:
-            return say("its sheet isn’t verified")
+            return message("its sheet isn’t verified")
         if not done:
-            return say("none of its {sheets} sheets are verified", sheets=self.sheets)
-        verified = say_many(
+            return message(
+                "none of its {sheets} sheets are verified", sheets=self.sheets
+            )
+        verified = plural_message(
             "{n} of {sheets} sheets is verified",
             "{n} of {sheets} sheets are verified",
             done,
@@ -97,7 +99,7 @@ class Running:
         )
         if len(self.out) > NAMED_TABLES:
             return verified
-        waiting = say_many(
+        waiting = plural_message(
             "table {tables} isn’t",
             "tables {tables} aren’t",
             len(self.out),
@@ -224,20 +226,22 @@ class StandingsTable:
     def state(self) -> str:
         """How final the standings are: a few words for the badge."""
         if self.is_final:
-            return say("Final")
+            return message("Final")
         if not self.counting:
-            return say("Not started")
+            return message("Not started")
         if self.missing:
-            return say("Provisional")
+            return message("Provisional")
         if not self.over:
-            return say("No places yet")
+            return message("No places yet")
         done, planned = len(self.over), self.tournament.rounds_planned
         last = self.over[-1].number
         if done >= planned:
-            return say("All rounds played, not final yet")
+            return message("All rounds played, not final yet")
         if done == last:
-            return say("After round {last} of {planned}", last=last, planned=planned)
-        return say("After {done} of {planned} rounds", done=done, planned=planned)
+            return message(
+                "After round {last} of {planned}", last=last, planned=planned
+            )
+        return message("After {done} of {planned} rounds", done=done, planned=planned)
 
     @cached_property
     def waits_for(self) -> list[str]:
@@ -257,7 +261,7 @@ class StandingsTable:
         if not first:
             return news
         names = and_list(line.person.name for line in first)
-        return together((news, say("{names} first.", names=names)), " ")
+        return together((news, message("{names} first.", names=names)), " ")
 
     @cached_property
     def places(self) -> str:

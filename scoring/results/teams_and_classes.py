@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say
+from clubs.i18n import message
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
 from scoring.results.rows import Line, Lines, Person
@@ -92,7 +92,7 @@ def teams_and_classes(tournament: Tournament, lines: Lines) -> TeamsAndClasses:
     """The lists this tournament keeps; no query."""
     named = ""
     if tournament.teams in _TEAMS_NAMED:
-        named = say(_TEAMS_NAMED[tournament.teams])
+        named = message(_TEAMS_NAMED[tournament.teams])
     return TeamsAndClasses(
         tournament.team_best,
         tournament.by_points,

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
@@ -56,11 +56,11 @@ class Times:
 
     @property
     def of_table(self) -> str:
-        return say(_OF_TABLE.get(self.entered, _ONE_MORE), table=self.table)
+        return message(_OF_TABLE.get(self.entered, _ONE_MORE), table=self.table)
 
     @property
     def to_type(self) -> str:
-        return say(_TO_TYPE.get(self.entered, _TYPE_ONCE_MORE), table=self.table)
+        return message(_TO_TYPE.get(self.entered, _TYPE_ONCE_MORE), table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +182,14 @@ def sheet_of(
         sheet = sheet_at(tournament, number, table, parts)
     except Sheet.DoesNotExist:
         raise Http404(
-            say(
+            message(
                 "Round {number} doesn’t have a table {table}.",
                 number=number,
                 table=table,
             )
         ) from None
     if not sheet.round.is_published:
-        raise Http404(say("Round {number} isn’t published.", number=number))
+        raise Http404(message("Round {number} isn’t published.", number=number))
     return sheet
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import in_words, say, say_later
+from clubs.i18n import in_words, message, say_later
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.sheet_parts import SheetParts
@@ -177,7 +177,7 @@ def count(
     refuse_stale(now, seen)
     if now.life.in_force:
         raise ActionRefused(
-            say("This sheet is verified. To change it, enter a correction.")
+            message("This sheet is verified. To change it, enter a correction.")
         )
     if phone or from_hands:
         chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
@@ -209,7 +209,7 @@ def correct(
     made = append(now, by, seats, key, reason=reason, corrects=in_force, chips=chips)
     if not made.balances:
         raise ActionRefused(
-            say(
+            message(
                 "A correction must add up to {must_total}. These {number} scores add "
                 "up to {total}.",
                 must_total=made.must_total,
@@ -270,11 +270,13 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     in_force = now.life.in_force
     if in_force is None or not now.life.correction_waits:
         raise Conflict(
-            say("This sheet no longer has a correction to withdraw. Refresh the page.")
+            message(
+                "This sheet no longer has a correction to withdraw. Refresh the page."
+            )
         )
     if not reason.strip():
         raise ActionRefused(
-            say("Enter why you’re withdrawing the correction."), "reason"
+            message("Enter why you’re withdrawing the correction."), "reason"
         )
     made = put_in_force(now, by, in_force, key, witness=Witness.KEPT, reason=reason)
     text = log_message("count.correction_withdrawn", **now.sheet.where)
@@ -309,15 +311,17 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     in_force = now.life.in_force
     if not in_force:
         raise ActionRefused(
-            say(
+            message(
                 "This sheet isn’t verified, so it doesn’t need a correction. Count "
                 "it again instead."
             )
         )
     if not reason.strip():
-        raise ActionRefused(say("Enter why you’re correcting the sheet."), "reason")
+        raise ActionRefused(message("Enter why you’re correcting the sheet."), "reason")
     if counted_seats(in_force) == tuple(seats):
-        raise ActionRefused(say("These numbers already count. Nothing was changed."))
+        raise ActionRefused(
+            message("These numbers already count. Nothing was changed.")
+        )
     return in_force
 
 
@@ -329,23 +333,23 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     pending, seats = now.life.pending, now.sheet.seats.all()
     if pending is None:
         raise Conflict(
-            say("There’s nothing to verify on this sheet. Refresh the page.")
+            message("There’s nothing to verify on this sheet. Refresh the page.")
         )
     if second.again is not None:
         pending = now.life.compared_with(second.again) or pending
     if not pending.balances:
         raise ActionRefused(
-            say("This sheet doesn’t balance, so you can’t verify it yet.")
+            message("This sheet doesn’t balance, so you can’t verify it yet.")
         )
     if free := next((seat for seat in seats if seat.entry_id is None), None):
         raise ActionRefused(
-            say("First choose who’s in seat {position}.", position=free.position)
+            message("First choose who’s in seat {position}.", position=free.position)
         )
     aside = aside_by_hands(now.sheet)
     refuse_hands_changed(now.sheet, pending, aside)
     if second.again is None and aside is None:
         raise ActionRefused(
-            say(
+            message(
                 "No hands were recorded, so we can’t check this sheet’s total. Have "
                 "someone enter all scores a second time without looking at the first "
                 "entry."
@@ -417,24 +421,26 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
 def _refuse_oneself(pending: Count, by: Actor) -> None:
     if by.user is None or by.user.pk == pending.by_id:
         raise ActionRefused(
-            say("You counted this sheet, so a second person has to verify it.")
+            message("You counted this sheet, so a second person has to verify it.")
         )
 
 
 def _refuse_blind(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_blind:
         raise ActionRefused(
-            say("In this tournament, a second person has to verify every sheet.")
+            message("In this tournament, a second person has to verify every sheet.")
         )
     if second.again is None:
-        raise ActionRefused(say("Enter the numbers a second time."))
+        raise ActionRefused(message("Enter the numbers a second time."))
 
 
 def _refuse_paper(sheet: Sheet, second: Second) -> None:
     if not sheet.round.tournament.accepts_paper:
-        raise ActionRefused(say("This tournament doesn’t accept signatures on paper."))
+        raise ActionRefused(
+            message("This tournament doesn’t accept signatures on paper.")
+        )
     if not _is_seat(sheet, second.seat):
-        raise ActionRefused(say("Choose who signed the sheet."), "witness_seat")
+        raise ActionRefused(message("Choose who signed the sheet."), "witness_seat")
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
@@ -445,7 +451,9 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     refuse_closed(sheet, phone)
     if pending.corrects_id:
         raise ActionRefused(
-            say("This sheet is verified. A correction has to be confirmed at the desk.")
+            message(
+                "This sheet is verified. A correction has to be confirmed at the desk."
+            )
         )
     if second.witness == Witness.PHONE:
         _refuse_phone(pending, sheet, second, phone)
@@ -453,7 +461,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
         _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
         raise ActionRefused(
-            say("You counted this sheet, so a second person has to confirm it.")
+            message("You counted this sheet, so a second person has to confirm it.")
         )
 
 
@@ -470,21 +478,21 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
 def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_phone:
         raise ActionRefused(
-            say(
+            message(
                 "You can’t verify sheets on a second phone in this "
                 "tournament. Take the sheet to the desk."
             )
         )
     if phone.pk == pending.phone_id:
         raise ActionRefused(
-            say(
+            message(
                 "The sheet was submitted on this phone. The second person can "
                 "confirm on another phone or type their chips here."
             )
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
         raise ActionRefused(
-            say("First choose which player is using this phone."),
+            message("First choose which player is using this phone."),
             "seat",
         )
 
@@ -492,26 +500,26 @@ def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) ->
 def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_own:
         raise ActionRefused(
-            say(
+            message(
                 "In this tournament, a second person can’t confirm on the phone that "
                 "counted."
             )
         )
     if phone.pk != pending.phone_id:
         raise ActionRefused(
-            say(
+            message(
                 "The sheet wasn’t submitted on this phone. Confirm the scores as "
                 "they are."
             )
         )
     if second.seat is None or not _is_seat(sheet, second.seat):
-        raise ActionRefused(say("Choose which player you are."), "seat")
+        raise ActionRefused(message("Choose which player you are."), "seat")
     if not phone.writes:
         raise ActionRefused(
-            say("This phone can no longer keep score. Confirm on your own phone.")
+            message("This phone can no longer keep score. Confirm on your own phone.")
         )
     if second.own is None:
-        raise ActionRefused(say("Count your chips and enter the number."), "held")
+        raise ActionRefused(message("Count your chips and enter the number."), "held")
     refuse_numbers(sheet, second.seat, second.own)
 
 
@@ -527,9 +535,11 @@ def refuse_ruling(
     if not any(ruled):
         return
     if not may_rule and (latest is None or latest.ruled != ruled):
-        raise ActionRefused(say("Only a director can rule on a difference."), "reason")
+        raise ActionRefused(
+            message("Only a director can rule on a difference."), "reason"
+        )
     if not reason.strip():
-        raise ActionRefused(say("Enter a reason for the ruling."), "reason")
+        raise ActionRefused(message("Enter a reason for the ruling."), "reason")
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
@@ -542,7 +552,9 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
         refuse_other_hands(sheet, counted_seats(pending))
     if aside not in (None, pending.aside):
         raise Conflict(
-            say("A hand was added or changed after this count. Count the sheet again.")
+            message(
+                "A hand was added or changed after this count. Count the sheet again."
+            )
         )
 
 
@@ -568,18 +580,20 @@ def refuse_stale(now: Locked, seen: int) -> None:
 
 def _takes_none(rnd: Round) -> str:
     if rnd.state == Round.State.CANCELLED:
-        return say(
+        return message(
             "Round {round} is canceled, so you can’t enter counts.", round=rnd.number
         )
-    return say(
+    return message(
         "Round {round} is a draft, so you can’t enter counts yet.", round=rnd.number
     )
 
 
 def _changed_by(latest: Count | None) -> str:
     if latest is None:
-        return say("Someone changed this sheet while you were typing. Nothing is lost.")
-    return say(
+        return message(
+            "Someone changed this sheet while you were typing. Nothing is lost."
+        )
+    return message(
         "{name} changed this sheet while you were typing. Nothing is lost.",
         name=latest.by_name,
     )
@@ -588,7 +602,9 @@ def _changed_by(latest: Count | None) -> str:
 def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
     if seats is not None and counted_seats(done) != tuple(seats):
-        raise Conflict(say("You already sent this form with the numbers shown here."))
+        raise Conflict(
+            message("You already sent this form with the numbers shown here.")
+        )
     return done
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.i18n import in_language, say
+from clubs.i18n import in_language, message
 from rules.discrepancies import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount
@@ -211,7 +211,7 @@ def differences_from_loans(
     if not loans:
         return []
     return [
-        say(
+        message(
             "{name}: the table’s notes say {noted} borrowed, the count says {counted}.",
             name=name,
             noted=noted,

@@ -12,7 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.i18n import chips_text, say, together
+from clubs.i18n import chips_text, message, together
 from rules.ledger import Net
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
@@ -140,8 +140,8 @@ def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
 
 def _not_counting(rnd: Round) -> str:
     if rnd.state == Round.State.CANCELLED:
-        return say("Round {round} is canceled.", round=rnd.number)
-    return say("Round {round} is a draft.", round=rnd.number)
+        return message("Round {round} is canceled.", round=rnd.number)
+    return message("Round {round} is a draft.", round=rnd.number)
 
 
 def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
@@ -149,7 +149,7 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
         raise ActionRefused(USED_ELSEWHERE)
     if done.chips != tuple(chips):
         raise Conflict(
-            say(
+            message(
                 "You already sent this form with different chips. Refresh "
                 "the page to see what was saved."
             )
@@ -159,26 +159,28 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
     if len(chips) != seats:
-        raise ActionRefused(say("Enter chips for all {n} seats.", n=seats), "chips")
+        raise ActionRefused(message("Enter chips for all {n} seats.", n=seats), "chips")
     if any(type(chip) is not int for chip in chips):
-        raise ActionRefused(say("Enter whole numbers of chips."), "chips")
+        raise ActionRefused(message("Enter whole numbers of chips."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:
         most = chips_text(MOST_MOVED)
         raise ActionRefused(
-            say("A ruling can’t move more than {most} chips.", most=most), "chips"
+            message("A ruling can’t move more than {most} chips.", most=most), "chips"
         )
     if not any(chips):
-        raise ActionRefused(say("Enter at least one chip."), "chips")
+        raise ActionRefused(message("Enter at least one chip."), "chips")
     if sum(chips):
         raise ActionRefused(
-            say("The chips given and received must add up to 0."), "chips"
+            message("The chips given and received must add up to 0."), "chips"
         )
 
 
 def _hand(sheet: Sheet, number: int) -> Hand:
     hand = newest(versions_of(sheet), number)
     if hand is None:
-        raise ActionRefused(say("Hand {number} isn’t on this sheet.", number=number))
+        raise ActionRefused(
+            message("Hand {number} isn’t on this sheet.", number=number)
+        )
     return hand
 
 
@@ -187,14 +189,14 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
     if life.latest is None:
         return
     if on_count not in list(OnCount):
-        error = say(
+        error = message(
             "This table has already been counted. Choose if its count includes this "
             "ruling."
         )
         raise ActionRefused(error, "on_count")
     if on_count == OnCount.ADD and life.correction_waits:
         raise ActionRefused(
-            say(
+            message(
                 "This sheet has a correction that isn’t verified yet. Verify or "
                 "withdraw it first."
             ),
@@ -215,7 +217,9 @@ def _put_on_count(
     """The next count of a sheet, or its correction, with these chips as ruled."""
     if life.seen != seen:
         raise Conflict(
-            say("Someone counted this table while you were editing. Check it again.")
+            message(
+                "Someone counted this table while you were editing. Check it again."
+            )
         )
     if life.latest is None or on_count != OnCount.ADD:
         return

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import say, say_many, signed
+from clubs.i18n import message, plural_message, signed
 from rules.deal_rotation import State
 from rules.problems import Problem
 from scoring.core.sheet_parts import SheetParts
@@ -126,7 +126,7 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
-        raise ActionRefused(say("Enter why you’re changing the hand."), "reason")
+        raise ActionRefused(message("Enter why you’re changing the hand."), "reason")
     old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
     if problems := rules_at(now).problems(sent.record, before):
@@ -155,7 +155,7 @@ def void(
     """
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
-        raise ActionRefused(say("Enter why you’re voiding the hand."), "reason")
+        raise ActionRefused(message("Enter why you’re voiding the hand."), "reason")
     parts = lock_sheet_parts(sheet)
     now = parts.sheet
     versions = versions_of(now)
@@ -201,7 +201,7 @@ def settle(
     """
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
-        raise ActionRefused(say("Choose one of the two records, or both."), "take")
+        raise ActionRefused(message("Choose one of the two records, or both."), "take")
     lock_rows(item.sheet.round.tournament)
     sheet = lock_sheet(item.sheet)
     fresh = TrayHand.objects.get(pk=item.pk)
@@ -227,15 +227,16 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     note = clean(sent.note, most=300, field="note")
     reason = clean(sent.reason, most=200, field="reason")
     if len(json.dumps(sent.record)) > MOST_RECORD:
-        raise ActionRefused(say("This hand’s record is too long."), "record")
+        raise ActionRefused(message("This hand’s record is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
         raise ActionRefused(
-            say("Enter a hand number from 1 to {highest}.", highest=HIGHEST), "number"
+            message("Enter a hand number from 1 to {highest}.", highest=HIGHEST),
+            "number",
         )
     seats = seats_at(sheet)
     if sent.dealer is not None and not 1 <= sent.dealer <= seats:
         raise ActionRefused(
-            say("The dealer’s seat must be from 1 to {seats}.", seats=seats),
+            message("The dealer’s seat must be from 1 to {seats}.", seats=seats),
             "dealer",
         )
     return replace(sent, note=note, reason=reason)
@@ -253,14 +254,14 @@ def _sent_before(
     if done is None:
         return None
     if done.record != sent.record:
-        raise Conflict(say("This hand was already sent with a different record."))
+        raise Conflict(message("This hand was already sent with a different record."))
     if waits:
         return Recorded(tray=waits)
     return Recorded(hand, versions=versions, parts=parts)
 
 
 def _full(hands: int) -> str:
-    return say_many(
+    return plural_message(
         "This sheet already has {n} hand, the most a round can have. Is this the "
         "right table? Ask at the desk.",
         "This sheet already has {n} hands, the most a round can have. Is this the "
@@ -272,7 +273,9 @@ def _full(hands: int) -> str:
 def _refuse_draft(rnd: Round) -> None:
     """Nobody has played it yet, and its seats may be drawn anew."""
     if rnd.state == Round.State.DRAFT:
-        raise ActionRefused(say("Round {round} isn’t open for play.", round=rnd.number))
+        raise ActionRefused(
+            message("Round {round} isn’t open for play.", round=rnd.number)
+        )
 
 
 def _record_new(
@@ -345,7 +348,7 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     is_his = by.user is not None or by.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
         raise ActionRefused(
-            say("This hand came in late. The desk will decide."), "hand"
+            message("This hand came in late. The desk will decide."), "hand"
         )
     return drop(waiting, by, reason)
 
@@ -361,7 +364,7 @@ def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
     found = _in_tray(sheet, key)
     if found is None or found.record is None:
-        raise ActionRefused(say("This hand isn’t on the sheet."), name)
+        raise ActionRefused(message("This hand isn’t on the sheet."), name)
     found.sheet = sheet
     return found
 
@@ -434,7 +437,7 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
     """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
     if standing_on(sheet, number) and not ruling_stands:
         raise ActionRefused(
-            say(
+            message(
                 "A judge made a ruling on hand {number}. Only the desk can void this "
                 "hand.",
                 number=number,
@@ -458,7 +461,7 @@ def put_in_tray(
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
         raise ActionRefused(
-            say(
+            message(
                 "{n} hands from this table are already waiting. Call the desk.",
                 n=MOST_WAITING,
             )
@@ -507,7 +510,7 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
 def _chosen_before(item: TrayHand, take: str) -> TrayHand:
     if _chosen(item) != take:
         raise Conflict(
-            say(
+            message(
                 "{name} has already made a different choice.", name=item.settled_by_name
             )
         )
@@ -525,10 +528,12 @@ def _chosen(item: TrayHand) -> str:
 def _refuse_late(by: Actor, take: str, reason: str) -> None:
     if by.user is None:
         raise ActionRefused(
-            say("This hand came in late. The desk will decide."), "take"
+            message("This hand came in late. The desk will decide."), "take"
         )
     if take != THEIRS and not reason:
-        raise ActionRefused(say("Enter why you’re accepting the late hand."), "reason")
+        raise ActionRefused(
+            message("Enter why you’re accepting the late hand."), "reason"
+        )
 
 
 def _take(item: TrayHand, take: str, reason: str) -> Written:
@@ -536,11 +541,11 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     versions = versions_of(item.sheet)
     rival = rival_of(item, versions)
     if take == BOTH and (item.replaces_id or rival is None):
-        raise ActionRefused(say("There is only one record of this hand."), "take")
+        raise ActionRefused(message("There is only one record of this hand."), "take")
     if item.record is None:
         if rival is None:
             raise ActionRefused(
-                say("Hand {number} isn’t on this sheet.", number=item.number)
+                message("Hand {number} isn’t on this sheet.", number=item.number)
             )
         if rival.voided_at:
             return Written(rival, versions)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.i18n import in_language, say
+from clubs.i18n import in_language, message
 from rules.deal_rotation import State
 from rules.explanations import PAR, Paragraph, paragraphs
 from rules.ledger import Net, Settlement
@@ -240,7 +240,7 @@ def misplaced(
     table, known = rules_at(sheet), dict(enumerate(names, start=1))
     found = out_of_place(table.game, table.rules, standing)
     return [
-        say("Hand {n}: {what}", n=hand.number, what=with_names(why, known))
+        message("Hand {n}: {what}", n=hand.number, what=with_names(why, known))
         for hand, why in found
     ]
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from clubs import i18n, server_clock
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import new_token
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import TABLE, ActionRefused, Actor, lock_sheet, log
@@ -53,10 +53,10 @@ class PhoneLine:
     def does(self) -> str:
         """What it may, in words that follow its name."""
         if self.phone.keeper:
-            return say("keeping score")
+            return message("keeping score")
         if self.phone.writes:
-            return say("can keep score")
-        return say("wants to keep score") if self.asks else say("watching")
+            return message("can keep score")
+        return message("wants to keep score") if self.asks else message("watching")
 
 
 def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:
@@ -95,7 +95,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
     if phone.pk is None and now.phones.count() >= MOST_PHONES:
         raise ActionRefused(
-            say("There are too many phones at this table. Ask at the desk.")
+            message("There are too many phones at this table. Ask at the desk.")
         )
     before = _own_words(phone)
     phone.sheet, phone.seat = now, seat
@@ -119,7 +119,9 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
     """
     fresh = _locked(phone, by)
     if fresh.keeper and not writes:
-        raise ActionRefused(say("Make another phone the scorekeeper first."), "writes")
+        raise ActionRefused(
+            message("Make another phone the scorekeeper first."), "writes"
+        )
     if fresh.writes != writes or fresh.asked_at:
         fresh.writes, fresh.asked_at = writes, None
         fresh.save(update_fields=["writes", "asked_at"])
@@ -160,10 +162,10 @@ def seen(*, phone: Phone, unsent: int) -> None:
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
         raise ActionRefused(
-            say("Round {number} isn’t being played.", number=sheet.round.number)
+            message("Round {number} isn’t being played.", number=sheet.round.number)
         )
     if sheet.revoked_at:
-        raise ActionRefused(say("The desk closed this page."))
+        raise ActionRefused(message("The desk closed this page."))
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
@@ -171,10 +173,10 @@ def _name_on(sheet: Sheet, position: int) -> str:
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:
-        raise ActionRefused(say("Choose a seat at this table."), "seat")
+        raise ActionRefused(message("Choose a seat at this table."), "seat")
     if seat.entry is None:
         raise ActionRefused(
-            say("No one is in that seat. Correct the seats first."), "seat"
+            message("No one is in that seat. Correct the seats first."), "seat"
         )
     return seat.entry.name
 
@@ -184,7 +186,7 @@ def _seats(sheet: Sheet) -> QuerySet[Seat]:
 
 
 def _typed(name: str) -> str:
-    needed = say("Enter your name.")
+    needed = message("Enter your name.")
     return clean(i18n.name(name), most=80, field="name", needed=needed)
 
 
@@ -208,7 +210,7 @@ def _locked(phone: Phone, by: Actor) -> Phone:
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
     if by.source == TABLE and not _keeps(by.phone, sheet):
-        raise ActionRefused(say("Only the scorekeeper’s phone can do this."))
+        raise ActionRefused(message("Only the scorekeeper’s phone can do this."))
     return fresh
 
 

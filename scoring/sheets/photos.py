@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django_tasks import task
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.images import Picture
 from clubs.storage import store
 from clubs.tasks import RetryTask, enqueue
@@ -113,13 +113,13 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         raise ActionRefused(USED_ELSEWHERE)
     at_table = by.source == TABLE
     if at_table and not takes_from_table(fresh):
-        said = say("Round {number} isn’t being played.", number=fresh.round.number)
+        said = message("Round {number} isn’t being played.", number=fresh.round.number)
         raise ActionRefused(said, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
         full = (
-            say("This sheet already has {n} photos. You can’t add more.", n=MOST)
+            message("This sheet already has {n} photos. You can’t add more.", n=MOST)
             if at_table
-            else say("This sheet already has {n} photos. Remove one first.", n=MOST)
+            else message("This sheet already has {n} photos. Remove one first.", n=MOST)
         )
         raise ActionRefused(full, "photo")
     refuse_beyond(fresh.round.tournament.club, "photos", field="photo")

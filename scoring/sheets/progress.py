@@ -8,7 +8,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from clubs.models import Club, User
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.seats import SEATS
@@ -65,8 +65,8 @@ class Progress:
         """What is said when the last table is counted: not that all is well."""
         off = len(self.unbalanced)
         if not off:
-            return say("Every table of this round is counted.")
-        return say_many(
+            return message("Every table of this round is counted.")
+        return plural_message(
             "None missing, {n} doesn’t balance.",
             "None missing, {n} don’t balance.",
             off,
@@ -311,7 +311,7 @@ def _line(sheet: Sheet) -> TableLine:
 
 def _name(seat: Seat) -> str:
     return (
-        say("{name} (for: {whom})", name=seat.name, whom=seat.plays_for)
+        message("{name} (for: {whom})", name=seat.name, whom=seat.plays_for)
         if seat.plays_for
         else seat.name
     )

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.i18n import say, say_later, signed
+from clubs.i18n import message, say_later, signed
 from clubs.models import Club
 from scoring.core.names import entry_name, names_on
 from scoring.core.text_cleaning import clean
@@ -143,7 +143,7 @@ def _on_hand(row: HandRuling, sheet: Sheet, names: Sequence[str]) -> Ruled:
     told = _ruled(
         row,
         sheet.round.tournament,
-        say(
+        message(
             "Round {round}, table {table}, hand {hand}",
             round=sheet.round.number,
             table=sheet.table,
@@ -211,7 +211,7 @@ def _ended(ruled: Ruled, count: Count) -> Ruled:
 
 def _on_count(sheet: Sheet, count: Count, names: Sequence[str]) -> Ruled:
     return Ruled(
-        say(
+        message(
             "Round {round}, table {table}", round=sheet.round.number, table=sheet.table
         ),
         sheet.get_absolute_url(),
@@ -270,15 +270,16 @@ def ruling_on(
     for field, each in (("entry", entry), ("other", other)):
         if each is not None and not each.ranked:
             raise ActionRefused(
-                say("{name} isn’t ranked, so choose someone else.", name=each.name),
+                message("{name} isn’t ranked, so choose someone else.", name=each.name),
                 field,
             )
     if entry == other:
         raise ActionRefused(
-            say("{name} can’t both give and get the chips.", name=entry.name), "other"
+            message("{name} can’t both give and get the chips.", name=entry.name),
+            "other",
         )
     if chips == 0:
-        raise ActionRefused(say("Enter at least one chip."), "chips")
+        raise ActionRefused(message("Enter at least one chip."), "chips")
     tournament = entry.tournament
     section = section_kept(tournament, section)
     return Adjustment(
@@ -315,7 +316,7 @@ def section_kept(tournament: Tournament, typed: str) -> str:
     section = find_section(tournament, typed)
     if section is None:
         raise ActionRefused(
-            say(
+            message(
                 "The rules don’t have a section “{typed}”. Enter, for example, 24 or "
                 "§24.",
                 typed=typed,

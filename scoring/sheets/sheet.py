@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import and_list, say, say_many
+from clubs.i18n import and_list, message, plural_message
 from clubs.models import Club
 from rules.sheet import SeatCount, Tally, as_written
 from scoring.core.names import names_on, public_name
@@ -321,7 +321,7 @@ def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     history = [(count, count_in_words(count, names)) for count in life.counts]
     for place, (before, count) in enumerate(pairwise(life.counts), start=1):
         if takes_back(before, count):
-            history[place] = (count, say("undid the verification"))
+            history[place] = (count, message("undid the verification"))
     return history[::-1]
 
 
@@ -371,29 +371,31 @@ def corrections_of(tournament: Tournament) -> QuerySet[Count]:
 def count_in_words(count: Count, names: Sequence[str]) -> str:
     """What somebody did by a count, in words that follow his name."""
     if not count.confirms_id:
-        return say("entered a correction") if count.corrects_id else say("counted")
+        return (
+            message("entered a correction") if count.corrects_id else message("counted")
+        )
     witness = Witness(count.witness)
     if not count.witness_seat:
-        return say(_OF_NOBODY.get(witness, _SAID[witness]))
+        return message(_OF_NOBODY.get(witness, _SAID[witness]))
     without_chips = not count.sheet.round.tournament.with_chips
     looked = witness == Witness.OWN and without_chips
     template = _LOOKED if looked else _SAID[witness]
-    return say(template, who=names[count.witness_seat - 1])
+    return message(template, who=names[count.witness_seat - 1])
 
 
 def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
     """How a count was verified, in words that stand by themselves; by whom, if told."""
     name = public_name(count.by_name, club)
     if count.witness == Witness.ACCOUNT:
-        return say("verified by: {name}", name=name)
+        return message("verified by: {name}", name=name)
     if count.witness == Witness.PHONE:
-        return say("verified on another phone by: {name}", name=name)
+        return message("verified on another phone by: {name}", name=name)
     return count_in_words(count, names)
 
 
 def tables_text(tables: list[int]) -> str:
     """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
-    return say_many(
+    return plural_message(
         "table {tables}",
         "tables {tables}",
         len(tables),

@@ -7,7 +7,7 @@ server reckons them itself, and the numbers on the phone must be the same.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from clubs.i18n import in_words, many, say
+from clubs.i18n import in_words, many, message
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.writes import ActionRefused, Conflict
@@ -23,11 +23,11 @@ def refuse_closed(sheet: Sheet, phone: Phone) -> None:
     """Raises Refused for a phone of another table, or where the desk closed the page."""
     if phone.sheet_id != sheet.pk:
         raise ActionRefused(
-            say("This phone belongs to another table. Scan the code again.")
+            message("This phone belongs to another table. Scan the code again.")
         )
     if sheet.revoked_at:
         raise ActionRefused(
-            say("The desk closed this page. Take the sheet to the desk.")
+            message("The desk closed this page. Take the sheet to the desk.")
         )
 
 
@@ -47,7 +47,7 @@ def handed_in(
         refuse_closed(sheet, phone)
         if latest and any(latest.ruled):
             raise ActionRefused(
-                say(
+                message(
                     "The director made a ruling on this sheet. Call the "
                     "director to change it."
                 )
@@ -58,7 +58,7 @@ def handed_in(
         return None
     if len(seats) != seats_at(sheet):
         raise ActionRefused(
-            say("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
+            message("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
         )
     for position, seat in enumerate(seats, start=1):
         refuse_numbers(sheet, position, seat, at=f".{position}")
@@ -69,14 +69,14 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
     """Chips are counted where they lie on the table, else the hands are handed in."""
     if from_hands and with_chips:
         raise ActionRefused(
-            say(
+            message(
                 "The counted chips decide. Only the director can let you use the "
                 "hands instead."
             )
         )
     if not from_hands and not with_chips:
         raise ActionRefused(
-            say("This tournament plays without chips, so submit the hands.")
+            message("This tournament plays without chips, so submit the hands.")
         )
 
 
@@ -91,16 +91,18 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
     for what, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
         number = getattr(seat, what)
         if type(number) is not int:
-            error = say(
+            error = message(
                 "{name}: enter a whole number of chips.", name=_name(sheet, position)
             )
             raise ActionRefused(error, f"{what}{at}")
         if not least <= number <= MOST:
             who, chips = _name(sheet, position), many(number, "chip", "+")
             error = (
-                say("{name} can’t hold {chips}.", name=who, chips=chips)
+                message("{name} can’t hold {chips}.", name=who, chips=chips)
                 if what == "held"
-                else say("{name} can’t have borrowed {chips}.", name=who, chips=chips)
+                else message(
+                    "{name} can’t have borrowed {chips}.", name=who, chips=chips
+                )
             )
             raise ActionRefused(error, f"{what}{at}")
 
@@ -115,7 +117,7 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
         return None
     if not isinstance(chips, list) or len(chips) != len(seats):
         raise ActionRefused(
-            say("Count chips by color for all seats or for none."), "chips"
+            message("Count chips by color for all seats or for none."), "chips"
         )
     counted = [
         None if own is None else _colours(sheet, position, own, seat.held)
@@ -127,18 +129,20 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
     chip_set, field = rules_at(sheet).game.chip_set, f"held.{position}"
     if chip_set is None:
-        raise ActionRefused(say("This game doesn’t count chips by color."), field)
+        raise ActionRefused(message("This game doesn’t count chips by color."), field)
     colours = chip_set.worths
     if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
         raise ActionRefused(
-            say("{name}: count the chips by color ({known}).", name=name, known=known),
+            message(
+                "{name}: count the chips by color ({known}).", name=name, known=known
+            ),
             field,
         )
     worth = chip_set.worth(chips)
     if worth != held:
         raise ActionRefused(
-            say(
+            message(
                 "{name}: the colors add up to {worth}, but you entered {held}. "
                 "Correct one of them.",
                 name=_name(sheet, position),
@@ -162,17 +166,17 @@ def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
     """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
         raise ActionRefused(
-            say("One hand was recorded twice. First choose which one counts.")
+            message("One hand was recorded twice. First choose which one counts.")
         )
     hands = hands_in_force(sheet)
     if not hands:
         raise ActionRefused(
-            say("No hands are recorded yet, so there’s nothing to submit.")
+            message("No hands are recorded yet, so there’s nothing to submit.")
         )
     start = sheet.round.tournament.start_chips
     if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
         raise Conflict(
-            say(
+            message(
                 "A hand was added or changed while you were counting. Check the totals."
             )
         )

@@ -7,7 +7,7 @@ correction is what changes the sheet, and whoever asks reads on what it rests.
 
 from django.db import transaction
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message
@@ -96,22 +96,22 @@ def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
     """The verification. Raises Refused, or Conflict where there is none."""
     verified = now.life.latest
     if verified is None or now.life.in_force is None:
-        raise Conflict(say("This sheet is no longer verified. Refresh the page."))
+        raise Conflict(message("This sheet is no longer verified. Refresh the page."))
     if now.life.correction_waits:
         raise ActionRefused(
-            say(
+            message(
                 "This sheet has a correction that isn’t verified yet. "
                 "Withdraw it first."
             )
         )
     if verified.corrects_id or verified.witness == KEPT:
         raise ActionRefused(
-            say("This sheet has been corrected. Enter another correction instead.")
+            message("This sheet has been corrected. Enter another correction instead.")
         )
     user = by.user.pk if by.user else None
     if not may_take_back(now.life, user, directs=directs):
         raise ActionRefused(
-            say("Someone else verified this sheet. Only a director can undo that.")
+            message("Someone else verified this sheet. Only a director can undo that.")
         )
     if rests := _rests_on(verified, now.sheet.round):
         raise ActionRefused(rests)
@@ -121,26 +121,26 @@ def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
 def _rests_on(verified: Count, rnd: Round) -> str:
     """What rests on a verification, in a sentence; nothing where nothing does."""
     if rnd.tournament.finished_at is not None:
-        return say(
+        return message(
             "The tournament is finished and its standings use this sheet. Enter a "
             "correction instead."
         )
     if SecondLook.objects.filter(count=verified).exists():
-        return say(
+        return message(
             "Someone has already checked this sheet against the paper for the podium "
             "audit. Enter a correction instead."
         )
     later = rnd.tournament.rounds.filter(number__gt=rnd.number)
     for other in later.exclude(state=Round.State.CANCELLED).select_related("draw"):
         if other.published_at and other.published_at > verified.at:
-            return say(
+            return message(
                 "Round {number} has already been published. Enter a correction "
                 "instead.",
                 number=other.number,
             )
         drawn = other.draw
         if drawn and drawn.at > verified.at and drawn.input.get("standing"):
-            return say(
+            return message(
                 "Round {number} has already been drawn from the standings. Discard "
                 "that draft first, or enter a correction instead.",
                 number=other.number,

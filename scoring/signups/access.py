@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Player
 from clubs.players import living_of
 from scoring.core.writes import Actor
@@ -30,5 +30,5 @@ def own_access(token: str) -> OwnAccess:
     """Whoever the link of this token was given to. Raises Http404 where it is closed."""
     link = personal_links.opened(token)
     if link is None:
-        raise Http404(say("This link no longer works. Ask for a new one."))
+        raise Http404(message("This link no longer works. Ask for a new one."))
     return OwnAccess(link, living_of(link.player))

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar, Event, vDuration
 
-from clubs.i18n import full_day, hour, say
+from clubs.i18n import full_day, hour, message
 from clubs.models import Club, Player
 from rules.capacity import State
 from scoring.models import Change, Edition, Tournament
@@ -108,7 +108,7 @@ def _say_answer(
         event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
     said = rsvp_text(comer, tournament)
     if tournament.called_off_at:
-        said = say("This event is canceled.")
+        said = message("This event is canceled.")
     event["DESCRIPTION"] = f"{said}\n{address}".strip()
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:
@@ -267,11 +267,11 @@ def _results(club: Club) -> Iterator[dict[str, Any]]:
         tournament.club = club
         is_first = edition.number == 1
         name, when = tournament.name, full_day(tournament.date)
-        title = say("{tournament}: final standings", tournament=name)
-        text = say("The standings of {date} are final.", date=when)
+        title = message("{tournament}: final standings", tournament=name)
+        text = message("The standings of {date} are final.", date=when)
         if not is_first:
-            title = say("{tournament}: corrected standings", tournament=name)
-            text = say("The final standings of {date} were corrected.", date=when)
+            title = message("{tournament}: corrected standings", tournament=name)
+            text = message("The final standings of {date} were corrected.", date=when)
         yield {
             "title": title,
             "link": tournament.get_absolute_url(),
@@ -290,5 +290,5 @@ def _uuid(tournament: Tournament) -> UUID:
 def _title(tournament: Tournament) -> str:
     """The name of an event; that it is canceled comes first."""
     if tournament.called_off_at:
-        return say("Canceled: {tournament}", tournament=tournament.name)
+        return message("Canceled: {tournament}", tournament=tournament.name)
     return tournament.name

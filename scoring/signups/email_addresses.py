@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.i18n import and_list, say, together
+from clubs.i18n import and_list, message, together
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
 from scoring.core.writes import CLOCK, ActionRefused, Actor, log
@@ -77,8 +77,8 @@ def words_of(wishes: Iterable[str], club: Club) -> str:
     """What somebody agrees to, in one sentence; it is kept with the consent."""
     wished = and_list(wish.label for wish in Wish if wish in set(wishes))
     if not wished:
-        return say("No emails.")
-    return say(
+        return message("No emails.")
+    return message(
         "I want to get emails at this address. Club: {club}. About: {wishes}.",
         club=club.name,
         wishes=wished,
@@ -242,7 +242,7 @@ def say_of_pictures(*, player: Player, by: Actor, said: Pictures) -> None:
     Said twice is once; a no is a no, whoever says it. Raises Refused.
     """
     if said == Pictures.AGREES and asks_guardian(player):
-        raise ActionRefused(say("For a minor, a parent or guardian decides."))
+        raise ActionRefused(message("For a minor, a parent or guardian decides."))
     players.change(player=player, by=by, pictures=said)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from clubs.models import Club, Player
 from scoring.models import Letter, MailAddress, Tournament
 from scoring.signups.notifications import WISHES, Kind
@@ -48,19 +48,19 @@ def _recent() -> QuerySet[Letter]:
 
 def _trouble_of(letter: Letter) -> EmailTrouble:
     wish = WISHES.get(Kind(letter.kind))
-    about = str(wish.label) if wish else say("confirm the email address")
+    about = str(wish.label) if wish else message("confirm the email address")
     at = letter.done_at or letter.asked_at
     return EmailTrouble(at, letter.to.player, letter.tournament, about, _what(letter))
 
 
 def _what(letter: Letter) -> str:
     if letter.outcome == Outcome.HELD_BACK:
-        return say("Held back: this week’s limit for emails like it was reached.")
+        return message("Held back: this week’s limit for emails like it was reached.")
     if letter.outcome == Outcome.REFUSED:
-        return say("The mail server doesn’t accept this address.")
+        return message("The mail server doesn’t accept this address.")
     if letter.outcome == Outcome.BOUNCED:
-        return say("It came back: the mailbox can’t be reached.")
-    return say_many(
+        return message("It came back: the mailbox can’t be reached.")
+    return plural_message(
         "Not sent yet: {n} try failed ({error}). We’ll try again.",
         "Not sent yet: {n} tries failed ({error}). We’ll try again.",
         letter.failed_tries,

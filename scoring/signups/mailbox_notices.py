@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from django.utils import translation
 
 from clubs.email import send_later
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.languages import offered
 from scoring.models import MailAddress
 
@@ -26,9 +26,9 @@ def notify_replaced(old: MailAddress, *, still_used: Collection[str]) -> None:
             club = old.player.club.name
             _send(
                 email,
-                say("Your email address was replaced"),
-                say("{club} now sends your emails to another address.", club=club),
-                say(
+                message("Your email address was replaced"),
+                message("{club} now sends your emails to another address.", club=club),
+                message(
                     "If you didn’t change it, tell the club’s director. A new personal "
                     "link removes the other address."
                 ),
@@ -42,9 +42,9 @@ def notify_removed(old: MailAddress) -> None:
             club = old.player.club.name
             _send(
                 email,
-                say("Your email address was removed"),
-                say("{club} has no email address for you anymore.", club=club),
-                say("If you didn’t remove it, tell the club’s director."),
+                message("Your email address was removed"),
+                message("{club} has no email address for you anymore.", club=club),
+                message("If you didn’t remove it, tell the club’s director."),
             )
 
 
@@ -55,13 +55,13 @@ def notify_link_closed(old: MailAddress) -> None:
             club = old.player.club.name
             _send(
                 email,
-                say("Your personal link was closed"),
-                say(
+                message("Your personal link was closed"),
+                message(
                     "{club} closed your personal link, and removed your email address "
                     "with it.",
                     club=club,
                 ),
-                say(
+                message(
                     "To get emails again, ask the club’s director for your new link and "
                     "enter your address there."
                 ),
@@ -87,6 +87,6 @@ def _language_of(address: MailAddress) -> translation.override:
 
 
 def _send(email: str, subject: str, *paragraphs: str) -> None:
-    why = say("You’re getting this because the club had this address for you.")
+    why = message("You’re getting this because the club had this address for you.")
     text = "\n\n".join([*paragraphs, why])
     send_later(EmailMessage(f"Valat: {subject}", text, None, [email]))

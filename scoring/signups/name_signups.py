@@ -16,7 +16,7 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Player
 from clubs.name_search import plain_name
 from clubs.players import living_of
@@ -60,7 +60,7 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
         raise ActionRefused(why)
     if open_for(fresh).count() >= MOST_OPEN:
         raise ActionRefused(
-            say("Too many sign-ups are waiting to be confirmed. Tell the director.")
+            message("Too many sign-ups are waiting to be confirmed. Tell the director.")
         )
     row = SignUp.objects.create(
         tournament=fresh, name=name, lodge=lodge, key=key, at=timezone.now()
@@ -115,7 +115,7 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
         likeliest = planned.likeliest
         if planned.player:  # the same name, which still may be another's
             player = planned.player
-            words = say(
+            words = message(
                 "The same person: {name} (player {number})",
                 name=f"{player.name}, {player.lodge}" if player.lodge else player.name,
                 number=player.number,
@@ -149,10 +149,10 @@ def confirm(
     if offered is None:
         return None
     if choice not in dict(offered.offers):
-        raise ActionRefused(say("Choose who this is."))
+        raise ActionRefused(message("Choose who this is."))
     if choice == NEW and namesakes is not None and offered.namesakes > namesakes:
         raise Conflict(
-            say(
+            message(
                 "This name is already in the club: {name}. Choose who it is below.",
                 name=offered.row.name,
             )
@@ -208,10 +208,10 @@ def resolution_text(row: SignUp) -> str:
     fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
     if fresh and fresh.player:
         name = living_of(fresh.player).name
-        return say(
+        return message(
             "Someone already confirmed this sign-up: {name} is going.", name=name
         )
-    return say("Someone already rejected this sign-up: {name}", name=row.name)
+    return message("Someone already rejected this sign-up: {name}", name=row.name)
 
 
 def _settle(row: SignUp, player: Player | None) -> int:

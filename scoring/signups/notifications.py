@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Player
 from scoring.models import Entry, Letter, MailAddress, Tournament
 
@@ -36,10 +36,10 @@ def missing() -> list[str]:
     """What this site needs before it can write to people; [] where it has all."""
     sentences: list[str] = []
     if not settings.MAIL:
-        sentences.append(say("The site has no mail server (MAIL_URL)."))
+        sentences.append(message("The site has no mail server (MAIL_URL)."))
     if not settings.SITE_URL:
         sentences.append(
-            say("The site has no public address for links in emails (SITE_URL).")
+            message("The site has no public address for links in emails (SITE_URL).")
         )
     return sentences
 

@@ -2,7 +2,7 @@
 
 from datetime import date, time
 
-from clubs.i18n import full_day, hour, say, together
+from clubs.i18n import full_day, hour, message, together
 from scoring.models import Tournament
 
 
@@ -16,6 +16,6 @@ def rescheduled_text(tournament: Tournament) -> str:
         parts.append(hour(time.fromisoformat(told["starts_at"])))
     if told["place"] and told["place"] != tournament.place:
         parts.append(told["place"])
-    return say(
+    return message(
         "This event has moved. It was announced for: {when}.", when=together(parts)
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from clubs.i18n import full_day, hour, say, say_later, say_many
+from clubs.i18n import full_day, hour, message, plural_message, say_later
 from clubs.models import Player
 from rules.capacity import State
 from rules.seating.request import table_sizes
@@ -64,8 +64,8 @@ class RsvpRow:
     @property
     def _waiting_label(self) -> str:
         if self.offered_until is not None:
-            return say("Offered")
-        return say("Waitlist {n}", n=self.waitlist)
+            return message("Offered")
+        return message("Waitlist {n}", n=self.waitlist)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def groups_of(coming: EventSignup) -> list[tuple[str, str, list[RsvpRow]]]:
     """Return key, heading and rows of each group, in the order of the desk's work."""
     answered = (coming.inside, coming.spare, coming.out)
     groups = (
-        ("asked", say("No answer yet"), by_name(coming.asked)),
-        ("waiting", say("Waitlist"), coming.waiting),
-        ("answered", say("Answered"), [*chain(*map(by_name, answered))]),
+        ("asked", message("No answer yet"), by_name(coming.asked)),
+        ("waiting", message("Waitlist"), coming.waiting),
+        ("answered", message("Answered"), [*chain(*map(by_name, answered))]),
     )
     return [(key, heading, [*map(row_of, people)]) for key, heading, people in groups]
 
@@ -137,20 +137,26 @@ def settings_of(tournament: Tournament) -> list[str]:
     """Return how people answer, how many spots there are and until when, in sentences."""
     start, until = tournament.answers_from, tournament.answers_until
     sentences: list[str] = [
-        say("Members answer with their personal link.")
+        message("Members answer with their personal link.")
         if tournament.asks
-        else say("Only this desk answers for people.")
+        else message("Only this desk answers for people.")
     ]
     if tournament.places is not None:
-        sentences.append(say_many("{n} spot.", "{n} spots.", tournament.places))
+        sentences.append(plural_message("{n} spot.", "{n} spots.", tournament.places))
     if start:
-        sentences.append(say("RSVPs open at {hour}.", hour=hour_at(tournament, start)))
+        sentences.append(
+            message("RSVPs open at {hour}.", hour=hour_at(tournament, start))
+        )
     if until:
-        sentences.append(say("RSVPs close at {hour}.", hour=hour_at(tournament, until)))
+        sentences.append(
+            message("RSVPs close at {hour}.", hour=hour_at(tournament, until))
+        )
     if tournament.if_needed_leave:
-        sentences.append(say("Standby players may go home."))
+        sentences.append(message("Standby players may go home."))
     if tournament.doors_at:
-        sentences.append(say("Doors open at {hour}.", hour=hour(tournament.doors_at)))
+        sentences.append(
+            message("Doors open at {hour}.", hour=hour(tournament.doors_at))
+        )
     return sentences
 
 
@@ -158,6 +164,6 @@ def chat_message(tournament: Tournament, address: str) -> str:
     """Return an invitation to paste into a chat; `address` is the event's public page."""
     day, start = full_day(tournament.date), hour(tournament.starts_at)
     facts = [fact for fact in (day, start, tournament.place) if fact]
-    question = say("{tournament}: are you going?", tournament=tournament.name)
-    answer = say("Answer with your personal link, or tell the director.")
+    question = message("{tournament}: are you going?", tournament=tournament.name)
+    answer = message("Answer with your personal link, or tell the director.")
     return "\n".join([question, " · ".join(facts), answer, address])

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from clubs.i18n import clock_and_day, hour, say, together
+from clubs.i18n import clock_and_day, hour, message, together
 from clubs.models import Player, Rhythm
 from clubs.players import living
 from rules import capacity
@@ -429,7 +429,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
-        raise ActionRefused(say("{tournament} has begun.", tournament=fresh.name))
+        raise ActionRefused(message("{tournament} has begun.", tournament=fresh.name))
     if bool(fresh.called_off_at) == is_off:
         return
     fresh.called_off_at = timezone.now() if is_off else None
@@ -478,21 +478,21 @@ def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
     start, until = tournament.answers_from, tournament.answers_until
     now = now or timezone.now()
     if start and now < start and not why_over(tournament):
-        return say("RSVPs open at {hour}.", hour=hour_at(tournament, start))
+        return message("RSVPs open at {hour}.", hour=hour_at(tournament, start))
     if until and now >= until:
-        return say("RSVPs closed at {hour}.", hour=hour_at(tournament, until))
+        return message("RSVPs closed at {hour}.", hour=hour_at(tournament, until))
     return why_over(tournament)
 
 
 def why_over(tournament: Tournament) -> str:
     """Why nobody comes or goes any more, for the desk too; "" while they do."""
     if tournament.called_off_at:
-        return say("{tournament} is canceled.", tournament=tournament.name)
+        return message("{tournament} is canceled.", tournament=tournament.name)
     if tournament.finished_at or tournament.old_list_id:
-        return say("{tournament} is over.", tournament=tournament.name)
+        return message("{tournament} is over.", tournament=tournament.name)
     # All of them, for a list of evenings has them at hand.
     if any(rnd.state != Round.State.DRAFT for rnd in tournament.rounds.all()):
-        return say("{tournament} has begun.", tournament=tournament.name)
+        return message("{tournament} has begun.", tournament=tournament.name)
     return ""
 
 
@@ -580,7 +580,7 @@ def _take_out(entry: Entry, by: Actor) -> None:
     """An entry of somebody who does not come; who is at the door tells the desk."""
     if entry.state == Entry.State.HERE:
         raise ActionRefused(
-            say(
+            message(
                 "{name} is already checked in. Tell the director at the desk.",
                 name=entry.name,
             )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from clubs.i18n import money, say, say_many
+from clubs.i18n import message, money, plural_message
 from clubs.models import Player
 from rules.capacity import State, Tables
 from scoring.core.names import hides, list_key, public_name
@@ -23,24 +23,24 @@ from scoring.signups.table_plan import TablePlan, plan_of
 def rsvp_text(comer: PersonRsvp | None, tournament: Tournament) -> str:
     """How it stands for one person, said to himself."""
     if comer is None:
-        return say("You haven’t responded yet.")
+        return message("You haven’t responded yet.")
     if comer.state == State.IN and comer.if_needed:
-        return say("You’re on standby. You’ll play if someone is missing.")
+        return message("You’re on standby. You’ll play if someone is missing.")
     if comer.state == State.IN and comer.entry and comer.entry.if_needed:
-        return say("You were on standby and you’re needed. You’re going.")
+        return message("You were on standby and you’re needed. You’re going.")
     if comer.state == State.IN and comer.late:
-        return say("You’re going, maybe late.")
+        return message("You’re going, maybe late.")
     if comer.state == State.WAITING:
-        return say(
+        return message(
             "This event is full. You’re number {n} on the waitlist.", n=comer.line
         )
     if comer.state == State.OFFERED and comer.until:
         until = hour_at(tournament, comer.until)
-        return say("A spot opened up for you. Claim it by {hour}.", hour=until)
+        return message("A spot opened up for you. Claim it by {hour}.", hour=until)
     return {
-        State.IN: say("You’re going."),
-        State.OUT: say("You said you can’t make it."),
-    }.get(comer.state, say("You’re invited. Are you going?"))
+        State.IN: message("You’re going."),
+        State.OUT: message("You said you can’t make it."),
+    }.get(comer.state, message("You’re invited. Are you going?"))
 
 
 def table_summary(tables: Tables, spare: int = 0) -> list[str]:
@@ -49,18 +49,20 @@ def table_summary(tables: Tables, spare: int = 0) -> list[str]:
     `spare` come only if needed, besides.
     """
     if not tables.people:
-        return [say("No one has RSVP’d yet."), *_if_needed(tables, spare)]
+        return [message("No one has RSVP’d yet."), *_if_needed(tables, spare)]
     sentences = [
-        say_many("{n} player is going.", "{n} players are going.", tables.people)
+        plural_message("{n} player is going.", "{n} players are going.", tables.people)
     ]
     if tables.tables:
         sentences.append(
-            say_many("That’s {n} table.", "That’s {n} tables.", tables.tables)
+            plural_message("That’s {n} table.", "That’s {n} tables.", tables.tables)
         )
     if tables.sit_out and tables.tables:
-        sentences.append(say_many("{n} sits out.", "{n} sit out.", tables.sit_out))
+        sentences.append(
+            plural_message("{n} sits out.", "{n} sit out.", tables.sit_out)
+        )
     if tables.house:
-        filled = say_many(
+        filled = plural_message(
             "{n} house player fills the last table.",
             "{n} house players fill the last table.",
             tables.house,
@@ -92,7 +94,7 @@ class Invitation:
 def invitation(tournament: Tournament) -> Invitation | None:
     """Return what invites to an event that asks who's going; None once it has begun."""
     if tournament.called_off_at:
-        off = say("This event is canceled.")
+        off = message("This event is canceled.")
         return Invitation([off], heading=[off])
     moved = [said for said in [rescheduled_text(tournament)] if said]
     if not (moved or tournament.asks) or why_over(tournament):
@@ -102,10 +104,10 @@ def invitation(tournament: Tournament) -> Invitation | None:
     coming = coming_to(tournament)
     sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
-    how = closed or say("RSVP with your personal link.")
+    how = closed or message("RSVP with your personal link.")
     if until and not closed:
         hour = hour_at(tournament, until)
-        how = say("RSVP with your personal link by {hour}.", hour=hour)
+        how = message("RSVP with your personal link by {hour}.", hour=hour)
     return Invitation(
         sentences,
         fee=fee_of(tournament),
@@ -130,7 +132,7 @@ def heading_of(coming: EventSignup) -> list[str]:
     if not tables.people:
         return [going]
     if coming.free == 0:
-        return [going, say("This event is full.")]
+        return [going, message("This event is full.")]
     makes_tables = tables.tables and not tables.sit_out and not tables.house
     return [going, *(others[:1] if makes_tables else _one_more(tables)[:1])]
 
@@ -145,14 +147,14 @@ def _queue(coming: EventSignup) -> list[str]:
     sentences: list[str] = []
     if coming.waiting:
         sentences.append(
-            say_many(
+            plural_message(
                 "{n} player is on the waitlist.",
                 "{n} players are on the waitlist.",
                 len(coming.waiting),
             )
         )
     if coming.free:
-        free = say_many("{n} spot is open.", "{n} spots are open.", coming.free)
+        free = plural_message("{n} spot is open.", "{n} spots are open.", coming.free)
         sentences.append(free)
     return sentences
 
@@ -176,16 +178,18 @@ def _if_needed(tables: Tables, spare: int) -> list[str]:
     """Who comes only if needed, and whether enough of them do for what is missing."""
     if not spare:
         return []
-    said = say_many("{n} player is on standby.", "{n} players are on standby.", spare)
+    said = plural_message(
+        "{n} player is on standby.", "{n} players are on standby.", spare
+    )
     if tables.more is None or tables.more > spare:
         return [said]
-    enough = say_many(
+    enough = plural_message(
         "That’s enough for another table.",
         "{n} of them would fill another table.",
         tables.more,
     )
     if tables.house:
-        enough = say_many(
+        enough = plural_message(
             "With one of them, no house player is needed.",
             "With {n} of them, no house player is needed.",
             tables.more,
@@ -197,7 +201,7 @@ def _one_more(tables: Tables) -> list[str]:
     sentences: list[str] = []
     if tables.more and tables.house:
         sentences.append(
-            say_many(
+            plural_message(
                 "With {n} more, no house player is needed.",
                 "With {n} more, no house player is needed.",
                 tables.more,
@@ -205,7 +209,7 @@ def _one_more(tables: Tables) -> list[str]:
         )
     elif tables.more:
         sentences.append(
-            say_many(
+            plural_message(
                 "{n} more player would fill another table.",
                 "{n} more players would fill another table.",
                 tables.more,
@@ -213,7 +217,7 @@ def _one_more(tables: Tables) -> list[str]:
         )
     if tables.fewer and tables.tables and not tables.house:
         sentences.append(
-            say_many(
+            plural_message(
                 "With {n} fewer, nobody sits out.",
                 "With {n} fewer, nobody sits out.",
                 tables.fewer,

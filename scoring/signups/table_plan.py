@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, islice
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Player
 from clubs.templatetags.valat import seated
 from rules.seating.request import table_sizes
@@ -98,7 +98,7 @@ def _taken(
     for comer in islice(people, seats):
         player = comer.player
         if reader and player.pk == reader.pk:
-            yield Chair("own", say("You"))
+            yield Chair("own", message("You"))
         elif hides(club, player.pk):
             yield Chair("taken")
         else:
@@ -107,7 +107,7 @@ def _taken(
 
 def _free(is_offered: bool) -> Chair:
     # Translators: at a free chair that is offered to the reader.
-    return Chair("own", say("You?")) if is_offered else Chair("free")
+    return Chair("own", message("You?")) if is_offered else Chair("free")
 
 
 def _own_first(chairs: list[Chair]) -> tuple[Chair, ...]:

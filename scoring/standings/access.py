@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from clubs.access import Member
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Season
 
 
@@ -11,6 +11,6 @@ def season_at_desk(member: Member, slug: str) -> Season:
     """A season of the member's club; raises Http404."""
     found: Season | None = member.club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     found.club = member.club
     return found

@@ -9,11 +9,11 @@ from clubs.i18n import (
     NOTHING,
     chips,
     decimal,
+    message,
+    plural_message,
     plural_of,
     points,
-    say,
     say_later,
-    say_many,
     signed,
     together,
 )
@@ -125,11 +125,11 @@ def _with_digits(formula: Formula, value: Fraction, digits: int) -> str:
 def value_head(formula: Formula) -> Sentence:
     """What stands above a column of these."""
     return {
-        Counts.NET: say("Net chips"),
-        Counts.CHIPS: say("Chips"),
-        Counts.POINTS: say("Table points"),
-        Counts.PLACES: say("Points"),
-        Counts.AVERAGE: say("Net chips per round"),
+        Counts.NET: message("Net chips"),
+        Counts.CHIPS: message("Chips"),
+        Counts.POINTS: message("Table points"),
+        Counts.PLACES: message("Points"),
+        Counts.AVERAGE: message("Net chips per round"),
     }[formula.counts]
 
 
@@ -139,15 +139,19 @@ def value_in_words(
     """With its noun: +55 net chips, 12 points; `written` is how the number is shown."""
     n, number = plural_of(value), written or value_text(formula, value)
     return {
-        Counts.NET: say_many(
+        Counts.NET: plural_message(
             "{number} net chip", "{number} net chips", n, number=number
         ),
-        Counts.CHIPS: say_many("{number} chip", "{number} chips", n, number=number),
-        Counts.POINTS: say_many(
+        Counts.CHIPS: plural_message(
+            "{number} chip", "{number} chips", n, number=number
+        ),
+        Counts.POINTS: plural_message(
             "{number} table point", "{number} table points", n, number=number
         ),
-        Counts.PLACES: say_many("{number} point", "{number} points", n, number=number),
-        Counts.AVERAGE: say_many(
+        Counts.PLACES: plural_message(
+            "{number} point", "{number} points", n, number=number
+        ),
+        Counts.AVERAGE: plural_message(
             "{number} net chip per round",
             "{number} net chips per round",
             n,
@@ -158,12 +162,12 @@ def value_in_words(
 
 def tie_break_words(by: TieBreak) -> Sentence:
     return {
-        TieBreak.BEST_EVENING: say("the best tournament"),
-        TieBreak.BEST_PLACES: say("more first places, then more second places"),
-        TieBreak.LAST_EVENING: say("the last tournament"),
-        TieBreak.MOST_EVENINGS: say("more tournaments"),
-        TieBreak.NET_CHIPS: say("net chips of all tournaments"),
-        TieBreak.ALL_RESULTS: say("all results, none dropped"),
+        TieBreak.BEST_EVENING: message("the best tournament"),
+        TieBreak.BEST_PLACES: message("more first places, then more second places"),
+        TieBreak.LAST_EVENING: message("the last tournament"),
+        TieBreak.MOST_EVENINGS: message("more tournaments"),
+        TieBreak.NET_CHIPS: message("net chips of all tournaments"),
+        TieBreak.ALL_RESULTS: message("all results, none dropped"),
     }[by]
 
 
@@ -171,23 +175,23 @@ def places_words(formula: Formula) -> Sentence:
     """What the places of a tournament are worth."""
     own = ", ".join(map(points, formula.own))
     return {
-        Places.MORAVIAN: say(
+        Places.MORAVIAN: message(
             "Places bring points as in the Moravian league: the first has 100 and one "
             "a player, the second 21 less, and so on; in the lower half of the field "
             "each place has one more than the next, and the last has 1. From the "
             "eleventh to the middle the league prints a number for each size of field; "
             "here these fall evenly, and are ours."
         ),
-        Places.TENS: say("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
-        Places.FIELD: say(
+        Places.TENS: message("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
+        Places.FIELD: message(
             "First place earns as many points as there are players, and each next "
             "place earns one less."
         ),
-        Places.ROOT: say(
+        Places.ROOT: message(
             "A place earns 10 times the square root of the number of players, "
             "divided by the square root of the place."
         ),
-        Places.OWN: say(
+        Places.OWN: message(
             "Places bring points by the club’s own list: {points}.", points=own
         ),
     }[formula.table]
@@ -203,35 +207,35 @@ def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
     for rule in (_counted, _best, _needed, _parted):
         was, now = list(rule(old)), list(rule(new))
         if was != now:
-            yield say(
+            yield message(
                 "{was} → {now}",
-                was=together(was, " ") or say("nothing"),
-                now=together(now, " ") or say("nothing"),
+                was=together(was, " ") or message("nothing"),
+                now=together(now, " ") or message("nothing"),
             )
 
 
 def _counted(formula: Formula) -> Iterator[Sentence]:
     if formula.counts is Counts.PLACES:
         yield places_words(formula)
-        yield say("Players who share a place share its points.")
+        yield message("Players who share a place share its points.")
     else:
         yield {
-            Counts.NET: say(
+            Counts.NET: message(
                 "Net chips are added up: chips above the start chips, in the rounds "
                 "at a table."
             ),
-            Counts.CHIPS: say(
+            Counts.CHIPS: message(
                 "The totals are added up as newsletters print them, including start "
                 "chips."
             ),
-            Counts.POINTS: say("The table points are added up."),
-            Counts.AVERAGE: say(
+            Counts.POINTS: message("The table points are added up."),
+            Counts.AVERAGE: message(
                 "Net chips per round: chips above the start chips, divided by the "
                 "rounds at a table."
             ),
         }[formula.counts]
     if formula.bonus:
-        yield say(
+        yield message(
             "Each tournament a player attends adds {bonus}.",
             bonus=points(formula.bonus),
         )
@@ -240,19 +244,19 @@ def _counted(formula: Formula) -> Iterator[Sentence]:
 def _best(formula: Formula) -> Iterator[Sentence]:
     best, planned = formula.best, formula.planned
     if best and formula.best_of is Of.ROUNDS:
-        yield say_many(
+        yield plural_message(
             "Each player’s best round counts.",
             "Each player’s best {n} rounds count.",
             best,
         )
     elif best and planned:
-        yield say(
+        yield message(
             "Each player’s best {best} of {planned} tournaments count.",
             best=best,
             planned=planned,
         )
     elif best:
-        yield say_many(
+        yield plural_message(
             "Each player’s best tournament counts.",
             "Each player’s best {n} tournaments count.",
             best,
@@ -264,17 +268,17 @@ def _needed(formula: Formula) -> Iterator[Sentence]:
     if not least:
         return
     if formula.minimum_in is Least.PERCENT:
-        yield say(
+        yield message(
             "A place needs {percent} % of the season’s tournaments.", percent=least
         )
     elif formula.minimum_in is Least.ROUNDS:
-        yield say_many(
+        yield plural_message(
             "A place needs {n} round at a table.",
             "A place needs {n} rounds at a table.",
             least,
         )
     else:
-        yield say_many(
+        yield plural_message(
             "A place needs {n} tournament.", "A place needs {n} tournaments.", least
         )
 
@@ -282,14 +286,14 @@ def _needed(formula: Formula) -> Iterator[Sentence]:
 def _parted(formula: Formula) -> Iterator[Sentence]:
     if formula.tie_breaks:
         by = ", ".join(map(tie_break_words, formula.tie_breaks))
-        yield say("Ties are broken by: {by}.", by=by)
+        yield message("Ties are broken by: {by}.", by=by)
     if formula.finalists_percent and formula.finalists:
-        yield say(
+        yield message(
             "{percent} % of the average field goes to the final.",
             percent=formula.finalists,
         )
     elif formula.finalists:
-        yield say_many(
+        yield plural_message(
             "The first goes to the final.",
             "The first {n} go to the final.",
             formula.finalists,
@@ -348,20 +352,24 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
 def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     """What cannot be, by the field of the form where it is to be put right."""
     said = {
-        ("own", "empty"): say("Enter the points for each place, first place first."),
-        ("best_of", "places_of_rounds"): say(
+        ("own", "empty"): message(
+            "Enter the points for each place, first place first."
+        ),
+        ("best_of", "places_of_rounds"): message(
             "One round can’t be a place in the event. Choose tournaments here, or "
             "other points."
         ),
-        ("bonus", "average"): say(
+        ("bonus", "average"): message(
             "An average has no attendance bonus. Leave it blank, or set a minimum."
         ),
-        ("minimum", "percent"): say("At most 100 percent."),
-        ("best", "planned"): say("This is more than the season is planned to have."),
-        ("finalists", "percent"): say("At most 100 percent."),
-        ("tie_breaks", "twice"): say("This one is selected twice."),
+        ("minimum", "percent"): message("At most 100 percent."),
+        ("best", "planned"): message(
+            "This is more than the season is planned to have."
+        ),
+        ("finalists", "percent"): message("At most 100 percent."),
+        ("tie_breaks", "twice"): message("This one is selected twice."),
     }
-    too_much = say("This number is too large.")
+    too_much = message("This number is too large.")
     return [
         (
             TIE_BREAK_FIELDS[1] if field == "tie_breaks" else field,

@@ -17,10 +17,10 @@ from clubs.i18n import (
     and_list,
     chips,
     chips_word,
+    message,
+    plural_message,
     points,
-    say,
     say_later,
-    say_many,
     sentence,
     table_points,
 )
@@ -294,7 +294,7 @@ def sentences(
     if above:
         other = above[-1]
         name, theirs = other.person.name, facts[other.entry]
-        head = say(
+        head = message(
             "Just ahead of you, in place {place}: {name}.", place=other.place, name=name
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
@@ -308,7 +308,7 @@ def sentences(
     below = next((line for line in lines if line.place > own.place), None)
     if below:
         name, theirs = below.person.name, facts[below.entry]
-        head = say(
+        head = message(
             "Just behind you, in place {place}: {name}.", place=below.place, name=name
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
@@ -333,9 +333,9 @@ class _Words:
         names = beside[:NAMED]
         if len(beside) > NAMED:
             others = len(beside) - NAMED + 1
-            more = say_many("{n} other", "{n} others", others)
+            more = plural_message("{n} other", "{n} others", others)
             names = [*beside[: NAMED - 1], more]
-        with_whom = say(
+        with_whom = message(
             "You share place {place} with: {names}.",
             place=place,
             names=and_list(names),
@@ -346,17 +346,19 @@ class _Words:
         """In what those are equal who share a place."""
         if self.by_points:
             if self.breaks:
-                return say("Tied in table points, in chips and in every tie-breaker.")
-            return say("Tied in table points and in chips.")
+                return message(
+                    "Tied in table points, in chips and in every tie-breaker."
+                )
+            return message("Tied in table points and in chips.")
         if self.breaks:
-            return say("Tied in chips and in every tie-breaker.")
-        return say("Tied in chips.")
+            return message("Tied in chips and in every tie-breaker.")
+        return message("Tied in chips.")
 
     def difference(self, theirs: Facts, mine: Facts) -> str:
         """What the other one has, and what you have."""
         by = what_separates(theirs, mine, method=self.method, tie_breaks=self.breaks)
         if by == POINTS:
-            return say(
+            return message(
                 "Table points: {theirs}; yours: {yours}.",
                 theirs=points(theirs.points),
                 yours=points(mine.points),
@@ -369,7 +371,7 @@ class _Words:
         if isinstance(by, TieBreak):
             at = self.breaks.index(by)
             return explain_tie_break(by, theirs.values[at], mine.values[at])
-        return say(
+        return message(
             "Chips: {theirs}; yours: {yours}.",
             theirs=chips(theirs.chips),
             yours=chips(mine.chips),
@@ -380,10 +382,10 @@ class _Words:
         both = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
         if by != CHIPS:
             if self.by_points:
-                return say("You both have {points} and {chips}.", **both)
-            return say("You both have {score}.", score=both["chips"])
+                return message("You both have {points} and {chips}.", **both)
+            return message("You both have {score}.", score=both["chips"])
         if self.by_points:
-            return say("You both have {score}.", score=both["points"])
+            return message("You both have {score}.", score=both["points"])
         return ""
 
 
@@ -471,7 +473,7 @@ def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
         section = f"{ruling.section}: " if ruling.section else ""
         moved = ruling.chips if ruling.entry_id == pk else -ruling.chips
         text = f"{section}{ruling.reason}"
-        yield Reason(say("Ruling"), moved, text, is_ruling=True)
+        yield Reason(message("Ruling"), moved, text, is_ruling=True)
 
 
 def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
@@ -487,19 +489,19 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
 def _at_table(
     tournament: Tournament, number: int, result: Cell | None, seat: Seat
 ) -> Reason:
-    title = say("Round {n}", n=number)
+    title = message("Round {n}", n=number)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
-    said: list[str] = [say("Table {table}.", table=seat.sheet.table)]
+    said: list[str] = [message("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
         name = entry_name(seat.entry, tournament.club)
         said.append(
-            say("{name} substituted for you. The chips count for you.", name=name)
+            message("{name} substituted for you. The chips count for you.", name=name)
         )
     if result is None:
-        said.append(say("The sheet isn’t verified yet, so it doesn’t count yet."))
+        said.append(message("The sheet isn’t verified yet, so it doesn’t count yet."))
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
-        said.append(say("{points}.", points=table_points(result.points)))
+        said.append(message("{points}.", points=table_points(result.points)))
     return _told(title, result, said, table)
 
 
@@ -508,7 +510,7 @@ def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
     if result.apart:
         said.append(str(_APART))
     elif result.dropped:
-        said.append(say("Dropped from the total as one of your worst rounds."))
+        said.append(message("Dropped from the total as one of your worst rounds."))
     text = " ".join(said)
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
@@ -516,7 +518,7 @@ def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
 def _not_played(tournament: Tournament, result: Cell) -> Reason:
     why = result.why
     said = f"{WHY_MISSED[why]}: {SCORES[missed_score(tournament, why)]}"
-    return _told(say("Round {n}", n=result.round), result, [said])
+    return _told(message("Round {n}", n=result.round), result, [said])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
@@ -524,17 +526,17 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     at = {"table": seat.sheet.table}
     if seat.credit:
         name = entry_name(seat.credit, tournament.club)
-        text = say(
+        text = message(
             "You substituted at table {table}. Those chips count for: {name}.",
             name=name,
             **at,
         )
     else:
-        text = say(
+        text = message(
             "You substituted at table {table}. Those chips count for no one.", **at
         )
     address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
-    return Reason(say("Round {n}", n=seat.round.number), None, text, address)
+    return Reason(message("Round {n}", n=seat.round.number), None, text, address)
 
 
 def _sum_text(tournament: Tournament, line: Line) -> str:
@@ -547,7 +549,7 @@ def _sum_text(tournament: Tournament, line: Line) -> str:
         text += f" {MINUS if part < 0 else '+'} {abs(part)}"
     text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
-        return say(
+        return message(
             "{chips} chips, and {points}",
             chips=text,
             points=table_points(line.points),

@@ -16,9 +16,9 @@ from clubs.i18n import (
     in_language,
     long_day,
     many,
+    message,
     money,
-    say,
-    say_many,
+    plural_message,
     sentence,
     table_points,
     together,
@@ -64,10 +64,10 @@ def report_of(tournament: Tournament) -> Report | None:
     told, lists = _Words(table), table.lists
     paragraphs = (told.winners(), told.numbers(), told.season())
     sections = (
-        (say("Standings"), tuple(told.standings())),
+        (message("Standings"), tuple(told.standings())),
         (lists.teams_named, tuple(told.teams(lists))),
         *told.classes(lists),
-        (say("Prizes"), tuple(told.prizes())),
+        (message("Prizes"), tuple(told.prizes())),
     )
     day = long_day(tournament.date)
     place = f", {tournament.place}" if tournament.place else ""
@@ -107,7 +107,7 @@ class _Words:
         final = self.tournament.finished_at is not None
         said: list[str] = []
         if not final:
-            said.append(say("These standings aren’t final yet."))
+            said.append(message("These standings aren’t final yet."))
             if running := self.table.running:
                 said.append(f"{capital(str(running))}.")
         for place in range(1, PODIUM + 1):
@@ -126,8 +126,8 @@ class _Words:
         )
         rounds = [of_rounds[number] for number in sorted(of_rounds)]
         same = rounds[:1] if len({*rounds}) == 1 else rounds
-        players = say_many("{n} player", "{n} players", len(self.table.lines))
-        tables = say_many(
+        players = plural_message("{n} player", "{n} players", len(self.table.lines))
+        tables = plural_message(
             "{tables} table", "{tables} tables", max(same), tables=and_list(same)
         )
         facts = {
@@ -135,7 +135,7 @@ class _Words:
             "tables": tables,
             "rounds": many(len(rounds), "round"),
         }
-        said: list[str] = [say("{players}, {tables}, {rounds}.", **facts)]
+        said: list[str] = [message("{players}, {tables}, {rounds}.", **facts)]
         said += [*self._biggest_round(), *self._hands()]
         return " ".join(said)
 
@@ -153,7 +153,7 @@ class _Words:
                 for brought, number, table, line in at_tables
                 if brought == best
             )
-            yield say(
+            yield message(
                 "The biggest round, {chips}: {who}.", chips=chips_word(best), who=who
             )
 
@@ -182,7 +182,7 @@ class _Words:
         yield from self._biggest_hand(hands)
         if made:
             feats = (f"{in_language(feat)} {n}" for feat, n in sorted(made.items()))
-            yield say("Made at the tables: {feats}.", feats=", ".join(feats))
+            yield message("Made at the tables: {feats}.", feats=", ".join(feats))
 
     def _biggest_hand(self, hands: Any) -> Iterable[str]:
         biggest = (
@@ -198,7 +198,7 @@ class _Words:
         )
         name = name_on(seat, self.club)
         sheet = biggest.sheet
-        yield say(
+        yield message(
             "The biggest hand, {chips}: {who}.",
             chips=chips_word(biggest.most),
             who=_where(name, sheet.round.number, sheet.table),
@@ -221,7 +221,7 @@ class _Words:
         if not behind:
             return leads
         who = and_list(f"{line.name} ({year.written(line)})" for line in behind[:4])
-        return together((leads, say("Next: {who}.", who=who)), " ")
+        return together((leads, message("Next: {who}.", who=who)), " ")
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
@@ -250,7 +250,7 @@ class _Words:
             yield (
                 of_class.name,
                 tuple(
-                    say(
+                    message(
                         "{place}. {name}: {score} (place {overall} overall)",
                         place=line.place,
                         name=line.person.name,
@@ -276,7 +276,7 @@ def _names(lines: Iterable[Line]) -> str:
 
 
 def _where(name: str, number: int, table: int | None) -> str:
-    return say(
+    return message(
         "{name} (round {round}, table {table})", name=name, round=number, table=table
     )
 
@@ -297,11 +297,13 @@ def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
     """464 chips; 12 table points and 464 chips."""
     if not by_points:
         return chips_word(chips)
-    return say("{most} and {last}", most=table_points(points), last=chips_word(chips))
+    return message(
+        "{most} and {last}", most=table_points(points), last=chips_word(chips)
+    )
 
 
 def won_in_words(names: str, many: int, score: str) -> Sentence:
-    return say_many(
+    return plural_message(
         "{names} won with {score}.",
         "{names} won together, with {score} each.",
         many,
@@ -311,7 +313,7 @@ def won_in_words(names: str, many: int, score: str) -> Sentence:
 
 
 def leads_in_words(names: str, many: int, score: str) -> Sentence:
-    return say_many(
+    return plural_message(
         "{names} leads with {score}.",
         "{names} lead together, with {score} each.",
         many,
@@ -324,13 +326,13 @@ def came_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who came second or third."""
     said = {"names": names, "score": score}
     if place == 2:
-        return say_many(
+        return plural_message(
             "{names} came second with {score}.",
             "{names} came second with {score} each.",
             many,
             **said,
         )
-    return say_many(
+    return plural_message(
         "{names} came third with {score}.",
         "{names} came third with {score} each.",
         many,
@@ -342,13 +344,13 @@ def stands_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who is second or third so far."""
     said = {"names": names, "score": score}
     if place == 2:
-        return say_many(
+        return plural_message(
             "{names} is second with {score}.",
             "{names} are second with {score} each.",
             many,
             **said,
         )
-    return say_many(
+    return plural_message(
         "{names} is third with {score}.",
         "{names} are third with {score} each.",
         many,
@@ -358,8 +360,10 @@ def stands_in_words(place: int, names: str, many: int, score: str) -> Sentence:
 
 def recorded_in_words(hands: int, tables: int, all_tables: int) -> Sentence:
     if tables == all_tables:
-        return say_many("{n} hand was recorded.", "{n} hands were recorded.", hands)
-    return say_many(
+        return plural_message(
+            "{n} hand was recorded.", "{n} hands were recorded.", hands
+        )
+    return plural_message(
         "{n} hand was recorded, at {tables} of {all_tables} tables.",
         "{n} hands were recorded, at {tables} of {all_tables} tables.",
         hands,
@@ -374,7 +378,7 @@ def season_in_words(
     """Who leads the year; `game` where others are played too."""
     facts = {"season": name, "leaders": leaders, "score": score}
     if game:
-        return say_many(
+        return plural_message(
             "Season {season}, {game}, after {n} tournament: {leaders} first, with "
             "{score}.",
             "Season {season}, {game}, after {n} tournaments: {leaders} first, with "
@@ -383,7 +387,7 @@ def season_in_words(
             game=game,
             **facts,
         )
-    return say_many(
+    return plural_message(
         "Season {season}, after {n} tournament: {leaders} first, with {score}.",
         "Season {season}, after {n} tournaments: {leaders} first, with {score}.",
         tournaments,

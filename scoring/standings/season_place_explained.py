@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubs.i18n import NOTHING, chips, day, plural_of, points, say, say_many, signed
+from clubs.i18n import (
+    NOTHING,
+    chips,
+    day,
+    message,
+    plural_message,
+    plural_of,
+    points,
+    signed,
+)
 from clubs.models import Player
 from rules.messages import Sentence
 from rules.season import Counts, Formula, Part, Places, is_between
@@ -83,7 +92,7 @@ class SeasonPlace:
             ),
             Fraction(0),
         )
-        return say_many(
+        return plural_message(
             "of {rounds} round",
             "of {rounds} rounds",
             plural_of(over),
@@ -146,10 +155,10 @@ def _tally_in_words(
     standings: SeasonStandings, tournament: Tournament, tally: Tally
 ) -> Iterator[Sentence]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
-    yield say("{day}, place {place}", day=day(tournament.date), place=place)
+    yield message("{day}, place {place}", day=day(tournament.date), place=place)
     if tournament.counts != WHOLE:
         weight = points(Fraction(tournament.counts, WHOLE))
-        yield say("counts {n} times", n=weight)
+        yield message("counts {n} times", n=weight)
     formula = standings.formula
     if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
         at = standings.tournaments.index(tournament)
@@ -161,11 +170,13 @@ def _tally_in_words(
         )
         filled = range(tally.place, tally.place + sharing)
         if any(is_between(place, field) for place in filled):
-            yield say("from the eleventh place to the middle, these points are our own")
+            yield message(
+                "from the eleventh place to the middle, these points are our own"
+            )
     if tournament.old_list_id:
-        yield say("from past results")
+        yield message("from past results")
     if tally.rulings:
-        yield say("with rulings of {chips}", chips=signed(tally.rulings))
+        yield message("with rulings of {chips}", chips=signed(tally.rulings))
 
 
 def _rounds(
@@ -205,7 +216,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Senten
         other.name for other in ranked if other.place == line.place and other != line
     ]
     if beside:
-        yield say("The place is shared with: {names}.", names=", ".join(beside))
+        yield message("The place is shared with: {names}.", names=", ".join(beside))
     before = [
         other
         for other in ranked
@@ -224,11 +235,11 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Senten
                 "value": value_in_words(formula, other.value, standings.written(other)),
             }
             if better:
-                yield say("Just ahead: {name}, place {place}, {value}.", **told)
+                yield message("Just ahead: {name}, place {place}, {value}.", **told)
             else:
-                yield say("Just behind: {name}, place {place}, {value}.", **told)
+                yield message("Just behind: {name}, place {place}, {value}.", **told)
             if other.value == line.value and (by := _parted_by(line, other)):
-                yield say("Tied. Tie-breaker: {by}.", by=by)
+                yield message("Tied. Tie-breaker: {by}.", by=by)
 
 
 def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
@@ -240,7 +251,7 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
     found = None if is_open else outlook_of(line.of.key, lines, formula, held)
     if found is None:
         if held < formula.planned and formula.counts in OF_CHIPS:
-            yield say_many(
+            yield plural_message(
                 "{n} tournament is still planned. It can bring any number of chips, "
                 "so no place is certain until it’s over.",
                 "{n} tournaments are still planned. They can bring any number of "
@@ -248,17 +259,19 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
                 formula.planned - held,
             )
         return
-    yield say_many(
+    yield plural_message(
         "{n} tournament is still planned. If it counts once:",
         "{n} tournaments are still planned. If each counts once:",
         found.left,
     )
     if found.worst == found.best:
-        yield say("Place {place} is certain, no matter what happens.", place=found.best)
+        yield message(
+            "Place {place} is certain, no matter what happens.", place=found.best
+        )
         return
-    yield say("At best: place {place}.", place=found.best)
+    yield message("At best: place {place}.", place=found.best)
     if found.worst:
-        yield say("At worst: place {place}.", place=found.worst)
+        yield message("At worst: place {place}.", place=found.worst)
 
 
 def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
@@ -268,16 +281,16 @@ def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
 
 def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
     if not line.of.lacks and formula.counts is not Counts.AVERAGE:
-        return say("Past results don’t say what counts in this season.")
+        return message("Past results don’t say what counts in this season.")
     if not line.of.lacks:
-        return say("You need a round at a table to get a place.")
+        return message("You need a round at a table to get a place.")
     if line.lacks_rounds:
-        return say_many(
+        return plural_message(
             "{n} more round is needed for a place.",
             "{n} more rounds are needed for a place.",
             line.of.lacks,
         )
-    return say_many(
+    return plural_message(
         "{n} more tournament is needed for a place.",
         "{n} more tournaments are needed for a place.",
         line.of.lacks,

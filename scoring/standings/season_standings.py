@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Player, Season
 from rules.messages import Sentence
 from rules.season import Counts, Formula, Least, Line, Part, formula_from
@@ -100,13 +100,15 @@ class SeasonStandings:
         """What the column beside the value does not look at, where it makes a difference."""
         weights = {tournament.counts for tournament in self.tournaments}
         if weights - {WHOLE}:
-            return say(
+            return message(
                 "The column “Net chips per round” counts every round at a table "
                 "equally. It ignores how often a tournament counts, and drops "
                 "nothing."
             )
         if self.formula.best:
-            return say("The column “Net chips per round” also includes dropped rounds.")
+            return message(
+                "The column “Net chips per round” also includes dropped rounds."
+            )
         return ""
 
     def written(self, line: SeasonLine) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.clubs import free_slug
-from clubs.i18n import and_list, day, place_text, say, say_later, together
+from clubs.i18n import and_list, day, message, place_text, say_later, together
 from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
 from rules.season import Formula, formula_to
@@ -297,12 +297,12 @@ def _finish(season: Season, by: Actor) -> Season:
     if is_behind(fresh):
         raise ActionRefused(BEHIND)
     if not places_by_game(fresh):
-        raise ActionRefused(say("Nothing has been played in this season yet."))
+        raise ActionRefused(message("Nothing has been played in this season yet."))
     counted = [tournament for tournament in tournaments_of(fresh) if tournament.counts]
     if going_on := [tournament for tournament in counted if not tournament.finished_at]:
         names = and_list(going_on)
         raise ActionRefused(
-            say(
+            message(
                 "Finish these first, or remove them from the season: {names}.",
                 names=names,
             )
@@ -326,7 +326,9 @@ def reopen(*, season: Season, by: Actor, reason: str) -> Season:
     if not reason:
         raise ActionRefused(NO_REASON, "reason")
     if len(reason) > MOST_REASON:
-        raise ActionRefused(say("Use at most {n} characters.", n=MOST_REASON), "reason")
+        raise ActionRefused(
+            message("Use at most {n} characters.", n=MOST_REASON), "reason"
+        )
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         fresh.finished_at, fresh.reopened_why = None, reason
@@ -367,10 +369,10 @@ def delete(*, season: Season, by: Actor) -> None:
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):
-        raise ActionRefused(say("This season has tournaments."))
+        raise ActionRefused(message("This season has tournaments."))
     if fresh.editions.exists():
         raise ActionRefused(
-            say("This season was declared final once, so it can’t be deleted.")
+            message("This season was declared final once, so it can’t be deleted.")
         )
     name, club = fresh.name, fresh.club
     fresh.delete()
@@ -393,7 +395,9 @@ def season_in_words(season: Season) -> str:
     words = formula_words(formula_of(season))
     if season.beside:
         words.append(
-            say("Tournaments on its days count, even if they belong to other seasons.")
+            message(
+                "Tournaments on its days count, even if they belong to other seasons."
+            )
         )
     return log_message(
         "season.facts",
@@ -417,7 +421,7 @@ def _changed(season: Season, tournaments: int) -> LogMessage:
 def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) -> None:
     if season.finished_at:
         raise ActionRefused(
-            say("This season is final. Reopen it before you change it.")
+            message("This season is final. Reopen it before you change it.")
         )
     if facts.name.casefold() != season.name.casefold():
         _refuse_name(season.club, facts.name)
@@ -425,7 +429,7 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
     final = Season.objects.filter(pk__in=left).exclude(finished_at=None).first()
     if final:
         raise ActionRefused(
-            say(
+            message(
                 "Season {name} is final. Reopen it before you move a tournament out "
                 "of it.",
                 name=final.name,
@@ -436,5 +440,5 @@ def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) 
 def _refuse_name(club: Club, name: str) -> None:
     if club.seasons.filter(name__iexact=name).exists():
         raise ActionRefused(
-            say("There’s already a season named “{name}.”", name=name), "name"
+            message("There’s already a season named “{name}.”", name=name), "name"
         )

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db import transaction
 
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from clubs.i18n.currency import plain_amount
 from clubs.merging import SAVED_AT_ONCE
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock, log
@@ -127,7 +127,7 @@ def set_costs(
     if original is not None and _as_rows(now) != _as_rows(original):
         raise Conflict(SAVED_AT_ONCE)
     if len(costs) > MOST_COSTS:
-        raise ActionRefused(say("At most {n} costs.", n=MOST_COSTS))
+        raise ActionRefused(message("At most {n} costs.", n=MOST_COSTS))
     fresh.costs.all().delete()
     new = [Cost(tournament=fresh, what=what, coins=coins) for what, coins in costs]
     for cost in new:

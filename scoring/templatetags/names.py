@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Club, Player
 from scoring.core.names import entry_name, name_on, public_name, without_day
 from scoring.games.game_choice import table_points_each
@@ -40,7 +40,7 @@ def plays_for(seat: Seat, club: Club | None) -> str:
     """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
     if not (seat.plays_for and seat.credit):
         return ""
-    return say("for: {name}", name=entry_name(seat.credit, club))
+    return message("for: {name}", name=entry_name(seat.credit, club))
 
 
 @register.filter
@@ -49,8 +49,8 @@ def start_number(seat: Seat) -> str:
     if seat.entry is None:
         return ""
     if seat.entry.house:
-        return say("house player")
-    return say("No. {n}", n=seat.label)
+        return message("house player")
+    return message("No. {n}", n=seat.label)
 
 
 # All who are entered, after each step at the door: a template's own loop over them took

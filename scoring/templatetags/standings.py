@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import say
+from clubs.i18n import message
 from rules.scenarios import Need
 from scoring.models import Tournament
 from scoring.results.rows import Line
@@ -35,13 +35,13 @@ _MISSED = {
 @register.filter
 def sat_out_scores(tournament: Tournament) -> str:
     """What the sign of a round sat out means."""
-    return say(_SAT_OUT[tournament.sit_out_score])
+    return message(_SAT_OUT[tournament.sit_out_score])
 
 
 @register.filter
 def missed_scores(tournament: Tournament) -> str:
     """What the sign of a round missed otherwise means."""
-    return say(_MISSED[tournament.absent_score])
+    return message(_MISSED[tournament.absent_score])
 
 
 @register.filter
@@ -62,7 +62,7 @@ def moved(pictures: Pictures, line: Line) -> SafeString | str:
         '<span class="visually-hidden">, {}</span></span>',
         "▲" if up else "▼",
         abs(gained),
-        say("up {n}", n=gained) if up else say("down {n}", n=-gained),
+        message("up {n}", n=gained) if up else message("down {n}", n=-gained),
     )
 
 

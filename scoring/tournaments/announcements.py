@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import USED_ELSEWHERE, ActionRefused, Actor, lock, log
 from scoring.models import Announcement, Tournament
@@ -21,7 +21,7 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
 
     Raises Refused without words, or where too many are up.
     """
-    needed = say("Enter the announcement.")
+    needed = message("Enter the announcement.")
     said = clean(text, most=MOST, field="text", needed=needed)
     now = lock(tournament)
     if done := Announcement.objects.filter(key=key).first():
@@ -33,7 +33,9 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
         return same
     if up.count() >= MOST_UP:
         raise ActionRefused(
-            say("There are already {n} announcements. Remove one first.", n=MOST_UP),
+            message(
+                "There are already {n} announcements. Remove one first.", n=MOST_UP
+            ),
             "text",
         )
     made = now.announcements.create(key=key, text=said, by_name=by.name)

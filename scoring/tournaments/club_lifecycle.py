@@ -20,7 +20,7 @@ from django_tasks import task
 
 from clubs.accounts import list_reachable_admins
 from clubs.email import send_later
-from clubs.i18n import day, say, say_many
+from clubs.i18n import day, message, plural_message
 from clubs.languages import language_of
 from clubs.models import Club, Mail, Role, SignInFailure, User
 from clubs.quotas import KINDS
@@ -52,10 +52,13 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
     if fresh.closes_at:
         return fresh
     if fresh.is_demo:
-        raise ActionRefused(say("You can’t close the demo club. Remove it instead."))
+        raise ActionRefused(
+            message("You can’t close the demo club. Remove it instead.")
+        )
     if " ".join(typed.split()).casefold() != fresh.name.casefold():
         raise ActionRefused(
-            say("That isn’t the club’s name. Enter: {club}", club=fresh.name), "typed"
+            message("That isn’t the club’s name. Enter: {club}", club=fresh.name),
+            "typed",
         )
     fresh.closes_at = timezone.now() + GRACE
     fresh.save(update_fields=["closes_at"])
@@ -83,8 +86,8 @@ def note_opened(club: Club, by: User) -> None:
     log(Actor.at_desk(by), "club", text, club=club)
     for operator in list_reachable_admins():
         with translation.override(language_of(operator)):
-            subject = say("A club is waiting for approval")
-            _mail(operator, subject, say("Club: {club}", club=club))
+            subject = message("A club is waiting for approval")
+            _mail(operator, subject, message("Club: {club}", club=club))
 
 
 def remind_operators() -> None:
@@ -103,13 +106,13 @@ def remind_operators() -> None:
 
 
 def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
-    subject = say_many(
+    subject = plural_message(
         "{n} club is waiting for approval",
         "{n} clubs are waiting for approval",
         len(clubs),
     )
     lines = [
-        say_many(
+        plural_message(
             "{club}: waiting for {n} day, since {day}",
             "{club}: waiting for {n} days, since {day}",
             (now - club.waits_since).days,
@@ -120,7 +123,7 @@ def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
         if club.waits_since
     ]
     if more := len(clubs) - len(lines):
-        lines.append(say_many("… and {n} more", "… and {n} more", more))
+        lines.append(plural_message("… and {n} more", "… and {n} more", more))
     text = "\n".join(lines)
     if settings.SITE_URL:
         text += f"\n\n{settings.SITE_URL}{reverse('scoring:operator')}"
@@ -138,8 +141,8 @@ def approve(*, club: Club, by: Actor) -> bool:
     log(by, "club", log_message("club.approved"), club=fresh)
     for owner in _owners(fresh):
         with translation.override(language_of(owner)):
-            subject = say("Your club was approved")
-            text = say("Your club is public now: {club}", club=fresh)
+            subject = message("Your club was approved")
+            text = message("Your club is public now: {club}", club=fresh)
             _mail(owner, subject, text)
     return True
 
@@ -151,7 +154,7 @@ def refuse(*, club: Club, why: str) -> bool:
     """
     if not why.strip():
         raise ActionRefused(
-            say("Enter a reason. We’ll email it to the club’s owners."), "why"
+            message("Enter a reason. We’ll email it to the club’s owners."), "why"
         )
     with transaction.atomic():
         fresh = _locked(club)
@@ -159,7 +162,7 @@ def refuse(*, club: Club, why: str) -> bool:
             return False
         for owner in _owners(fresh):
             with translation.override(language_of(owner)):
-                subject = say("Your club wasn’t approved")
+                subject = message("Your club wasn’t approved")
                 _mail(owner, subject, f"{fresh.name}\n\n{why.strip()}")
         return erase(fresh, due_at=fresh.closes_at, accounts=False)
 
@@ -184,7 +187,7 @@ def refuse_waiting(club: int) -> None:
     """Raises Refused for a club that is not approved yet: it only prepares."""
     if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
         raise ActionRefused(
-            say(
+            message(
                 "The site admin hasn’t approved this club yet. You can open rounds "
                 "after that."
             )

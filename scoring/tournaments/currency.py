@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.i18n.currency import digits_of, money
 from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
@@ -117,7 +117,7 @@ def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
     more = digits_of(currency) - digits_of(tournament.currency)
     scaled = Decimal(coins).scaleb(more)
     if scaled != int(scaled):
-        said = say(
+        said = message(
             "{tournament} has {amount}, but {currency} doesn’t have coins that "
             "small. Change that amount first, or keep that event’s currency.",
             **{"tournament": tournament.name, "currency": currency},

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs import i18n
 from clubs.clubs import free_slug
-from clubs.i18n import say, together, whole_number
+from clubs.i18n import message, together, whole_number
 from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
@@ -82,19 +82,21 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
         return
     if "game" in fixed:
         raise ActionRefused(
-            say("The first round has opened, so you can’t change the game."), "game"
+            message("The first round has opened, so you can’t change the game."), "game"
         )
     if (
         "start_chips" in fixed
         and tournament.rounds.filter(sheets__counts__isnull=False).exists()
     ):
-        said = say(
+        said = message(
             "Sheets have already been counted with these start chips, so you "
             "can’t change them."
         )
         raise ActionRefused(said, "start_chips")
     if not reason:
-        said = say("The first round has opened. Enter why you’re changing the rules.")
+        said = message(
+            "The first round has opened. Enter why you’re changing the rules."
+        )
         raise ActionRefused(said, "reason")
 
 
@@ -270,7 +272,7 @@ def _resettle(tournament: Tournament) -> None:
         table = rules_at(sheet)
         for hand in versions:
             if problems := table.problems(hand.record, engine=hand.engine):
-                said = say(
+                said = message(
                     "Round {round}, table {table}, hand {hand} isn’t possible under "
                     "these rules: {why}",
                     round=sheet.round.number,
@@ -331,14 +333,14 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     ).distinct()
     if missing.exists():
         numbers = ", ".join(str(sheet.number) for sheet in missing)
-        said = say(
+        said = message(
             "Some sheets in round {numbers} aren’t verified. Verify them, or cancel "
             "the round.",
             numbers=numbers,
         )
         raise ActionRefused(said)
     if not fresh.rounds.filter(state__in=Round.COUNTING).exists():
-        raise ActionRefused(say("No round has been played yet."))
+        raise ActionRefused(message("No round has been played yet."))
     for draft in from_draft:
         delete_draft(draft)
     now = timezone.now()
@@ -406,7 +408,7 @@ def refuse_same_name(club: Club, name: str) -> None:
     if club.tournaments.filter(name__iexact=name).exists():
         raise ValidationError(
             {
-                "name": say(
+                "name": message(
                     "There’s already a tournament called “{name}”. Choose "
                     "another name.",
                     name=name,

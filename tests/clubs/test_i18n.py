@@ -113,7 +113,7 @@ def test_a_sentence_has_one_full_stop() -> None:
 
 
 def test_a_list_of_sentences_has_each_with_its_values() -> None:
-    said = i18n.and_list(i18n.say("table {n}", n=each) for each in (1, 2, 3))
+    said = i18n.and_list(i18n.message("table {n}", n=each) for each in (1, 2, 3))
     assert said == "table 1, table 2 and table 3"
     assert said.values["most"].values["part0"].values == {"n": 1}
 
@@ -142,9 +142,9 @@ ISOLATED = f"\N{FIRST STRONG ISOLATE}{HEBREW}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_name_from_right_to_left_turns_no_sentence_around() -> None:
-    said = i18n.say("{name}: {n}", name=HEBREW, n=120)
+    said = i18n.message("{name}: {n}", name=HEBREW, n=120)
     assert said == f"{ISOLATED}: 120"
-    assert i18n.say("Well: {said}", said=said) == f"Well: {said}"
+    assert i18n.message("Well: {said}", said=said) == f"Well: {said}"
     assert i18n.in_english(said) == f"{HEBREW}: 120"  # as it is kept
     assert i18n.name(ISOLATED) == HEBREW  # copied from a page, and typed again
 

@@ -42,7 +42,17 @@ TEXT_KEYWORDS = {
 THROUGH = {"sorted", "list", "set", "dict", "tuple", "param", "parametrize", "in_turn"}
 # What a site is given, and what makes messages itself.
 GIVEN = {
-    *("fill", "type", "post", "create", "say", "say_later", "say_many", "gettext"),
+    *(
+        "fill",
+        "type",
+        "post",
+        "create",
+        "say",
+        "message",
+        "say_later",
+        "plural_message",
+        "gettext",
+    ),
     *("message", "log_text", "log_message", "Fault", "skip", "skipif", "evaluate"),
     *("Sentence", "Sentences", "translated", "filled", "together", "ngettext"),
     "announce",

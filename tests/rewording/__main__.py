@@ -22,7 +22,14 @@ HERE = Path(__file__).parent
 PLACE = re.compile(r"\{\w+\}|%\(\w+\)s")
 MARKUP = re.compile(rf"{PLACE.pattern}|<[^>]+>")
 # A short label is a message only in one of these calls.
-CALLS = {"say", "say_later", "say_many", "gettext_noop", "pgettext", "pgettext_lazy"}
+CALLS = {
+    "message",
+    "say_later",
+    "plural_message",
+    "gettext_noop",
+    "pgettext",
+    "pgettext_lazy",
+}
 SHORT = 3  # words
 LEAST = 12  # letters of a part that may be looked for
 WIDTH = 84  # columns of a line, less its quotes and comma

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
 from clubs.forms import NameField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.site_urls import link_address
 from scoring.api import tokens
 from scoring.core.access import OWNER
@@ -103,7 +103,7 @@ def program_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if token is None:
         raise Http404("There is no such token.")
     tokens.withdraw(token, member.user)
-    said = say("{name} can now read only what’s public.", name=token.name)
+    said = message("{name} can now read only what’s public.", name=token.name)
     messages.success(request, said)
     return redirect("scoring:programs", member.club.slug)
 
@@ -137,7 +137,7 @@ def _shown(
 def _frame(member: Member, *here: str) -> dict[str, Any]:
     settings = reverse("clubs:settings", args=[member.club.slug])
     own = reverse("scoring:programs", args=[member.club.slug])
-    way = ((say("Settings"), settings), (say("API tokens"), own))
+    way = ((message("Settings"), settings), (message("API tokens"), own))
     return desk_frame(member, *way, *here)
 
 

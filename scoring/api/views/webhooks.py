@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import PlainForm
-from clubs.i18n import clock_and_day, say, say_later, say_many
+from clubs.i18n import clock_and_day, message, plural_message, say_later
 from scoring.api import webhooks as nouns
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of
@@ -107,7 +107,7 @@ def webhooks(request: HttpRequest, club: str) -> HttpResponse:
     listed = [_shown(webhook) for webhook in nouns.webhooks_of(member.club)]
     settings = reverse("clubs:settings", args=[member.club.slug])
     context = {
-        **desk_frame(member, (say("Settings"), settings), str(TITLE)),
+        **desk_frame(member, (message("Settings"), settings), str(TITLE)),
         "form": form,
         "listed": listed,
         "missing": missing,
@@ -128,7 +128,7 @@ def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             nouns.choose_kinds(
                 webhook=asked, by=Actor.at_desk(member.user), **form.cleaned_data
             )
-            messages.success(request, say("Saved."))
+            messages.success(request, message("Saved."))
         return redirect("scoring:webhook", member.club.slug, asked.pk)
     return _page(request, member, asked, form=form)
 
@@ -152,7 +152,9 @@ def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
         nouns.end_old_secret(webhook=asked, by=Actor.at_desk(member.user))
-        messages.success(request, say("Calls are signed with the new secret alone."))
+        messages.success(
+            request, message("Calls are signed with the new secret alone.")
+        )
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 
 
@@ -165,7 +167,7 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         nouns.send_test(webhook=asked, is_repeat="again" in request.POST)
         messages.success(
             request,
-            say("The test call is being sent. Refresh this page in a few seconds."),
+            message("The test call is being sent. Refresh this page in a few seconds."),
         )
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 
@@ -177,7 +179,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     gone = _webhook(member, pk)
     nouns.withdraw(webhook=gone, by=Actor.at_desk(member.user))
     messages.success(
-        request, say("Webhook removed: {host}", host=host_of(gone.address))
+        request, message("Webhook removed: {host}", host=host_of(gone.address))
     )
     return redirect("scoring:webhooks", member.club.slug)
 
@@ -185,7 +187,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def _webhook(member: Member, pk: int) -> Webhook:
     found = nouns.webhook_of(member.club, pk)
     if found is None:
-        raise Http404(say("This webhook no longer exists."))
+        raise Http404(message("This webhook no longer exists."))
     return found
 
 
@@ -206,7 +208,7 @@ def _page(
     with timezone.override(club.zone):
         context = {
             **desk_frame(
-                member, (say("Settings"), settings), up, host_of(webhook.address)
+                member, (message("Settings"), settings), up, host_of(webhook.address)
             ),
             "shown": _shown(webhook),
             "host": host_of(webhook.address),
@@ -226,7 +228,7 @@ def _shown(webhook: Webhook) -> Shown:
         return Shown(webhook, "wrong", str(Webhook.End(webhook.ended_why).label))
     if webhook.failing_since:
         since = timezone.localtime(webhook.failing_since, webhook.club.zone)
-        words = say_many(
+        words = plural_message(
             "{n} call failed, at {moment}.",
             "{n} calls in a row failed, the first at {moment}.",
             webhook.failures,
@@ -234,13 +236,13 @@ def _shown(webhook: Webhook) -> Shown:
         )
         return Shown(webhook, "waits", words)
     return Shown(
-        webhook, "right", say("Valat calls this address when something changes.")
+        webhook, "right", message("Valat calls this address when something changes.")
     )
 
 
 def _waiting(webhook: Webhook, row: WebhookTry) -> str:
     at = timezone.localtime(next_at(webhook, row))
-    return say(
+    return message(
         "Next call at {moment}: {what}", what=_what(row), moment=clock_and_day(at)
     )
 
@@ -251,7 +253,7 @@ def _row(row: WebhookTry) -> dict[str, Any]:
         "at": clock_and_day(timezone.localtime(row.tried_at)),
         "what": _what(row),
         "answer": _answer(row),
-        "took": say("{n} ms", n=row.took),
+        "took": message("{n} ms", n=row.took),
     }
 
 
@@ -260,23 +262,25 @@ def _what(row: WebhookTry) -> str:
     if row.tournament:
         name = row.tournament.name
         what = {
-            Kind.ANNOUNCED: say("new event: {evening}", evening=name),
-            Kind.FINISHED: say("final standings: {evening}", evening=name),
-        }.get(Kind(row.kind), say("changed: {evening}", evening=name))
+            Kind.ANNOUNCED: message("new event: {evening}", evening=name),
+            Kind.FINISHED: message("final standings: {evening}", evening=name),
+        }.get(Kind(row.kind), message("changed: {evening}", evening=name))
     else:
         what = {
-            Kind.TEST: say("a test"),
-            Kind.EVENING_GONE: say("an event that’s no longer public"),
-            Kind.CLUB_GONE: say("the club, which is no longer public"),
-        }.get(Kind(row.kind), say("names in the club"))
-    return what if row.number == 1 else say("Try {n}: {what}", what=what, n=row.number)
+            Kind.TEST: message("a test"),
+            Kind.EVENING_GONE: message("an event that’s no longer public"),
+            Kind.CLUB_GONE: message("the club, which is no longer public"),
+        }.get(Kind(row.kind), message("names in the club"))
+    return (
+        what if row.number == 1 else message("Try {n}: {what}", what=what, n=row.number)
+    )
 
 
 def _answer(row: WebhookTry) -> str:
     if row.why:
         return str(WebhookTry.Why(row.why).label)
     if row.is_taken:
-        return say("{status}, accepted", status=row.status)
+        return message("{status}, accepted", status=row.status)
     if row.status and 300 <= row.status < 400:
-        return say("{status}: redirects aren’t followed", status=row.status)
-    return say("{status}, not accepted", status=row.status)
+        return message("{status}: redirects aren’t followed", status=row.status)
+    return message("{status}, not accepted", status=row.status)

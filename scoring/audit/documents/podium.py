@@ -7,8 +7,8 @@ from clubs.i18n import (
     chips_text,
     clock,
     clock_and_day,
+    message,
     place_text,
-    say,
     say_later,
     signed,
 )
@@ -60,7 +60,9 @@ def read_podium(
     tournament = line.tournament
     podium = podium_of(tournament, places) if tournament else None
     if podium is None or not podium.is_logged_by(line):
-        raise NothingToPrint(say("The numbers have changed. Verify the podium again."))
+        raise NothingToPrint(
+            message("The numbers have changed. Verify the podium again.")
+        )
     return podium_document(podium, line, paper=paper)
 
 
@@ -71,7 +73,9 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
     them; one page for three places of an evening.
     """
     if not podium.stands:
-        raise NothingToPrint(say("No one has a place yet because no round is over."))
+        raise NothingToPrint(
+            message("No one has a place yet because no round is over.")
+        )
     tournament = podium.tournament
     context = {
         "heading": Heading.of(tournament),
@@ -104,7 +108,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
     chips = chips_text(played.chips)
     if played.checked is None:
         why = str(MISSED.get(played.why, played.why))
-        where = say("Round {n}", n=played.number)
+        where = message("Round {n}", n=played.number)
         return {"where": where, "own": _or_left_out(why, played), "chips": chips}
     own = str(played.held)
     if tournament.with_chips:
@@ -121,7 +125,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
 
 
 def _or_left_out(text: str, played: PlayedRound) -> str:
-    return say("Dropped: {what}", what=text) if played.dropped else text
+    return message("Dropped: {what}", what=text) if played.dropped else text
 
 
 def _table(checked: Checked) -> str:
@@ -131,7 +135,7 @@ def _table(checked: Checked) -> str:
         return ""
     parts = [str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores]
     if count.aside:
-        parts.append(say("{chips} set aside", chips=signed(count.aside)))
+        parts.append(message("{chips} set aside", chips=signed(count.aside)))
     return f"{' + '.join(parts)} = {count.total}"
 
 
@@ -142,17 +146,17 @@ def _seen(checked: Checked, club: Club) -> str:
     sentences.append(checked.said_to_all(club))
     if checked.life.receipts:
         why = checked.life.receipts[0].new.reason_text
-        sentences.append(say("corrected: {why}", why=why))
+        sentences.append(message("corrected: {why}", why=why))
     if look is not None:
         name = public_name(look.by_name, club)
         again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
         sentences.append(
-            say(
+            message(
                 "checked against the paper by the person who counted: {name}, {time}",
                 **again,
             )
             if checked.looked_by_the_same
-            else say("checked against the paper: {name}, {time}", **again)
+            else message("checked against the paper: {name}, {time}", **again)
         )
     return "; ".join(sentences) + "."
 

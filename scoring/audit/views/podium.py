@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.storage import StorageDown
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
@@ -81,7 +81,7 @@ def podium_look(
     if not form.is_valid():
         messages.error(
             request,
-            say("Part of the form was missing, so nothing was saved. Try again."),
+            message("Part of the form was missing, so nothing was saved. Try again."),
         )
         return redirect(_page(access, places, sheet.pk))
     try:
@@ -89,7 +89,7 @@ def podium_look(
     except ActionRefused as refused:
         messages.error(
             request,
-            say(
+            message(
                 "Round {round}, table {table}: {message}",
                 round=number,
                 table=table,
@@ -99,7 +99,7 @@ def podium_look(
     else:
         messages.success(
             request,
-            say(
+            message(
                 "Round {round}, table {table}: the paper has the same numbers.",
                 round=number,
                 table=table,
@@ -116,7 +116,7 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if not form.is_valid():
         messages.error(
             request,
-            say("Part of the form was missing, so nothing was saved. Try again."),
+            message("Part of the form was missing, so nothing was saved. Try again."),
         )
         return redirect(_page(access, form.chosen))
     try:
@@ -144,7 +144,7 @@ def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
     audited = podium_of(access.tournament, places)
     context: dict[str, Any] = {
-        **frame(access, say("Podium audit")),
+        **frame(access, message("Podium audit")),
         "podium": audited,
         "printed": printed_of(audited),
         "places_form": PlacesForm(initial={"places": places}),
@@ -185,7 +185,7 @@ def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         }
 
     context = {
-        **frame(access, say("Room ledger")),
+        **frame(access, message("Room ledger")),
         "part": render_part("scoring/audit/_ledger.html", version, read),
     }
     return render(request, "scoring/audit/ledger.html", context)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
 from clubs.file_responses import Sent, send_file
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.storage import store
 from scoring.backups import retention
 from scoring.backups.archive import NotWritten
@@ -50,7 +50,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
             make(Path(folder) / name)
             file = (Path(folder) / name).open("rb")
     except (NotWritten, OSError) as wrong:
-        messages.error(request, say("Backup failed: {reason}", reason=wrong))
+        messages.error(request, message("Backup failed: {reason}", reason=wrong))
         return redirect("scoring:backups")
     return _sent(file, name)
 
@@ -63,7 +63,7 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     for backup in retention.kept():
         if backup.name == name:
             return send_file(Sent("backups", name, name, ZIP, to_keep=True))
-    raise Http404(say("This backup no longer exists."))
+    raise Http404(message("This backup no longer exists."))
 
 
 def _sent(file: object, name: str) -> FileResponse:

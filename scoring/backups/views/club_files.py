@@ -25,7 +25,7 @@ from django.views.decorators.http import (
 from clubs.access import member_of, operator_of
 from clubs.clubs import normalize_username
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import User
 from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
@@ -45,8 +45,8 @@ ACCOUNT = "account-"  # begins the name of a field
 def club_file(request: HttpRequest, club: str) -> HttpResponse:
     """What the file has, and a button for it."""
     member = member_of(request, club, OWNER, closed=True)
-    up = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
-    context = desk_frame(member, up, say("The club as one file"))
+    up = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
+    context = desk_frame(member, up, message("The club as one file"))
     return render(request, "scoring/backups/club_file.html", context)
 
 
@@ -61,7 +61,9 @@ def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
             make(Path(folder) / name, member.club)
             file = (Path(folder) / name).open("rb")
     except (NotWritten, OSError) as wrong:
-        messages.error(request, say("The file wasn’t created: {reason}", reason=wrong))
+        messages.error(
+            request, message("The file wasn’t created: {reason}", reason=wrong)
+        )
         return redirect("scoring:club-file", member.club.slug)
     text = log_message("club.exported")
     log(Actor.at_desk(member.user), "club", text, club=member.club)
@@ -86,7 +88,7 @@ class UploadForm(PlainForm):
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
             raise ValidationError(
-                say("The file is larger than 16 MB. Use ./run manage club_back.")
+                message("The file is larger than 16 MB. Use ./run manage club_back.")
             )
         return file
 
@@ -133,12 +135,13 @@ class ReturnForm(PlainForm):
             user = User.objects.filter(username=normalize_username(typed)).first()
             if user is None:
                 self.add_error(
-                    name, say("There’s no account “{typed}” on this site.", typed=typed)
+                    name,
+                    message("There’s no account “{typed}” on this site.", typed=typed),
                 )
             elif user in self.users.values():
                 self.add_error(
                     name,
-                    say("You already chose this account for another person."),
+                    message("You already chose this account for another person."),
                 )
             else:
                 self.users[int(name.removeprefix(ACCOUNT))] = user
@@ -166,10 +169,10 @@ def _kept(form: UploadForm) -> str:
                 look_at(path)
             except (NotABackup, NotRestored) as wrong:
                 club_uploads.forget(key)
-                form.add_error("file", str(wrong).replace(str(path), say("This")))
+                form.add_error("file", str(wrong).replace(str(path), message("This")))
                 return ""
     except OSError as error:
-        said = say("The file couldn’t be saved: {reason}", reason=error.strerror)
+        said = message("The file couldn’t be saved: {reason}", reason=error.strerror)
         form.add_error("file", said)
         return ""
     return key
@@ -184,7 +187,7 @@ def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
         try:
             path = held.enter_context(club_uploads.at_hand(key))
         except FileNotFoundError:
-            gone = say("This file is no longer here. Upload it again.")
+            gone = message("This file is no longer here. Upload it again.")
             raise Http404(gone) from None
         return _look(request, path, key, by)
 
@@ -205,7 +208,7 @@ def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse
             form.add_error(None, str(wrong))
         else:
             club_uploads.forget(key)
-            messages.success(request, say("{club} has been restored.", club=club))
+            messages.success(request, message("{club} has been restored.", club=club))
             return redirect("scoring:desk", club.slug)
     context = {"form": form, "look": look}
     return render(request, "scoring/backups/club_return_look.html", context)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import override, pgettext
 from django_tasks import task
 
-from clubs.i18n import chips, clock_and_day, points, say
+from clubs.i18n import chips, clock_and_day, message, points
 from clubs.languages import offered
 from clubs.site_urls import own_address
 from rules.seating.request import house_needed, table_sizes
@@ -153,7 +153,7 @@ def missed_text(tournament: Tournament, why: str) -> str:
     """What a round sat out or missed scores, as it is said on paper."""
     score = _missed(tournament, why)
     if isinstance(score, str):
-        return say("the average of the rounds played")
+        return message("the average of the rounds played")
     return chips(score)
 
 
@@ -439,9 +439,9 @@ def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
     sheets = tuple(table for table in tables if (table.table,) not in counted)
     if rnd.is_published:
-        state, outs = say("published"), tuple(out.entry for out in sit_outs_of(rnd))
+        state, outs = message("published"), tuple(out.entry for out in sit_outs_of(rnd))
     else:
-        state, outs = say("not published yet"), _without_a_seat(tournament, tables)
+        state, outs = message("not published yet"), _without_a_seat(tournament, tables)
     return ComingRound(rnd.number, state, tables, outs, sheets)
 
 
@@ -456,7 +456,7 @@ def _without_a_seat(
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
     tables = _tables(tournament, len(players_here(tournament)))
     sheets = tuple(TableSheet(n, nobody(size)) for n, size in enumerate(tables, 1))
-    return ComingRound(number, say("not drawn"), (), (), sheets)
+    return ComingRound(number, message("not drawn"), (), (), sheets)
 
 
 @dataclass(frozen=True, slots=True)

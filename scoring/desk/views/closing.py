@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.page_context import frame
 from scoring.desk.closing import closing_steps, first_open
@@ -19,7 +19,7 @@ def closing(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     steps = closing_steps(access.tournament)
     context = {
-        **frame(access, say("Close the event")),
+        **frame(access, message("Close the event")),
         "steps": steps,
         "next_step": first_open(steps),
         "missing": evening_of(access.tournament).missing,

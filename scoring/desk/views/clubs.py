@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
-from clubs.i18n import and_list, day, say, say_later, say_many
+from clubs.i18n import and_list, day, message, plural_message, say_later
 from clubs.models import Club
 from clubs.site_urls import site_address
 from scoring.core.access import SCOREKEEPER
@@ -71,12 +71,12 @@ class PastTable(tables.Table):
 
     def render_first(self, record: Event) -> str:
         if not record.first:
-            return say("no verified sheets yet")
+            return message("no verified sheets yet")
         names = and_list(record.first)
         return (
             names
             if record.tournament.finished_at
-            else say("{names} (not final yet)", names=names)
+            else message("{names} (not final yet)", names=names)
         )
 
 
@@ -132,7 +132,7 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
         "now": now,
         "coming": upcoming,
         "whole": club.get_absolute_url(),
-        "whole_text": say("All events"),
+        "whole_text": message("All events"),
     }
     return embedded(request, "scoring/desk/next_embed.html", club, context)
 
@@ -182,7 +182,7 @@ def _waits(member: Member) -> list[tuple[str, str]]:
     club = member.club
     found: list[tuple[str, str]] = []
     for tournament, n in name_signups.waiting_in(club):
-        words = say_many(
+        words = plural_message(
             "{n} sign-up to confirm: {tournament}",
             "{n} sign-ups to confirm: {tournament}",
             n,
@@ -191,19 +191,19 @@ def _waits(member: Member) -> list[tuple[str, str]]:
         where = reverse("scoring:coming", args=[club.slug, tournament.slug])
         found.append((words, f"{where}#to-confirm"))
     if n := email_addresses.addresses_of(club).exclude(refused_at=None).count():
-        words = say_many(
+        words = plural_message(
             "{n} email address isn’t working", "{n} email addresses aren’t working", n
         )
         found.append((words, reverse("scoring:mails", args=[club.slug])))
     if n := email_addresses.recently_changed(club).count():
-        words = say_many(
+        words = plural_message(
             "{n} email address was changed or removed with a personal link",
             "{n} email addresses were changed or removed with a personal link",
             n,
         )
         found.append((words, f"{reverse('scoring:mails', args=[club.slug])}#changed"))
     if n := len(players.who_want_out(club)):
-        words = say_many(
+        words = plural_message(
             "{n} player wants their data removed",
             "{n} players want their data removed",
             n,
@@ -211,7 +211,7 @@ def _waits(member: Member) -> list[tuple[str, str]]:
         found.append((words, reverse("scoring:players", args=[club.slug])))
     ended = club.webhooks.exclude(ended_at=None)
     if member.is_owner and (n := ended.count()):
-        words = say_many(
+        words = plural_message(
             "{n} webhook was turned off after repeated failures",
             "{n} webhooks were turned off after repeated failures",
             n,
@@ -230,5 +230,5 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
     if Club.objects.filter(slug=club, is_demo=False).exists():
         raise Http404("This isn't the demo club.")
     demo_club.remove(by=by)
-    messages.success(request, say("The demo club was deleted."))
+    messages.success(request, message("The demo club was deleted."))
     return redirect("clubs:home")

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import Club
 from scoring.core.chip_stacks import ChipScale, Number, chip_scale
 from scoring.core.page_context import club_frame
@@ -57,9 +57,9 @@ def components(request: HttpRequest) -> HttpResponse:
     """Show every state; only where there is a demo club."""
     club = Club.objects.filter(is_demo=True).first()
     if club is None:
-        raise Http404(say("This site has no demo club."))
+        raise Http404(message("This site has no demo club."))
     context = {
-        **club_frame(request, club, say("Components")),
+        **club_frame(request, club, message("Components")),
         "compared": COMPARED,
         "counted": COUNTED,
         "squares": SQUARES,

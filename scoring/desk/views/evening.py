@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs import server_clock
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import in_ms, say, say_later, say_many
+from clubs.i18n import in_ms, message, plural_message, say_later
 from clubs.site_urls import hall_address, warning_about
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
@@ -123,8 +123,8 @@ class AnnouncementForm(IdempotentForm):
 
 def _who_is_here(evening: Evening) -> str:
     if not evening.expected:
-        return say_many("{n} here", "{n} here", evening.here)
-    return say(
+        return plural_message("{n} here", "{n} here", evening.here)
+    return message(
         "{here} here, {expected} expected",
         here=evening.here,
         expected=evening.expected,
@@ -151,7 +151,7 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
         tournaments.finish(tournament=access.tournament, by=access.actor)
         done(
             request,
-            say("The tournament is finished. The standings are final."),
+            message("The tournament is finished. The standings are final."),
             address("tournament-reopen", access.tournament),
         )
     page = "closing" if request.POST.get("back") == "closing" else "tournament-desk"
@@ -163,7 +163,8 @@ def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpR
     access = desk_of(request, club, tournament, DIRECTOR)
     tournaments.reopen(tournament=access.tournament, by=access.actor)
     messages.success(
-        request, say("The tournament is open again. The standings are no longer final.")
+        request,
+        message("The tournament is open again. The standings are no longer final."),
     )
     return redirect(address("tournament-desk", access.tournament))
 
@@ -286,7 +287,7 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     elif page in OF_A_ROUND:
         more = (step.round,)
     url = address(page, tournament, *more)
-    words = say(says, round=step.round, table=step.table)
+    words = message(says, round=step.round, table=step.table)
     hidden: list[tuple[str, object]] = []
     if step.todo == Todo.PRINT:
         paper = tournament.club.paper
@@ -305,15 +306,17 @@ def _podium(tournament: Tournament, step: Step) -> list[PodiumStep]:
 
 
 def _finish_says(rounds: int) -> str:
-    return say_many("Finish after {n} round", "Finish after {n} rounds", rounds)
+    return plural_message("Finish after {n} round", "Finish after {n} rounds", rounds)
 
 
 def _finish_asks(evening: Evening) -> str:
     """What finishing now means, where rounds are left."""
     left = evening.rounds_left
     if not left:
-        return say("The standings will be final. You can reopen the tournament later.")
-    return say_many(
+        return message(
+            "The standings will be final. You can reopen the tournament later."
+        )
+    return plural_message(
         "{n} planned round hasn’t been played. The standings will be final as they "
         "are now.",
         "{n} planned rounds haven’t been played. The standings will be final as they "

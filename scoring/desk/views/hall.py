@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, is_part, tell_of_names
@@ -116,7 +116,7 @@ def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -
     sheet = Sheet.objects.filter(round=rnd, table=table).first()
     if sheet is None:
         raise ActionRefused(
-            say(
+            message(
                 "Round {number} doesn’t have a table {table}.",
                 number=rnd.number,
                 table=table,
@@ -151,7 +151,7 @@ def announcement_end(
     access = desk_of(request, club, tournament)
     announcement = access.tournament.announcements.filter(pk=pk).first()
     if announcement is None:
-        raise Http404(say("That announcement doesn’t exist."))
+        raise Http404(message("That announcement doesn’t exist."))
     take_down(announcement=announcement, by=access.actor)
     if is_part(request):
         return show_evening(request, access)

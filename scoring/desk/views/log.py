@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import full_day, say, say_later
+from clubs.i18n import full_day, message, say_later
 from clubs.models import Club
 from scoring.core.access import DIRECTOR
 from scoring.core.menu import DeskMenu, menu_of
@@ -73,7 +73,7 @@ class LogForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.named = {tournament.slug: tournament.name for tournament in tournaments}
-        self.offer("tournament", [("", say("all")), *self.named.items()])
+        self.offer("tournament", [("", message("all")), *self.named.items()])
 
     @property
     def wanted(self) -> Wanted:
@@ -107,9 +107,9 @@ def _chip(request: HttpRequest, words: str, /, **asked: object) -> Chip:
 
 def _kind_chips(request: HttpRequest) -> list[Chip]:
     return [
-        _chip(request, say("everything"), kind=None),
+        _chip(request, message("everything"), kind=None),
         *(_chip(request, str(word), kind=kind) for kind, (word, _) in KINDS.items()),
-        _chip(request, say("everything else"), kind=OTHER),
+        _chip(request, message("everything else"), kind=OTHER),
     ]
 
 
@@ -118,9 +118,10 @@ def _round_chips(request: HttpRequest, club: Club, wanted: Wanted) -> list[Chip]
     if not wanted.tournament:
         return []
     numbers = rounds_logged(club, wanted.tournament)
-    whole = _chip(request, say("all rounds"), round=None, table=None)
+    whole = _chip(request, message("all rounds"), round=None, table=None)
     rounds = [
-        _chip(request, say("Round {n}", n=number), round=number) for number in numbers
+        _chip(request, message("Round {n}", n=number), round=number)
+        for number in numbers
     ]
     return [whole, *rounds] if rounds else []
 
@@ -131,7 +132,7 @@ def _more_chips(request: HttpRequest, form: "LogForm", wanted: Wanted) -> list[C
         "words": f"“{wanted.words}”",
         "who": wanted.who,
         "tournament": form.named.get(wanted.tournament, ""),
-        "table": say("Table {n}", n=wanted.table),
+        "table": message("Table {n}", n=wanted.table),
         "source": str(SOURCES[wanted.source][0]) if wanted.source else "",
         "day": full_day(wanted.day) if wanted.day else "",
     }
@@ -151,7 +152,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
         pages = Paginator(changes_of(member.club, wanted), A_PAGE)
         page = pages.get_page(request.GET.get("page"))
         context = {
-            **desk_frame(member, say("Log")),
+            **desk_frame(member, message("Log")),
             "form": form,
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),

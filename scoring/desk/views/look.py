@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access import Member, club_at, member_of
 from clubs.branding import APP, CODE, Shades, app_of, shades_of
 from clubs.forms import EditForm, NameField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.images import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.models import Club, Emblem
 from scoring.core.access import OWNER
@@ -112,7 +112,7 @@ class LookForm(EditForm, IdempotentForm):
         typed = self.cleaned_data["own_colour"].strip().lower()
         if self._takes_own and not CODE.fullmatch(typed):
             raise ValidationError(
-                say(
+                message(
                     "Enter a color with # and six digits or letters a to f, for "
                     "example #7b1e2e"
                 )
@@ -126,7 +126,7 @@ class LookForm(EditForm, IdempotentForm):
         is_changed = self.emblem_made or data.get("without_emblem")
         if is_changed and "emblem_before" in self.data and before != self.emblem_mark:
             self.type_over(emblem_before=self.emblem_mark)
-            error = say(
+            error = message(
                 "Someone else changed the emblem while you were editing. Choose your "
                 "emblem again to replace it."
             )
@@ -169,11 +169,13 @@ def look(request: HttpRequest, club: str) -> HttpResponse:
         club=own,
     )
     if request.method == "POST" and form.is_valid() and _saved(member, form):
-        messages.success(request, say("The club’s appearance was saved."))
+        messages.success(request, message("The club’s appearance was saved."))
         return redirect("scoring:look", own.slug)
     settings = reverse("clubs:settings", args=[own.slug])
     context = {
-        **desk_frame(member, (say("Settings"), settings), say("Emblem and color")),
+        **desk_frame(
+            member, (message("Settings"), settings), message("Emblem and color")
+        ),
         "form": form,
         "sample": _sample(own),
     }
@@ -220,7 +222,7 @@ def club_emblem(
     """The emblem of this mark; 404 for the one before."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
     if emblem is None:
-        raise Http404(say("That emblem doesn’t exist."))
+        raise Http404(message("That emblem doesn’t exist."))
     content = bytes(emblem.small if small else emblem.content)
     response = HttpResponse(content, content_type="image/png")
     response["Cache-Control"] = FOR_GOOD
@@ -234,7 +236,7 @@ def club_icon(request: HttpRequest, club: str, mark: str) -> HttpResponse:
     """The emblem of this mark as a phone wants it: square."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
     if emblem is None:
-        raise Http404(say("That emblem doesn’t exist."))
+        raise Http404(message("That emblem doesn’t exist."))
     content = icon_of(bytes(emblem.content))
     response = HttpResponse(content, content_type="image/png")
     response["Cache-Control"] = FOR_GOOD
@@ -254,7 +256,7 @@ def club_app(request: HttpRequest, club: str) -> HttpResponse:
 def club_style(request: HttpRequest, club: str, colour: str) -> HttpResponse:
     """The style sheet of the club's colour; 404 for the one before."""
     if club_at(club).colour != f"#{colour}":
-        raise Http404(say("That style sheet doesn’t exist."))
+        raise Http404(message("That style sheet doesn’t exist."))
     response = HttpResponse(shades_of(f"#{colour}").style, content_type="text/css")
     response["Cache-Control"] = FOR_GOOD
     return response

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import say, whole_number
+from clubs.i18n import message, whole_number
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.core.writes import ActionRefused
@@ -45,7 +45,7 @@ def call_answer(
         sheet__round__tournament=access.tournament, pk=pk
     ).first()
     if call is None:
-        raise Http404(say("That call doesn’t exist."))
+        raise Http404(message("That call doesn’t exist."))
     error = ""
     try:
         done = _answered(call, access, request.POST)
@@ -58,7 +58,7 @@ def call_answer(
     else:
         messages.success(
             request,
-            say(
+            message(
                 "Sent to table {table}: {answer}",
                 table=call.sheet.table,
                 answer=done.answer,

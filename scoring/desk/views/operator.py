@@ -19,7 +19,7 @@ from django.views.decorators.http import (
 from clubs.access import operator_of
 from clubs.accounts import hears_of_waiting_clubs
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
 from clubs.tasks import TaskBackendDown, all_work
@@ -81,11 +81,11 @@ class LimitsForm(PlainForm):
                 min_value=0,
                 max_value=10_000_000,
                 initial=limit.own,
-                help_text=say(
+                help_text=message(
                     "Leave blank for this site’s usual limit of {n}.", n=usual
                 )
                 if usual is not None
-                else say("Leave blank for no limit."),
+                else message("Leave blank for no limit."),
             )
 
 
@@ -121,7 +121,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
             by=by,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
         )
-        messages.success(request, say("Limits saved."))
+        messages.success(request, message("Limits saved."))
         return redirect("scoring:operator-club", the_club.slug)
     return _page(request, the_club, form, RefuseForm())
 
@@ -131,7 +131,7 @@ def club_approve(request: HttpRequest, club: str) -> HttpResponse:
     by = Actor.at_desk(operator_of(request))
     the_club = _club(club)
     if club_lifecycle.approve(club=the_club, by=by):
-        messages.success(request, say("Approved: {club}", club=the_club))
+        messages.success(request, message("Approved: {club}", club=the_club))
     return redirect("scoring:operator")
 
 
@@ -148,7 +148,9 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)
     if gone:
-        messages.success(request, say("Rejected and deleted: {club}", club=the_club))
+        messages.success(
+            request, message("Rejected and deleted: {club}", club=the_club)
+        )
     return redirect("scoring:operator")
 
 
@@ -163,5 +165,5 @@ def _page(
 def _club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Http404(say("That club doesn’t exist."))
+        raise Http404(message("That club doesn’t exist."))
     return club

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.file_responses import PDF, Sent, send_file
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.site_urls import hall_address
 from scoring.backups import emergency_packets
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -46,7 +46,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         evening, hall_address(request, evening.club), get_language() or ""
     )
     messages.success(
-        request, say("Making the packet… It will appear here automatically.")
+        request, message("Making the packet… It will appear here automatically.")
     )
     return redirect(address("pack", evening))
 
@@ -62,12 +62,12 @@ def pack_file(
         if file.after == number:
             name = f"{access.tournament.slug}-{file.name}"
             return send_file(Sent("packs", file.file, name, PDF))
-    raise Http404(say("That packet doesn’t exist."))
+    raise Http404(message("That packet doesn’t exist."))
 
 
 def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
     context = {
-        **frame(access, say("Emergency packet")),
+        **frame(access, message("Emergency packet")),
         "form": form,
         "kept": emergency_packets.kept(access.tournament),
         "waits": emergency_packets.is_being_made(access.tournament),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import Club
 from clubs.site_urls import hall_address, link_address, warning_about
 from clubs.storage import StorageDown
@@ -231,8 +231,8 @@ class PrintForm(PlainForm):
         self.has_people, self.is_director = has_people, is_director
         self.rounds = {rnd.number: rnd for rnd in rounds}
         numbers = sorted(self.rounds, reverse=True)
-        named = [(str(number), say("Round {n}", n=number)) for number in numbers]
-        self.offer("round", [*named, (ALL, say("all published rounds"))])
+        named = [(str(number), message("Round {n}", n=number)) for number in numbers]
+        self.offer("round", [*named, (ALL, message("all published rounds"))])
         self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
 
@@ -241,11 +241,11 @@ class PrintForm(PlainForm):
         data = self.cleaned_data
         what = data.get("what")
         if what in OF_PEOPLE and not self.has_people:
-            self.add_error("what", say("No players are entered yet."))
+            self.add_error("what", message("No players are entered yet."))
         elif what in OF_ROUNDS and not self.rounds:
-            self.add_error("what", say("No rounds are published yet."))
+            self.add_error("what", message("No rounds are published yet."))
         elif what in OF_ONE_ROUND and data.get("round") == ALL:
-            self.add_error("round", say("Choose one round."))
+            self.add_error("round", message("Choose one round."))
         self._look_for_table(data)
         return data
 
@@ -256,7 +256,7 @@ class PrintForm(PlainForm):
         if not rnd.sheets.filter(table=table).exists():
             self.add_error(
                 "table",
-                say(
+                message(
                     "Round {number} doesn’t have a table {table}.",
                     number=rnd.number,
                     table=table,
@@ -377,14 +377,16 @@ def print_job(
     access = desk_of(request, club, tournament)
     own = access.tournament
     context = {
-        **frame(access, say("Print")),
+        **frame(access, message("Print")),
         "of": own.name,
-        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your printout")),
+        "what": dict(CHOICES).get(
+            request.GET.get("what", ""), message("Your printout")
+        ),
         "file": address("print-file", own, key),
         "again": address("print-start", own),
         "others": address("prints", own),
         "back": address("tournament-desk", own),
-        "back_words": say("Back to event"),
+        "back_words": message("Back to event"),
     }
     job = job_of(key, owner=own.club.slug)
     return job_page(
@@ -421,15 +423,15 @@ def _form(
 def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResponse:
     phones = hall_address(request, access.tournament.club)
     context = {
-        **frame(access, say("Printouts")),
+        **frame(access, message("Printouts")),
         "form": form,
         "chosen": form["what"].value(),
         "phones": phones,
         "unprinted": unprinted(names_of(access.tournament)),
         "warning": warning_about(phones, port=request.get_port()),
         "wifi": [
-            (say("name"), access.tournament.wifi_name),
-            (say("password"), access.tournament.wifi_password or say("none")),
+            (message("name"), access.tournament.wifi_name),
+            (message("password"), access.tournament.wifi_password or message("none")),
         ],
     }
     return render(request, "scoring/desk/prints.html", context)
@@ -457,7 +459,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
 def _for_the_log(form: PrintForm) -> tuple[LogMessage, str]:
     """The print in words for the log, and its short name."""
     what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
-    words = say(IN_LOG[what])
+    words = message(IN_LOG[what])
     if rnd is None:
         return log_message("print.tournament", what=words), what
     facts = {"what": words, "number": rnd.number}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
@@ -88,7 +88,7 @@ class ResultsForm(ReadForm, IdempotentForm):
         self.remarks = table.remarks
         self._ask_letters(table)
         if not says_round(table.lines) and not data.get("only_round"):
-            self._ask("only_round", say("Enter the round number."))
+            self._ask("only_round", message("Enter the round number."))
         read = read_results(table.lines, sizes, data.get("only_round") or 1)
         self.tables = read.tables
         if read.wrong:
@@ -96,7 +96,7 @@ class ResultsForm(ReadForm, IdempotentForm):
             more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
                 said.append(
-                    say_many(
+                    plural_message(
                         "{n} more error like this.", "{n} more errors like these.", more
                     )
                 )
@@ -109,7 +109,7 @@ class ResultsForm(ReadForm, IdempotentForm):
             return
         words = ", ".join(_foreign_words(table.lines))
         self.show(letters=letters.encoding)
-        self._ask("letters", say("Check these letters: {words}", words=words))
+        self._ask("letters", message("Check these letters: {words}", words=words))
 
     def _ask(self, field: str, question: str) -> None:
         self.asked.add(field)
@@ -133,7 +133,7 @@ def _foreign_words(lines: Iterable[Line]) -> list[str]:
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """The file, looked at and taken whole; sheets that do not balance wait at the desk."""
     member = member_of(request, club, DIRECTOR)
-    head = desk_frame(member, say("Results by table"))
+    head = desk_frame(member, message("Results by table"))
     form, answer = form_with_file(
         request,
         member,
@@ -179,13 +179,15 @@ def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported
 
 
 def _tell(request: HttpRequest, done: list[Imported]) -> None:
-    said = say_many("{n} sheet was imported.", "{n} sheets were imported.", len(done))
+    said = plural_message(
+        "{n} sheet was imported.", "{n} sheets were imported.", len(done)
+    )
     messages.success(request, said)
     off = sum(imported.waits or not imported.count.balances for imported in done)
     if off:
         messages.warning(
             request,
-            say_many(
+            plural_message(
                 "{n} of the sheets doesn’t balance or is waiting for a second person.",
                 "{n} of the sheets don’t balance or are waiting for a second person.",
                 off,

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import desk_of
 from scoring.core.page_context import address, frame, is_part
 from scoring.desk.search import search_desk
@@ -25,5 +25,5 @@ def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     if search.sheet and search.is_one_sheet:
         where = (search.sheet.round.number, search.sheet.table)
         return redirect(address("sheet-desk", access.tournament, *where))
-    context = {**frame(access, say("Search")), "search": search}
+    context = {**frame(access, message("Search")), "search": search}
     return render(request, "scoring/desk/search.html", context)

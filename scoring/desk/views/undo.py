@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from clubs.i18n import say, say_many
+from clubs.i18n import message, plural_message
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.page_context import address
 from scoring.core.undo import ActKind
@@ -28,7 +28,7 @@ def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpR
     access = desk_of(request, club, tournament, DIRECTOR)
     record = UndoRecord.objects.filter(tournament=access.tournament, pk=pk).first()
     if record is None:
-        raise Http404(say("This was too long ago to undo."))
+        raise Http404(message("This was too long ago to undo."))
     page = PAGES.get(ActKind(record.kind), "entries")
     try:
         emails = undo(record=record, by=access.actor)
@@ -37,11 +37,11 @@ def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpR
     except ActionRefused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, say("Undone. Everything is as it was before."))
+        messages.success(request, message("Undone. Everything is as it was before."))
         if emails:
             messages.warning(
                 request,
-                say_many(
+                plural_message(
                     "{n} email has already gone out. Let that person know.",
                     "{n} emails have already gone out. Let those people know.",
                     emails,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -73,7 +73,7 @@ def card_parts(
     """The cards, some pages at a time."""
     if not people:
         raise NothingToPrint(
-            say("No one is entered yet, so there are no cards to print.")
+            message("No one is entered yet, so there are no cards to print.")
         )
     grid = Grid(page_size(paper), ACROSS, DOWN)
     shared = {

@@ -9,7 +9,7 @@ from functools import partial
 
 from django.db.models import F
 
-from clubs.i18n import say, say_many, together
+from clubs.i18n import message, plural_message, together
 from clubs.models import Club
 from rules.messages import Sentence
 from rules.seating import season_on
@@ -76,7 +76,7 @@ def name_parts(
 ) -> tuple[Part, ...]:
     """The seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
-        raise NothingToPrint(say("No one has a seat yet. Publish a round first."))
+        raise NothingToPrint(message("No one has a seat yet. Publish a round first."))
     ordered = sorted(people, key=partial(_alphabet, club=club))
     return tuple(
         part_of(
@@ -140,7 +140,7 @@ def table_part(
 ) -> Part:
     """The list; with whoever sits out, for whom he does, or why."""
     if not tables:
-        raise NothingToPrint(say("Round {n} has no tables yet.", n=number))
+        raise NothingToPrint(message("Round {n} has no tables yet.", n=number))
     context = {
         "heading": heading,
         "round_number": number,
@@ -182,13 +182,13 @@ def _sit_out(number: int, who: Sequence[str], why: str) -> str:
     """Round 2: 3 Marie Kubala sits out, drawn by lot among 5."""
     facts = {"number": number, "names": together(who), "why": why}
     if not why:
-        return say_many(
+        return plural_message(
             "Round {number}: {names} sits out.",
             "Round {number}: {names} sit out.",
             len(who),
             **facts,
         )
-    return say_many(
+    return plural_message(
         "Round {number}: {names} sits out. Reason: {why}",
         "Round {number}: {names} sit out. Reason: {why}",
         len(who),
@@ -200,7 +200,7 @@ def _sitter(row: SitOut, club: Club) -> str:
     who = spelled([row.entry], club)
     if not (row.credit and row.sits_for):
         return who
-    return say("{name} (for: {whom})", name=who, whom=spelled([row.credit], club))
+    return message("{name} (for: {whom})", name=who, whom=spelled([row.credit], club))
 
 
 def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
@@ -213,7 +213,7 @@ def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
             pair = spelled([seat.entry], club), spelled([seat.credit], club)
             pairs.setdefault(pair, []).append(seat.round.number)
     for (who, whom), numbers in pairs.items():
-        yield say_many(
+        yield plural_message(
             "{whom} has a substitute in round {numbers}: {who}.",
             "{whom} has a substitute in rounds {numbers}: {who}.",
             len(numbers),
@@ -227,5 +227,5 @@ def sitter_remark(row: SitOut, club: Club) -> str:
     """For whom somebody sits out, and why, beside his name."""
     whose = ""
     if row.credit and row.sits_for:
-        whose = say("for: {name}", name=entry_name(row.credit, club))
+        whose = message("for: {name}", name=entry_name(row.credit, club))
     return ", ".join(filter(None, (whose, why_out(row.round, row.entry))))

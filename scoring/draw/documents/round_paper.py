@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from html import escape
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Change, Round, Tournament
@@ -77,7 +77,7 @@ def round_file(rnd: Round) -> str:
 
 def _titled(part: Part, rnd: Round) -> Part:
     """The part with the title of the whole, which is that of a print's first part."""
-    title = say(
+    title = message(
         "{tournament}: round {number} packet",
         tournament=rnd.tournament.name,
         number=rnd.number,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from clubs.i18n import in_language, say
+from clubs.i18n import in_language, message
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
 from scoring.draw.documents.sheet_layout import (
@@ -78,7 +78,7 @@ def sheet_parts(
     these.
     """
     if not sheets:
-        raise NothingToPrint(say("There are no tables to print score sheets for."))
+        raise NothingToPrint(message("There are no tables to print score sheets for."))
     least = smallest or min(sheet.size for sheet in sheets)
     return tuple(_parts(tournament, number, sheets, least, paper))
 
@@ -170,7 +170,7 @@ def _name(seat: Seat) -> str:
     """Who sits there; a free seat waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
-        return say("{name} (for: {whom})", name=name, whom=seat.plays_for)
+        return message("{name} (for: {whom})", name=name, whom=seat.plays_for)
     return name
 
 

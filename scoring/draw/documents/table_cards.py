@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.draw.documents.seats import page_of, phones_address, sheets_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Sheet, Tournament
@@ -47,7 +47,7 @@ def table_card_parts(
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time; `base` is where the short code is typed."""
     if not cards:
-        raise NothingToPrint(say("There are no tables to print cards for."))
+        raise NothingToPrint(message("There are no tables to print cards for."))
     own, heading = rnd.tournament, Heading.of(rnd.tournament)
     longest = max(len(own.wifi_name), len(own.wifi_password))
     shared = {

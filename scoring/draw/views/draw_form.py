@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from clubs.forms import SeenForm, WholeNumberField
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from clubs.merging import stamp_of
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
@@ -100,20 +100,20 @@ class DrawForm(SeenForm, DraftingForm):
         self.initial["seen"] = self.stamp
 
     def _offer_rounds(self) -> None:
-        offered = [(WHOLE, say("the last round"))]
+        offered = [(WHOLE, message("the last round"))]
         if self.left > 1:
-            whole = say_many(
+            whole = plural_message(
                 "the rest of the event: {n} round",
                 "the rest of the event: {n} rounds",
                 self.left,
             )
-            offered = [(WHOLE, whole), (NEXT, say("the next round only"))]
+            offered = [(WHOLE, whole), (NEXT, message("the next round only"))]
         self.offer("scope", offered)
         if self.tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
         else:
             first = first_table_in_words(self.tournament.game)
-            label = say(
+            label = message(
                 "Seat the last round by standings: {places}, and so on", places=first
             )
             self.fields["last_round_by_standing"].label = label
@@ -130,13 +130,16 @@ class DrawForm(SeenForm, DraftingForm):
             len(staying) + EMPTY_ROWS,
         )
         for row in range(1, self.rows.groups + 1):
-            label = say("Keep apart: group {n}", n=row)
+            label = message("Keep apart: group {n}", n=row)
             for box in range(1, self.rows.boxes + 1):
                 self.fields[_apart(row, box)] = _person(label)
         for row in range(1, self.rows.staying + 1):
-            self.fields[_stays(row)] = _person(say("Fixed table: {n}", n=row))
+            self.fields[_stays(row)] = _person(message("Fixed table: {n}", n=row))
             self.fields[_table(row)] = WholeNumberField(
-                label=say("Table"), required=False, min_value=1, max_value=LAST_TABLE
+                label=message("Table"),
+                required=False,
+                min_value=1,
+                max_value=LAST_TABLE,
             )
         give_roster(self, Roster(tuple(self.people)))
         for row, group in enumerate(groups, start=1):
@@ -197,7 +200,7 @@ class DrawForm(SeenForm, DraftingForm):
         wrong = any(name in self.errors for name in names)
         if len(meant) == 1 and not wrong:
             [alone] = meant.values()
-            said = say("Who should {name} be kept apart from?", name=alone.name)
+            said = message("Who should {name} be kept apart from?", name=alone.name)
             empty = (n for n in names if not self.cleaned_data.get(n))
             self.add_error(next(empty, names[-1]), said)
         return sorted(number for number in meant if number is not None)
@@ -211,13 +214,13 @@ class DrawForm(SeenForm, DraftingForm):
             if {_stays(row), _table(row)} & self.errors.keys():
                 continue
             if entry and not table:
-                said = say("Which table does {name} stay at?", name=entry.name)
+                said = message("Which table does {name} stay at?", name=entry.name)
                 self.add_error(_table(row), said)
             elif table and not entry:
-                said = say("Who stays at table {table}?", table=table)
+                said = message("Who stays at table {table}?", table=table)
                 self.add_error(_stays(row), said)
             elif entry and table and tables.setdefault(entry.pk, table) != table:
-                said = say("{name} can stay at only one table.", name=entry.name)
+                said = message("{name} can stay at only one table.", name=entry.name)
                 self.add_error(_table(row), said)
         return tables
 
@@ -256,12 +259,12 @@ class DrawForm(SeenForm, DraftingForm):
         """Who is kept apart, in words; nothing where everybody may meet."""
         said: list[str] = []
         if self["season_meetings"].value():
-            said.append(say("people who met this season"))
+            said.append(message("people who met this season"))
         if self["lodges_apart"].value():
-            said.append(say("members of the same lodge"))
+            said.append(message("members of the same lodge"))
         groups = sum(_is_filled(row) for row in self.apart_rows())
         if groups:
-            said.append(say_many("{n} group", "{n} groups", groups))
+            said.append(plural_message("{n} group", "{n} groups", groups))
         return said
 
     @property
@@ -271,7 +274,7 @@ class DrawForm(SeenForm, DraftingForm):
     @property
     def seed_said(self) -> list[str]:
         seed = self["seed"].value()
-        return [say("seed {seed}", seed=seed)] if seed else []
+        return [message("seed {seed}", seed=seed)] if seed else []
 
     @property
     def has_wrong_groups(self) -> bool:

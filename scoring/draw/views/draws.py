@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import in_language, say, say_later, say_many
+from clubs.i18n import in_language, message, plural_message, say_later
 from clubs.site_urls import hall_address
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -95,11 +95,11 @@ def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     facts, seen = facts_of(own), draft_stamp(own)
     instead = ""
     if facts.drafts:
-        instead = say(
+        instead = message(
             "There’s already a draft, so nothing new was drawn. Review the draft."
         )
     elif own.seating == Tournament.Seating.BY_HAND or offer_of(facts):
-        instead = say("No seats drawn yet. Choose how to seat players.")
+        instead = message("No seats drawn yet. Choose how to seat players.")
     if instead:
         messages.info(request, instead)
         return redirect(address("draw", own))
@@ -186,7 +186,7 @@ def draw_progress(
     try:
         drawn = draw_tasks.draw_of(key, own)
     except draw_tasks.UnknownDraw:
-        raise Http404(say("That draw has expired. Draw again.")) from None
+        raise Http404(message("That draw has expired. Draw again.")) from None
     far = drawn.far
     if far.state == "working":
         page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
@@ -194,7 +194,7 @@ def draw_progress(
             **frame(
                 access,
                 (pgettext("noun", "Draw"), address("draw", own)),
-                say("Progress"),
+                message("Progress"),
             ),
             "far": far,
             "this_page": here,
@@ -239,7 +239,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, seats=form)
-    text = say("Seats saved. No one sees them until you publish.")
+    text = message("Seats saved. No one sees them until you publish.")
     _say_drafted(request, access.tournament, text, replaced=replaced)
     return redirect(address("draw", access.tournament))
 
@@ -259,12 +259,12 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     for rnd in published[:1]:  # the others' wait until they are played
         round_paper.prepare(rnd, address=hall_address(request, access.tournament.club))
     if len(published) > 1:
-        sentence = say_many(
+        sentence = plural_message(
             "{n} round was published.", "{n} rounds were published.", len(published)
         )
         messages.success(request, sentence)
     else:
-        messages.success(request, say("All drawn rounds are published."))
+        messages.success(request, message("All drawn rounds are published."))
     return redirect(address("tournament-desk", access.tournament))
 
 
@@ -294,7 +294,7 @@ def show_draft(
     """
     if not access.member.is_director:
         raise PermissionDenied(
-            say("Only a director can see a draft before it’s published.")
+            message("Only a director can see a draft before it’s published.")
         )
     tournament, roster = access.tournament, roster_of(access.tournament)
     facts, seen = facts_of(tournament), draft_stamp(tournament)

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
@@ -58,7 +58,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         **frame(
             access,
             (pgettext("noun", "Draw"), address("draw", access.tournament)),
-            say("Seat changes"),
+            message("Seat changes"),
         ),
         "proposal": proposal,
         "is_needed": bool(moved.changes),
@@ -92,14 +92,16 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         messages.error(request, refused.message)
         return _back(access, later)
     if made.input.get("kind") != RESEAT:
-        messages.success(request, say("The unpublished rounds were drawn again."))
+        messages.success(request, message("The unpublished rounds were drawn again."))
         return redirect(address("draw", access.tournament))
-    sentence = say(
+    sentence = message(
         "Only drafts changed. No one has seen those seats, so you don’t need to tell "
         "anyone."
     )
     if _seen_moves(access, made):
-        sentence = say("Seats changed. Tell the people who move, or print the list.")
+        sentence = message(
+            "Seats changed. Tell the people who move, or print the list."
+        )
     act_done(request, access, sentence)
     return redirect(address("change-slip", access.tournament, made.pk))
 
@@ -112,11 +114,11 @@ def change_slip(
     access = desk_of(request, club, tournament, DIRECTOR)
     made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
     if made.input.get("kind") != RESEAT:
-        raise Http404(say("This draw didn’t move anyone."))
+        raise Http404(message("This draw didn’t move anyone."))
     made.tournament = access.tournament
     offer_undo(request, access)
     context = {
-        **frame(access, say("Only these people move")),
+        **frame(access, message("Only these people move")),
         "made": made,
         "rounds": _seen_moves(access, made),
         "now": timezone.now(),
@@ -133,7 +135,7 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         **frame(
             access,
             (pgettext("noun", "Draw"), address("draw", access.tournament)),
-            say("Sit-outs"),
+            message("Sit-outs"),
         ),
         "lines": ledger_of(access.tournament),
     }

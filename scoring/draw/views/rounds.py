@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from clubs.site_urls import hall_address
 from scoring.core.access import (
     DIRECTOR,
@@ -97,7 +97,7 @@ def round_publish(
     round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
     done(
         request,
-        say("Round {number} published. Everyone can see it.", number=number),
+        message("Round {number} published. Everyone can see it.", number=number),
         address("round-unpublish", access.tournament, number),
     )
     return redirect(address("tournament-desk", access.tournament))
@@ -116,7 +116,9 @@ def round_unpublish(
         return redirect(address("round-desk", access.tournament, number))
     messages.success(
         request,
-        say("Round {number} is a draft again. No one else can see it.", number=number),
+        message(
+            "Round {number} is a draft again. No one else can see it.", number=number
+        ),
     )
     return redirect(address("draw", access.tournament))
 
@@ -135,7 +137,7 @@ def round_cancel(
         tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
         messages.success(
             request,
-            say(
+            message(
                 "Round {number} was canceled. You can still read what was recorded.",
                 number=number,
             ),
@@ -153,7 +155,7 @@ def round_discard(
         gone = rounds.discard(
             tournament=access.tournament, by=access.actor, number=number, seen=seen
         )
-        sentence = say_many(
+        sentence = plural_message(
             "The draft was discarded.", "{n} drafts were discarded.", gone or 1
         )
         act_done(request, access, sentence, gone)
@@ -175,7 +177,7 @@ def round_swap(
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]
     messages.success(
         request,
-        say(
+        message(
             "{one} and {other} swapped seats.",
             one=one.name,
             other=other.name,

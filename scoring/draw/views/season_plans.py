@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import WholeNumberField
-from clubs.i18n import say, say_later, say_many, together
+from clubs.i18n import message, plural_message, say_later, together
 from clubs.models import Club, Player, Season
 from clubs.name_search import plain_name
 from scoring.core.access import DIRECTOR, desk_of
@@ -59,7 +59,7 @@ class SeasonPlanForm(IdempotentForm):
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
         super().__init__(*args, **facts)
         self.club = club
-        self.fields["people"].error_messages["required"] = say(
+        self.fields["people"].error_messages["required"] = message(
             "Enter the players in this plan."
         )
 
@@ -71,7 +71,7 @@ class SeasonPlanForm(IdempotentForm):
         twice = sorted({player.name for player in found if found.count(player) > 1})
         if twice:
             raise ValidationError(
-                say(
+                message(
                     "Listed more than once: {names}. List each person once.",
                     names=together(twice),
                 )
@@ -97,7 +97,7 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
         named = [player for player in named if str(player.number) == typed.number]
         if not named:
             raise ValidationError(
-                say(
+                message(
                     "Several players are named “{name}”. Put the player number "
                     "before the name.",
                     name=typed.name[:80],
@@ -105,7 +105,7 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
             )
     if not named:
         raise ValidationError(
-            say(
+            message(
                 "“{name}” isn’t in the club. Check the spelling, or add the player "
                 "first.",
                 name=typed.name[:80],
@@ -118,20 +118,20 @@ def _no_such_size(count: int) -> str:
     smaller = max((size for size in SIZES if size < count), default=None)
     larger = next((size for size in SIZES if size >= count), None)
     if smaller is None:
-        return say_many(
+        return plural_message(
             "You entered {n} person. The smallest plan is for {size} people.",
             "You entered {n} people. The smallest plan is for {size} people.",
             count,
             size=larger,
         )
     if larger is None:
-        return say_many(
+        return plural_message(
             "You entered {n} person. The largest plan is for {size} people.",
             "You entered {n} people. The largest plan is for {size} people.",
             count,
             size=smaller,
         )
-    return say_many(
+    return plural_message(
         "You entered {n} person. There are plans for {smaller} and {larger} people.",
         "You entered {n} people. There are plans for {smaller} and {larger} people.",
         count,
@@ -159,7 +159,7 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
                 rounds_an_evening=data["rounds_an_evening"],
                 key=data["key"],
             )
-            messages.success(request, say("Plan created."))
+            messages.success(request, message("Plan created."))
             return redirect("scoring:season-plan", club, slug)
     context = {**_frame(member, season), "form": form}
     if plan:
@@ -176,7 +176,7 @@ def season_plan_print(request: HttpRequest, club: str, slug: str) -> HttpRespons
     season = _season(member, slug)
     plan = plan_of(season.pk)
     if plan is None:
-        raise Http404(say("This season doesn’t have a plan."))
+        raise Http404(message("This season doesn’t have a plan."))
     context = {**_frame(member, season), **_shown(plan), "now": timezone.now()}
     return render(request, "scoring/draw/season_plan_print.html", context)
 
@@ -186,7 +186,7 @@ def season_plan_remove(request: HttpRequest, club: str, slug: str) -> HttpRespon
     member = member_of(request, club, DIRECTOR)
     season = _season(member, slug)
     season_plans.remove(season=season, by=Actor.at_desk(member.user))
-    messages.success(request, say("Plan deleted. Rounds already drawn stay."))
+    messages.success(request, message("Plan deleted. Rounds already drawn stay."))
     return redirect("scoring:season-plan", club, slug)
 
 
@@ -202,7 +202,7 @@ def draw_plan(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             drafted=request.POST.get("drafted", ""),
         )
         messages.success(
-            request, say("Seats drawn. No one sees them until you publish.")
+            request, message("Seats drawn. No one sees them until you publish.")
         )
     return redirect(address("draw", access.tournament))
 
@@ -235,13 +235,13 @@ def _shown(plan: Plan) -> dict[str, Any]:
 def _season(member: Member, slug: str) -> Season:
     season: Season | None = member.club.seasons.filter(slug=slug).first()
     if season is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     season.club = member.club
     return season
 
 
 def _frame(member: Member, season: Season) -> dict[str, Any]:
-    return {**season_frame(member, season, say("Plan")), "season": season}
+    return {**season_frame(member, season, message("Plan")), "season": season}
 
 
 def _each_line(lines: Iterable[str], known: dict[str, list[Player]]) -> list[Player]:

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from clubs.i18n import chips, say, say_later, say_many
+from clubs.i18n import chips, message, plural_message, say_later
 from clubs.templatetags.valat import state_badge
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster
@@ -61,7 +61,7 @@ class RoundTable(tables.Table):
         absent = [f"seat{seat}" for seat in SEATS if seat > self.seats]
         super().__init__(
             lines,
-            attrs={"caption": say("Tables of round {number}", number=rnd.number)},
+            attrs={"caption": message("Tables of round {number}", number=rnd.number)},
             row_attrs={"id": _row_id(rnd), "class": _row_class},
             exclude=[*absent, *(() if rnd.is_published else ("state", "total"))],
             **options,
@@ -91,25 +91,25 @@ def _state(line: TableLine) -> SafeString:
     badge = state_badge(line.state)
     if not line.correction_waits:
         return badge
-    return format_html(CORRECTED, badge, say("correction waiting"))
+    return format_html(CORRECTED, badge, message("correction waiting"))
 
 
 def _total(line: TableLine) -> SafeString | str:
     count = line.count
     if count is None:
         return ""
-    adds_up = say("Total")
+    adds_up = message("Total")
     if count.balances:
         return format_html(WORD + "<strong>{}</strong>", adds_up, count.total)
     off = abs(count.difference)
-    too_many = say_many("{n} too many", "{n} too many", off)
+    too_many = plural_message("{n} too many", "{n} too many", off)
     return format_html(
         WORD + '<strong class="wrong">{}</strong> <span class="wrong">{}</span>',
         adds_up,
         chips(count.total),
         too_many
         if count.difference > 0
-        else say_many("{n} missing", "{n} missing", off),
+        else plural_message("{n} missing", "{n} missing", off),
     )
 
 
@@ -210,7 +210,7 @@ class SeatsForm(DraftingForm):
             self._look_at_table(table)
         if not self.errors and not seated:
             players = sizes_in_words(self.tournament)
-            said = say("Seat at least one table of {players}.", players=players)
+            said = message("Seat at least one table of {players}.", players=players)
             self.add_error(_name(1, 1), said)
         return data
 
@@ -220,7 +220,7 @@ class SeatsForm(DraftingForm):
         """Nobody sits twice, and nobody sits who has not come."""
         who = entry.label
         if who in seated:
-            error = say(
+            error = message(
                 "{name} is already at table {table}, seat {seat}.",
                 name=entry.name,
                 table=seated[who][0],
@@ -237,7 +237,7 @@ class SeatsForm(DraftingForm):
         empty = [name for name in names if not str(self.data.get(name, "")).strip()]
         sat = len(names) - len(empty)
         if sat and (sat not in self.sizes or empty != names[sat:]):
-            needed = say(
+            needed = message(
                 "Table {table} needs {players} players.",
                 table=table,
                 players=sizes_in_words(self.tournament),
@@ -261,17 +261,17 @@ def _name(table: int, seat: int) -> str:
 
 def _not_here(entry: Entry) -> str:
     if entry.state == Entry.State.EXPECTED:
-        return say("{name} isn’t here yet. Check them in first.", name=entry.name)
+        return message("{name} isn’t here yet. Check them in first.", name=entry.name)
     if entry.state == Entry.State.ABSENT:
-        return say("{name} is absent. Check them in first.", name=entry.name)
-    return say("{name} went home. Check them in first.", name=entry.name)
+        return message("{name} is absent. Check them in first.", name=entry.name)
+    return message("{name} went home. Check them in first.", name=entry.name)
 
 
 def new_house(roster: Roster) -> list[Entry]:
     """House players still to be made: H1 to H9 can be seated before they exist."""
     have = {entry.house for entry in roster.entries}
     return [
-        Entry(house=n, name=say("House player {n}", n=n), ranked=False)
+        Entry(house=n, name=message("House player {n}", n=n), ranked=False)
         for n in range(1, 10)
         if n not in have
     ]

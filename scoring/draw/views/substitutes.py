@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.page_context import address, frame
@@ -70,7 +70,7 @@ def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResp
         return _show(request, access, form=form)
     whom = form.cleaned_data["leaver"].name
     messages.success(
-        request, say("{whom} has a substitute: {name}.", name=made.name, whom=whom)
+        request, message("{whom} has a substitute: {name}.", name=made.name, whom=whom)
     )
     return redirect(address("substitutes", access.tournament))
 
@@ -87,7 +87,7 @@ def substitute_end(
             back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, ended=(pk, form))
-    messages.success(request, say("{name} is playing again.", name=back.name))
+    messages.success(request, message("{name} is playing again.", name=back.name))
     return redirect(address("substitutes", access.tournament))
 
 
@@ -122,8 +122,8 @@ def _show(
     context = {
         **frame(
             access,
-            (say("Entries"), address("entries", access.tournament)),
-            say("Substitutes"),
+            (message("Entries"), address("entries", access.tournament)),
+            message("Substitutes"),
         ),
         "form": form,
         "roster": form.roster,

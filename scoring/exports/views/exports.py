@@ -11,7 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of, open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
@@ -50,9 +50,9 @@ def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""
     access = desk_of(request, club, tournament, DIRECTOR)
     own = access.tournament
-    title = say("Standings: {evening}", evening=own.name)
+    title = message("Standings: {evening}", evening=own.name)
     context = {
-        **frame(access, say("Export")),
+        **frame(access, message("Export")),
         "tables": tables_of(own),
         "code": embed_code(
             request, own.club, title, "scoring:tournament-embed", id_of(own)
@@ -104,7 +104,7 @@ def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     member = member_of(request, club, DIRECTOR)
     season = member.club.seasons.filter(slug=slug).first()
     if season is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     season.club = member.club
     try:
         catch_up(season)
@@ -126,7 +126,7 @@ def person_file(
     member = member_of(request, club, DIRECTOR)
     player = member.club.players.filter(number=number).first()
     if player is None:
-        raise Http404(say("That player doesn’t exist."))
+        raise Http404(message("That player doesn’t exist."))
     form = OwnDataForm(request.POST)
     with refusals_as_messages(request):
         if form.is_valid():
@@ -134,7 +134,7 @@ def person_file(
             note_given(player=player, by=Actor.at_desk(member.user), key=key)
             kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
             return _sent(person_tables(player), kind, name, WHOLE)
-        messages.error(request, say("There is no such file."))
+        messages.error(request, message("There is no such file."))
     return redirect("scoring:player-edit", club, number)
 
 
@@ -150,14 +150,14 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
     with refusals_as_messages(request):
         if is_unnamed(player.club, player.pk):
             raise ActionRefused(
-                say("Ask the club’s director for the file with your data.")
+                message("Ask the club’s director for the file with your data.")
             )
         if form.is_valid():
             note_given(player=player, by=by, key=form.cleaned_data["key"])
             name = f"{player.club.slug}-player-{player.number}"
             kind = form.cleaned_data["kind"]
             return _sent(person_tables(player), kind, name, WHOLE)
-        messages.error(request, say("There is no such file."))
+        messages.error(request, message("There is no such file."))
     return redirect("scoring:me", token)
 
 
@@ -167,7 +167,7 @@ def _file(
     what, _, kind = (request.GET.get("what") or default).rpartition(".")
     chosen = [table for table in tables if what in (table.name, EVERYTHING)]
     if not chosen or (kind == "csv" and len(chosen) > 1):
-        raise Http404(say("There is no such file."))
+        raise Http404(message("There is no such file."))
     return _sent(chosen, kind, f"{name}-{what}")
 
 
@@ -175,7 +175,7 @@ def _sent(
     tables: Sequence[Table], kind: str, name: str, kinds: Sequence[str] = TABLES
 ) -> FileResponse:
     if kind not in kinds:
-        raise Http404(say("There is no such file."))
+        raise Http404(message("There is no such file."))
     return FileResponse(
         file_of(tables, kind),
         filename=f"{name}.{kind}",

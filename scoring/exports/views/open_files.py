@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -89,7 +89,7 @@ class PeopleForm(PlainForm):
         for name, each in self.doubtful.items():
             choice = self.cleaned_data.get(name, NEW)
             if choice != NEW and choice in first:
-                said = say(
+                said = message(
                     "“{name}” has the same answer. One of the two must be someone "
                     "else.",
                     name=first[choice],
@@ -109,7 +109,7 @@ class PeopleForm(PlainForm):
 def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
     """Send a file; what is wrong with it stands at its field, place by place."""
     member = member_of(request, club, DIRECTOR)
-    head = frame_of_lists(member, say("Open file"))
+    head = frame_of_lists(member, message("Open file"))
     form, answer = form_with_file(
         request,
         member,
@@ -165,7 +165,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             for line in refused.message.splitlines():
                 form.add_error(None, line)
         else:
-            messages.success(request, say("Imported: {name}.", name=evening.name))
+            messages.success(request, message("Imported: {name}.", name=evening.name))
             return redirect("scoring:open-file-in", club, pk)
     context = {
         **frame_of_lists(member, kept.name),
@@ -188,7 +188,7 @@ def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     kept = file_at(member, OldList.Kind.EVENING, pk)
     with refusals_as_messages(request):
         stay = take_back(kept=kept, by=Actor.at_desk(member.user))
-        messages.success(request, say("File deleted: {file}.", file=kept.name))
+        messages.success(request, message("File deleted: {file}.", file=kept.name))
         if stay:
             messages.info(request, stay_in_words(stay))
         return redirect("scoring:old-lists", club)

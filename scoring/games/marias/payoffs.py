@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.marias.house import HOUSE, HouseRules
 from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from scoring.games.payoff_card import (
     NOTHING,
     Heading,
@@ -58,7 +58,7 @@ def _row(
 
 def _about_trumps(rules: HouseRules) -> Iterator[str]:
     if rules.hearts_times > 1:
-        yield say(
+        yield message(
             "Hearts: all of it ×{hearts_times}.",
             hearts_times=rules.hearts_times,
         )
@@ -71,7 +71,7 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
         )
     if rules.over_ten_chips:
         yield (
-            say(
+            message(
                 "Each ten above a hundred, to the winner of the game: {over_ten_chips}.",
                 over_ten_chips=rules.over_ten_chips,
             )

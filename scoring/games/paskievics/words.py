@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.messages import chained, say, say_later, say_many, seat_word
+from rules.messages import chained, message, plural_message, say_later, seat_word
 from rules.paskievics.feats import FEATS
 from scoring.games.labels import of_feats
 
@@ -47,7 +47,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         if len(doublings) == 1:
             (left,) = doublings
             badges.append(
-                say_many(
+                plural_message(
                     "×{times}, {n} deal left",
                     "×{times}, {n} deals left",
                     left,
@@ -57,8 +57,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         else:
             left = chained([f"{deals}" for deals in doublings])
             text = say_later("×{times}, {left} deals left")
-            badges.append(say(text, times=times, left=left))
+            badges.append(message(text, times=times, left=left))
     if state.get("mayor"):
         text = say_later("{who} wears the mayor’s hat")
-        badges.append(say(text, who=seat_word(state["mayor"])))
+        badges.append(message(text, who=seat_word(state["mayor"])))
     return badges

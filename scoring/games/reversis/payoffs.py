@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.reversis.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
@@ -37,7 +37,7 @@ def _cards() -> PayoffBlock:
 
 def _party(rules: HouseRules) -> PayoffBlock:
     text = say_later("{chips} and the points of the talon")
-    price = say(text, chips=rules.party_chips)
+    price = message(text, chips=rules.party_chips)
     bonus = (say_later("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
     return PayoffBlock(
         say_later("The party"),
@@ -63,7 +63,7 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
         ),
         (
             say_later("Then there is no party, and honors aren’t paid."),
-            say(
+            message(
                 "Espagnolette: its player wins the party without a trick, and loses "
                 "it with one. If a reversis is made, its player pays all {chips}.",
                 chips=all_of_it,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.reversis.feats import FEATS
 from scoring.games.labels import of_feats
 
@@ -25,7 +25,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         return []
     held = " + ".join(map(str, pools))
     one, several = say_later("Pool {held}"), say_later("Pools {held}")
-    badges: list[str] = [say(one if len(pools) == 1 else several, held=held)]
+    badges: list[str] = [message(one if len(pools) == 1 else several, held=held)]
     return (
         [*badges, say_later("the next remise is a new pool")]
         if state.get("remise")

@@ -1,6 +1,6 @@
 """The score sheet of Scarto, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, say, say_later
+from rules.messages import in_place, message, say_later
 from rules.scarto import GAME
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
@@ -20,7 +20,7 @@ GUIDE = Guide(
                     "The card points of one seat, then of the next; the dealer’s discard"
                     " counts for the dealer"
                 ),
-                say(
+                message(
                     "The third is filled in: all three make {all}",
                     all=3 * PAR,
                 ),
@@ -35,7 +35,7 @@ GUIDE = Guide(
                     "On paper add up the card points of three deals: the lowest sum loses."
                 ),
             ),
-            remark=say(
+            remark=message(
                 "Three deals are a game: each deals once. {par} points are par, and"
                 " the lowest total has lost."
                 " Tap **Review** to see what each player scores, and why.",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
@@ -59,29 +59,29 @@ def _aside() -> Iterator[str]:
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
-    yield say("All three make {all} points: {par} is par.", all=3 * PAR, par=PAR)
+    yield message("All three make {all} points: {par} is par.", all=3 * PAR, par=PAR)
     yield say_later("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
-        yield say(
+        yield message(
             "Each scores what is above {par}, or loses what is missing.",
             par=PAR,
         )
-        yield say(
+        yield message(
             "A game is {deals} deals; the lowest total has lost it.",
             deals=DEALS,
         )
         return
-    yield say(
+    yield message(
         "After {deals} deals the lowest total pays each other seat {stake}.",
         deals=DEALS,
         stake=rules.stake,
     )
     yield {
-        "all_pay": say(
+        "all_pay": message(
             "Two tied for the lowest: each pays the third {stake}.",
             stake=rules.stake,
         ),
-        "split": say(
+        "split": message(
             "Two tied for the lowest: each pays the third {half}.",
             half=rules.stake // 2,
         ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.explanations import in_words
-from rules.messages import joined, say, say_later, seat_word, signed
+from rules.messages import joined, message, say_later, seat_word, signed
 from rules.scarto.deal import DEALS, PAR, PLAYED, Deal
 from scoring.games.table_rules import GameAccount
 
@@ -22,7 +22,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     stands = joined(joined((seat_word(n), signed(total)), " ") for n, total in totals)
     deal = state["deal"] + 1
     text = say_later("Deal {deal} of {all} of this game: {totals}")
-    return [say(text, deal=deal, all=DEALS, totals=stands)]
+    return [message(text, deal=deal, all=DEALS, totals=stands)]
 
 
 def accounts(deals: Sequence[Deal]) -> Iterator[GameAccount]:
@@ -36,15 +36,15 @@ def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
     sums = tuple(map(sum, zip(*played, strict=True)))
     above = tuple(signed(total - PAR * len(played)) for total in sums)
     rows = [
-        (say("Deal {n}", n=n), tuple(map(str, points)))
+        (message("Deal {n}", n=n), tuple(map(str, points)))
         for n, points in enumerate(played, 1)
     ]
     rows += [
         (say_later("Sum"), tuple(map(str, sums))),
-        (say("± from {par}", par=PAR * len(played)), above),
+        (message("± from {par}", par=PAR * len(played)), above),
     ]
     ending = _loser(sums) if len(played) == DEALS else ""
-    return GameAccount(say("Game {n}", n=number), tuple(rows), ending)
+    return GameAccount(message("Game {n}", n=number), tuple(rows), ending)
 
 
 def _loser(sums: Sequence[int]) -> str:
@@ -55,7 +55,7 @@ def _loser(sums: Sequence[int]) -> str:
     one = say_later("{who} has the lowest sum, {sum}, and is the loser.")
     two = say_later("{who} have the lowest sum, {sum}, and are the losers.")
     text = one if len(losers) == 1 else two
-    return say(text, who=in_words(losers), sum=lowest)
+    return message(text, who=in_words(losers), sum=lowest)
 
 
 def writes(rules: Any) -> bool:

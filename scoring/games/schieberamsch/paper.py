@@ -1,6 +1,6 @@
 """The score sheet of Schieberamsch, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, say, say_later
+from rules.messages import in_place, message, say_later
 from rules.schieberamsch import GAME
 from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
@@ -17,7 +17,7 @@ GUIDE = Guide(
             steps=(
                 say_later("**New hand**, and who took the last trick"),
                 say_later("How often the skat was shoved on"),
-                say(
+                message(
                     "The card points of two seats and the skat. The third’s are "
                     "filled in ({all} in all)",
                     all=ALL_POINTS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.schieberamsch.deal import ALL_POINTS, LEAST_GRAND, MOST_SHOVES
 from rules.schieberamsch.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
@@ -66,7 +66,7 @@ def _grand(rules: HouseRules) -> PayoffBlock:
         (say_later("value"), say_later("won"), say_later("lost")),
         tuple((f"{value}", f"+{value}", f"−{lost * value}") for value in values),
         (
-            say(
+            message(
                 "Every value is a multiple of {least_grand}.",
                 least_grand=LEAST_GRAND,
             ),
@@ -78,7 +78,7 @@ def _grand(rules: HouseRules) -> PayoffBlock:
 
 def _cards() -> PayoffBlock:
     remarks = (
-        say(
+        message(
             "All cards make {all_points}, the skat among them.",
             all_points=ALL_POINTS,
         ),

@@ -6,7 +6,7 @@ Every number is asked of the rules, so a card can never say other than the site.
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules.messages import joined, say, say_later
+from rules.messages import joined, message, say_later
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES, Bid, Challenge
 from rules.spjst.house import HOUSE, HouseRules
@@ -64,7 +64,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        say("Payoffs, {rules}", rules=_rule_set(rules)),
+        message("Payoffs, {rules}", rules=_rule_set(rules)),
         left=(_povinost(), _prever(rules), _challenges(rules)),
         right=(_values(rules), _pagat(rules), _valat(rules), _faults(rules)),
     )
@@ -111,7 +111,7 @@ def _povinost() -> PayoffBlock:
         (say_later("wins with"), say_later("loses with"), say_later("chips")),
         tuple((won, lost, f"{chips}") for chips, won, lost in _bands("povinost")),
         (
-            say(
+            message(
                 "The bidder’s side needs {needed}; {even}–{even} is lost.",
                 needed=EVEN + 1,
                 even=EVEN,
@@ -124,8 +124,10 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    one = (say_later("chips") if first == 1 else say("1st ×{first}", first=first),)
-    columns = (say_later("won"), say("lost ×{first}", first=first)) if apart else one
+    one = (say_later("chips") if first == 1 else message("1st ×{first}", first=first),)
+    columns = (
+        (say_later("won"), message("lost ×{first}", first=first)) if apart else one
+    )
     return PayoffBlock(
         say_later("Prever, alone"),
         "§8, §29",
@@ -133,8 +135,8 @@ def _prever(rules: HouseRules) -> PayoffBlock:
             say_later("wins with"),
             say_later("loses with"),
             *columns,
-            say("2nd ×{second}", second=second),
-            say("back ×{back}", back=back),
+            message("2nd ×{second}", second=second),
+            message("back ×{back}", back=back),
         ),
         tuple(
             (won, lost, *(f"{chips}" for chips in amounts))
@@ -280,19 +282,19 @@ def _faults(rules: HouseRules) -> PayoffBlock:
 def _redirection(rules: HouseRules) -> Iterable[str]:
     """What a fault with the sign does beside its price."""
     yield (
-        say(
+        message(
             "{redirects} The violator also collects nothing, pays what the partner "
             "is due and covers the partner’s loss (§30).",
             redirects=REDIRECTS,
         )
     )
     if rules.solo_violator_pays_win:
-        yield say(
+        yield message(
             "{redirects} A violator who won alone pays the losers what was won.",
             redirects=REDIRECTS,
         )
     if rules.soloist_pays_innocent_defenders:
-        yield say(
+        yield message(
             "{redirects} A beaten soloist still pays the innocent defenders.",
             redirects=REDIRECTS,
         )

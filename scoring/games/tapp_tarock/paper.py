@@ -1,6 +1,6 @@
 """The score sheet of Tapp Tarock, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, say, say_later
+from rules.messages import in_place, message, say_later
 from rules.tapp_tarock import GAME
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules
@@ -19,7 +19,7 @@ GUIDE = Guide(
             steps=(
                 say_later("**New hand**, and who plays alone"),
                 say_later("The contract"),
-                say(
+                message(
                     "The soloist’s card points: {needed} are enough",
                     needed=NEEDED,
                 ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
@@ -40,7 +40,7 @@ def _contracts(rules: HouseRules) -> PayoffBlock:
             if (chips := rules.contracts.get(code, 0))
         ),
         (
-            say(
+            message(
                 "The soloist wins with {needed} of {points} card points. {half} to "
                 "{rest} is a loss.",
                 needed=NEEDED,
@@ -153,7 +153,7 @@ def _around(rules: HouseRules) -> PayoffBlock:
         (),
         (),
         (
-            say("{points} card points, counted by threes.", points=POINTS),
+            message("{points} card points, counted by threes.", points=POINTS),
             again,
             say_later("A dealer who sits out neither pays nor collects."),
         ),

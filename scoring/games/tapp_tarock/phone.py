@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.messages import say, say_later
+from rules.messages import message, say_later
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.words import DOUBLINGS
 from scoring.games.phone_form import (
@@ -55,7 +55,7 @@ FORM = Form(
             say_later("The soloist’s points"),
             of=POINTS,
             sides=(say_later("soloist"), say_later("partners")),
-            hint=say("{needed} are enough.", needed=NEEDED),
+            hint=message("{needed} are enough.", needed=NEEDED),
             when=(unless("slam.made"),),
         ),
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say, say_later, say_many
+from rules.messages import message, plural_message, say_later
 from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
@@ -98,7 +98,7 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
 
 
 def _scores(rules: HouseRules) -> Remarks:
-    yield say(
+    yield message(
         "Bids from {bid_min}, in steps of {bid_step}.",
         bid_min=rules.bid_min,
         bid_step=rules.bid_step,
@@ -113,15 +113,15 @@ def _scores(rules: HouseRules) -> Remarks:
             if rules.round_soloist
             else say_later("Partners score to the nearest {unit}, halves up.")
         )
-        yield say(rounded, unit=rules.round_to)
+        yield message(rounded, unit=rules.round_to)
     if rules.blind_times > 1:
-        yield say(
+        yield message(
             "A bid before looking counts ×{blind_times}.",
             blind_times=rules.blind_times,
         )
     if rules.concede != "no":
         code = (rules.concede == "bid", rules.concede_half)
-        yield say(CONCEDING[code], chips=rules.concede_chips)
+        yield message(CONCEDING[code], chips=rules.concede_chips)
     if rules.talon_scores:
         yield say_later("A dealer who sits out scores the cards of the widow.")
     else:
@@ -129,16 +129,16 @@ def _scores(rules: HouseRules) -> Remarks:
 
 
 def _game(rules: HouseRules) -> Remarks:
-    yield say(
+    yield message(
         "{target} or more wins. If two reach it, the higher wins.", target=rules.target
     )
     if rules.score_by == "stake":
-        yield say(
+        yield message(
             "Each other seat pays the winner {stake}. Points aren’t paid.",
             stake=rules.stake,
         )
     if rules.game_chips and rules.score_by == "points":
-        yield say(
+        yield message(
             "The winner of a game also gets {game_chips}.",
             game_chips=rules.game_chips,
         )
@@ -151,13 +151,13 @@ def _game(rules: HouseRules) -> Remarks:
 def _endgame(rules: HouseRules) -> Remarks:
     at, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield say("From {at} on only the soloist scores.", at=at)
+        yield message("From {at} on only the soloist scores.", at=at)
     if rules.endgame != "barrel":
         return
-    yield say(
+    yield message(
         "A player who reaches {at} is on the barrel. Anything above it is lost.", at=at
     )
-    yield say_many(
+    yield plural_message(
         "On the barrel, only the soloist scores, and only for a win. A player with "
         "no win after {n} deal falls: −{chips}.",
         "On the barrel, only the soloist scores, and only for a win. A player with "
@@ -172,7 +172,7 @@ def _endgame(rules: HouseRules) -> Remarks:
     if rules.barrel_for == "newest":
         yield say_later("A newcomer throws the others off.")
     if rules.falls_to_zero:
-        yield say(
+        yield message(
             "Fall no. {falls_to_zero} costs the whole total.",
             falls_to_zero=rules.falls_to_zero,
         )
@@ -181,15 +181,15 @@ def _endgame(rules: HouseRules) -> Remarks:
 def _fines(rules: HouseRules) -> Remarks:
     if rules.bolt_limit:
         code = (rules.bolts_in_a_row, rules.soloist_bolts)
-        yield say(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
+        yield message(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
     if rules.concede_limit and rules.concede != "no":
-        yield say(
+        yield message(
             "Concession no. {concede_limit}: −{fine_chips}.",
             concede_limit=rules.concede_limit,
             fine_chips=rules.fine_chips,
         )
     if rules.dump_at:
-        yield say(
+        yield message(
             "Exactly {dump_at}, above or below 0: back to 0.",
             dump_at=rules.dump_at,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.messages import Sentence, in_figures, joined, say, say_later, seat_word
+from rules.messages import Sentence, in_figures, joined, message, say_later, seat_word
 from rules.tysiacha.feats import FEATS
 from scoring.games.labels import of_feats
 
@@ -26,11 +26,11 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game stands: its totals, who is close to the end, who was fined."""
     if state.get("winner"):
         who = seat_word(state["winner"])
-        return [say("{who} has won the game, which is over", who=who)]
+        return [message("{who} has won the game, which is over", who=who)]
     badges: list[str] = []
     if any(state["totals"]):
         totals = _by_seat(say_later("{seat} {number}"), state["totals"])
-        badges.append(say("This game: {totals}", totals=totals))
+        badges.append(message("This game: {totals}", totals=totals))
     badges += _close(state, rules)
     counted = (
         (say_later("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
@@ -39,7 +39,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     )
     of = say_later("{seat} {number} of {limit}")
     return badges + [
-        say(what, seats=_by_seat(of, numbers, but=0, limit=limit))
+        message(what, seats=_by_seat(of, numbers, but=0, limit=limit))
         for what, numbers, limit in counted
         if any(numbers)
     ]
@@ -51,7 +51,7 @@ def _by_seat(
     """Each seat with its number; those at `but` are left out."""
     known = ((n, number) for n, number in enumerate(numbers, 1) if number != but)
     return joined(
-        say(text, seat=seat_word(n), number=in_figures(number), **values)
+        message(text, seat=seat_word(n), number=in_figures(number), **values)
         for n, number in known
     )
 
@@ -66,10 +66,10 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
                 "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win"
             )
             played = {"deal": deal, "deals": rules.barrel_deals}
-            yield say(text, who=seat_word(n), **played, **left)
+            yield message(text, who=seat_word(n), **played, **left)
         elif rules.endgame == "stop" and total >= rules.barrel_at:
             text = say_later("{who} scores only as soloist; {total}: {missing} to win")
-            yield say(text, who=seat_word(n), **left)
+            yield message(text, who=seat_word(n), **left)
 
 
 def writes(rules: Any) -> bool:

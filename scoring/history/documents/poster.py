@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.i18n import clock_and_day, place_text, say
+from clubs.i18n import clock_and_day, message, place_text
 from clubs.models import Season
 from scoring.core.charts import Columns, column_rows
 from scoring.core.names import names_mark
@@ -97,7 +97,7 @@ def poster_of(
         if any(line.place for line in standings.lines)
     ]
     if not parts:
-        raise NothingToPrint(say("No one has a place in this season yet."))
+        raise NothingToPrint(message("No one has a place in this season yet."))
     return Document(tuple(parts))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone, translation
 
-from clubs.i18n import NOTHING, chips_text, clock_and_day, place_text, say, signed
+from clubs.i18n import NOTHING, chips_text, clock_and_day, message, place_text, signed
 from clubs.models import Season
 from clubs.storage import StorageDown
 from scoring.core.charts import Columns, column_rows
@@ -136,7 +136,7 @@ def yearbook_of(
 ) -> Document:
     """The book of these; raises NothingToPrint where nothing was played."""
     if not games:
-        raise NothingToPrint(say("Nothing has been played in this season yet."))
+        raise NothingToPrint(message("Nothing has been played in this season yet."))
     size, heading = page_size(paper), Heading.of_season(season)
     ink = heading.ink or BLACK
     context: dict[str, Any] = {

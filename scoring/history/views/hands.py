@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import Player, Season
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
@@ -54,8 +54,8 @@ class HandsForm(PlainForm):
         seasons = [(season.slug, season.name) for season in choices.seasons]
         lodges = [(lodge, lodge) for lodge in choices.lodges]
         self._offer("game", games)
-        self._offer("season", [("", say("All seasons")), *seasons])
-        self._offer("lodge", [("", say("All lodges")), *lodges])
+        self._offer("season", [("", message("All seasons")), *seasons])
+        self._offer("lodge", [("", message("All lodges")), *lodges])
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -88,7 +88,7 @@ def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
     the_club = person.club
     name, hands = public_name(person.name, the_club, person.pk), PlayerHands(person)
     context = {
-        **club_frame(request, the_club, say("Hands")),
+        **club_frame(request, the_club, message("Hands")),
         "name": name,
         **_figures(request, hands, of_some=True),
     }
@@ -106,7 +106,7 @@ def club_hands(request: HttpRequest, club: str) -> HttpResponse:
     """The same of everybody, or of a lodge."""
     the_club = club_at(club)
     context = {
-        **club_frame(request, the_club, say("Hands")),
+        **club_frame(request, the_club, message("Hands")),
         **_figures(request, ClubHands(the_club), of_some=False),
     }
     return render(request, "scoring/history/hand_stats.html", context)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import chips, day, say, say_later, say_many
+from clubs.i18n import chips, day, message, plural_message, say_later
 from clubs.models import Club, Player, Season
 from clubs.name_search import matches
 from clubs.templatetags.valat import place_mark
@@ -164,7 +164,7 @@ class ResultsTable(tables.Table):
     def _rounds(self, result: Result) -> SafeString:
         if result.evening.old_list:
             return format_html(
-                '<span class="muted">{}</span>', say("from past results")
+                '<span class="muted">{}</span>', message("from past results")
             )
         rounds = result.evening.results or ()
         return format_html_join(
@@ -215,7 +215,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     table = PlayersTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
     context = {"table": table, "typed": typed, "found": len(lines)}
-    context |= club_frame(request, the_club, say("Players"))
+    context |= club_frame(request, the_club, message("Players"))
     return render(request, "scoring/history/players.html", context)
 
 
@@ -263,10 +263,10 @@ def _forms(person: Player, careers: Iterable[Career]) -> list[tuple[str, float, 
 def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
     """The columns of that list, and the addresses that sort by them."""
     words = {
-        "name": say("Player"),
-        "rounds": say("Rounds"),
-        "ahead": say("Ahead : behind"),
-        "apart": say("Per round"),
+        "name": message("Player"),
+        "rounds": message("Rounds"),
+        "ahead": message("Ahead : behind"),
+        "apart": message("Per round"),
     }
     asked = {"q": typed, "game": game}
     kept = {name: value for name, value in asked.items() if value}
@@ -278,7 +278,7 @@ def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
 
 def _picture(person: Player, evenings: int) -> LinkPicture:
     name = public_name(person.name, person.club, person.pk)
-    many = say_many("{n} event", "{n} events", evenings)
+    many = plural_message("{n} event", "{n} events", evenings)
     return link_picture(person.club, name, (person.lodge,), many)
 
 
@@ -303,7 +303,7 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     lines = [other for other in met if not typed or matches(typed, other.name)]
     context = {
-        **club_frame(request, the_club, say("Head to head")),
+        **club_frame(request, the_club, message("Head to head")),
         **asked,
         "name": name,
         "heads": _met_heads(typed, asked["game"]),
@@ -325,7 +325,7 @@ def form(request: HttpRequest, club: str) -> HttpResponse:
     asked = asked_game(request, games_with_form(the_club))
     lines, fewer = form_of(the_club, asked["game"])
     context = {
-        **club_frame(request, the_club, say("Player ratings")),
+        **club_frame(request, the_club, message("Player ratings")),
         **asked,
         "lines": lines,
         "fewer": fewer,

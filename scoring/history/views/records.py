@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import say, say_later, signed, tenths
+from clubs.i18n import message, say_later, signed, tenths
 from clubs.models import Club
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
@@ -90,7 +90,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
     year = _year(request, book.years)
     span = (date(year, 1, 1), date(year, 12, 31)) if year else None
     context = {
-        **club_frame(request, the_club, say("Records")),
+        **club_frame(request, the_club, message("Records")),
         **asked,
         "records": book.standing(),
         "evenings": len(book.board.held),
@@ -111,7 +111,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
     years = winners_by_year(the_club, board=board)
     year = _year(request, [of_year.year for of_year in years if of_year.evenings])
     context = {
-        **club_frame(request, the_club, say("Hall of Fame")),
+        **club_frame(request, the_club, message("Hall of Fame")),
         "champions": [
             champion for one in years for champion in reversed(one.champions)
         ],
@@ -130,7 +130,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
     the_club = club_at(club)
     champions = champions_of(the_club)
     context = {
-        **club_frame(request, the_club, say("Seasons")),
+        **club_frame(request, the_club, message("Seasons")),
         "rows": [
             (season, champions.get(season.slug, ())) for season in seasons_of(the_club)
         ],
@@ -151,7 +151,7 @@ def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
     table = AllTimeTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
     context = {
-        **club_frame(request, the_club, say("All-time standings")),
+        **club_frame(request, the_club, message("All-time standings")),
         **asked,
         "table": table,
         "typed": typed,

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, club_at, member_of
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from clubs.models import Club, Season
 from clubs.storage import StorageDown
 from scoring.core.access import DIRECTOR
@@ -64,7 +64,7 @@ class SeasonPrintForm(PlainForm):
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        named = [(n, say_many("the top", "the top {n}", n)) for n in FIRST]
+        named = [(n, plural_message("the top", "the top {n}", n)) for n in FIRST]
         self.offer("first", named)
         self.initial.setdefault("paper", club.paper)
 
@@ -110,14 +110,16 @@ def print_job(request: HttpRequest, club: str, slug: str, key: str) -> HttpRespo
     """How far a print is; asks again by itself until it is done."""
     member, season = _season(request, club, slug)
     context = {
-        **_frame(member, season, say("Print")),
-        "of": say("Season {name}", name=season.name),
-        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your printout")),
+        **_frame(member, season, message("Print")),
+        "of": message("Season {name}", name=season.name),
+        "what": dict(CHOICES).get(
+            request.GET.get("what", ""), message("Your printout")
+        ),
         "file": _address(season, "-file", key),
         "again": _address(season),
         "others": _address(season),
         "back": reverse("scoring:season-change", args=[club, slug]),
-        "back_words": say("Back to the season"),
+        "back_words": message("Back to the season"),
     }
     job = job_of(key, owner=club)
     return job_page(
@@ -143,11 +145,11 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
     the_club = club_at(club)
     season = the_club.seasons.filter(slug=slug).exclude(finished_at=None).first()
     if season is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     season.club = the_club
     job = yearbook_job(season)
     if job is None:
-        raise Http404(say("This season’s yearbook hasn’t been printed yet."))
+        raise Http404(message("This season’s yearbook hasn’t been printed yet."))
     return pdf_file(request, job)
 
 
@@ -161,7 +163,7 @@ def _started(season: Season, chosen: dict[str, Any]) -> str:
         recipe()  # says at once that nobody has a place; read once more when it is made
         return start(recipe, owner=owner, name=name)
     if not places_by_game(season):
-        raise NothingToPrint(say("Nothing has been played in this season yet."))
+        raise NothingToPrint(message("Nothing has been played in this season yet."))
     recipe = yearbook_recipe(season, paper)
     return start(recipe, owner=owner, name=name, kept=True, anew=True)
 
@@ -178,4 +180,4 @@ def _address(season: Season, of: str = "s", *more: object) -> str:
 
 
 def _frame(member: Member, season: Season, here: str = "") -> dict[str, Any]:
-    return season_frame(member, season, (say("Printouts"), _address(season)), here)
+    return season_frame(member, season, (message("Printouts"), _address(season)), here)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import tell_of_names
 from scoring.core.writes import ActionRefused, Actor
@@ -40,9 +40,9 @@ class WrittenField(forms.CharField):
         typed = super().clean(value)
         number = number_in(typed)
         if typed and number is None:
-            raise ValidationError(say("Enter a number, for example 2 or 2.5."))
+            raise ValidationError(message("Enter a number, for example 2 or 2.5."))
         if number is not None and abs(number) > self.most:
-            raise ValidationError(say("This number is too large."))
+            raise ValidationError(message("This number is too large."))
         return number
 
 
@@ -70,7 +70,7 @@ class CorrectionForm(PlainForm):
     def clean_total(self) -> int | None:
         total = self.cleaned_data["total"]
         if total is not None and not total.is_integer():
-            raise ValidationError(say("Enter a whole number, for example 12."))
+            raise ValidationError(message("Enter a whole number, for example 12."))
         return None if total is None else int(total)
 
     def facts(self) -> OldFacts:
@@ -86,7 +86,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     rows = rows.filter(old_result__isnull=False)
     entry = rows.select_related("old_result", "tournament__club").filter(pk=pk).first()
     if entry is None:
-        raise Http404(say("Past results have no such line."))
+        raise Http404(message("Past results have no such line."))
     evening = entry.tournament
     placed = evening.entries.filter(old_result__place__isnull=False)
     form = CorrectionForm(
@@ -101,7 +101,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         except ActionRefused as refused:
             form.add_error(refused.field or None, refused.message)
         else:
-            messages.success(request, say("Corrected: {name}.", name=entry.name))
+            messages.success(request, message("Corrected: {name}.", name=entry.name))
             tell_of_names(request, member.club, data["reason"])
             return redirect(evening)
     context = {**frame_of_lists(member, entry.name), "form": form, "entry": entry}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import chips, day, say, say_later, say_many, together
+from clubs.i18n import chips, day, message, plural_message, say_later, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -218,7 +218,7 @@ class ChoicesForm(PlainForm):
         names = {sheet.key: sheet.name for sheet in self.look.found.sheets}
         for field, key in self.years.items():
             self.fields[field] = forms.CharField(
-                label=together([say("Year of the sheet"), names[key]], ": "),
+                label=together([message("Year of the sheet"), names[key]], ": "),
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
@@ -243,7 +243,9 @@ class ChoicesForm(PlainForm):
         self.more_days = max(len(asked) - MOST_DAYS, 0)
         for evening in asked[:MOST_DAYS]:
             self.fields[field_of("day", evening.key)] = DayField(
-                label=together([evening.sheet, evening.said or say("no day")], " · "),
+                label=together(
+                    [evening.sheet, evening.said or message("no day")], " · "
+                ),
                 initial=evening.day,
                 required=False,
             )
@@ -269,7 +271,7 @@ class ChoicesForm(PlainForm):
         for field in self.years:
             typed = self.cleaned_data.get(field, "")
             if typed and year_in(typed) is None:
-                self.add_error(field, say("Enter a year, for example 1998."))
+                self.add_error(field, message("Enter a year, for example 1998."))
         return self.cleaned_data
 
     def choices(self) -> dict[str, Any]:
@@ -442,7 +444,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
     offers = [
         (
             f"{PLAYER}{player.pk}",
-            say(
+            message(
                 "the same person as {name} (player {number})",
                 name=player.name,
                 number=player.number,
@@ -451,14 +453,14 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
         for player in doubtful.players
     ]
     offers += [
-        (f"{NAME}{name}", say("the same person as {name} in this list", name=name))
+        (f"{NAME}{name}", message("the same person as {name} in this list", name=name))
         for name in doubtful.names
     ]
-    return [*offers, (NEW, say("someone new")), (NOBODY, say("not a person"))]
+    return [*offers, (NEW, message("someone new")), (NOBODY, message("not a person"))]
 
 
 def _column_named(sheet: str, column: Column) -> str:
-    head = column.head or say("column {column}", column=chips(column.at + 1))
+    head = column.head or message("column {column}", column=chips(column.at + 1))
     return together([sheet, head], " · ") if sheet else head
 
 
@@ -577,7 +579,9 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     look = look_at(uploaded)
     wanted = look.wanted()
     if not wanted.evenings:
-        messages.error(request, say("No event in this list is ready to import yet."))
+        messages.error(
+            request, message("No event in this list is ready to import yet.")
+        )
         return redirect("scoring:old-list", club, pk)
     people = matched(uploaded.club, wanted.evenings)
     form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
@@ -620,11 +624,11 @@ def _take(
 ) -> bool:
     """Whether it is in; what keeps it out stands above the form."""
     if not wanted.evenings:
-        form.add_error(None, say("No event in this list is ready to import yet."))
+        form.add_error(None, message("No event in this list is ready to import yet."))
     for evening, one, other in twice_there(
         wanted.evenings, wanted.known, wanted.new_as
     )[:SHOWN]:
-        sentence = say(
+        sentence = message(
             "Both played on {day}, so they’re two people: {one}; {other}",
             day=day(evening.day),
             one=one,
@@ -648,7 +652,7 @@ def _import(
     by = Actor.at_desk(member.user)
     done = importer.take(old_list=uploaded, by=by, wanted=wanted)
     evenings = done.made["evenings"]
-    sentence = say_many("{n} event imported.", "{n} events imported.", evenings)
+    sentence = plural_message("{n} event imported.", "{n} events imported.", evenings)
     messages.success(request, sentence)
 
 
@@ -669,7 +673,7 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     with refusals_as_messages(request):
         stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
-        messages.success(request, say("File deleted: {file}.", file=uploaded.name))
+        messages.success(request, message("File deleted: {file}.", file=uploaded.name))
         if stay:
             messages.info(request, undo.stay_in_words(stay))
         return redirect("scoring:old-lists", club)

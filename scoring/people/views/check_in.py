@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import NameField, PlainForm
-from clubs.i18n import or_list, say, say_later, say_many, together
+from clubs.i18n import message, or_list, plural_message, say_later, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.page_context import act_done, address, frame, is_part, offer_undo
@@ -149,7 +149,7 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
     gone = door.no_shows(tournament=access.tournament, by=access.actor, named=named)
-    said = say_many(
+    said = plural_message(
         "{n} person was marked as a no-show. You can still check them in.",
         "{n} people were marked as no-shows. You can still check them in.",
         len(gone),
@@ -180,7 +180,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
         answer = "scoring/people/_check_in_answer.html"
         return _part(request, access, answer, typed, **more, **said)
     if not refused:
-        messages.success(request, step.said if step else say("Undone."))
+        messages.success(request, step.said if step else message("Undone."))
         pay = "on" if form.cleaned_data["pay"] else "off"
         return redirect(f"{address('door', access.tournament)}?pay={pay}")
     return _page(request, access, form, typed, refused=refused)
@@ -196,14 +196,14 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
         return _of_entry(access, form, act)
     if not access.member.is_director:
         raise ActionRefused(
-            together((say("Not entered yet."), FOR_DIRECTORS), " "), "q"
+            together((message("Not entered yet."), FOR_DIRECTORS), " "), "q"
         )
     search = Search(form.cleaned_data["q"])
     player = None
     if act.kind == "p":
         player = player_at(access.tournament.club, act.pk)
         if player is None:
-            raise Conflict(say("This player is no longer in the club."), "q")
+            raise Conflict(message("This player is no longer in the club."), "q")
     return door.enter(
         tournament=access.tournament,
         by=access.actor,
@@ -227,7 +227,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
             return do(access, entry, act, form)
     marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
     if act.does not in marks:
-        raise ActionRefused(say("Enter a name or a start number."), "q")
+        raise ActionRefused(message("Enter a name or a start number."), "q")
     state, paid = marks[act.does]
     return door.mark(
         entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
@@ -236,7 +236,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
-        raise ActionRefused(say("There’s nothing to undo."), "q")
+        raise ActionRefused(message("There’s nothing to undo."), "q")
     return door.mark(
         entry=entry,
         by=access.actor,
@@ -255,7 +255,7 @@ def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) ->
 def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     names = access.tournament.class_names
     if act.number >= len(names):
-        raise Conflict(say("The classes have changed. Refresh the page."), "q")
+        raise Conflict(message("The classes have changed. Refresh the page."), "q")
     name = names[act.number]
     changed = door.set_class(
         entry=entry, by=access.actor, name=name, inside=act.does == "in"
@@ -282,19 +282,19 @@ def _first(access: DeskAccess, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
     search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
-        raise ActionRefused(say("Enter a name or a start number."), "q")
+        raise ActionRefused(message("Enter a name or a start number."), "q")
     if act := Act.read(search.first):
         return act
     if search.meant and typed.isdecimal():
-        said = say(
+        said = message(
             "No one has start number {number}. Choose who it is below.", number=typed
         )
         raise ActionRefused(said, "q")
     if meant := search.meant:
         names = [class_.called for class_ in meant[:MOST_NAMED]]
         others = len(meant) + search.more - len(names)
-        names += [say("{n} more", n=others)] if others else []
-        said = say(
+        names += [message("{n} more", n=others)] if others else []
+        said = message(
             "“{typed}” could be {names}. Enter more of the name or the start number, "
             "or choose below.",
             typed=typed,
@@ -302,9 +302,9 @@ def _first(access: DeskAccess, typed: str) -> Act:
         )
         raise ActionRefused(said, "q")
     if search.found:
-        said = say("No match for “{typed}”. Choose who it is below.", typed=typed)
+        said = message("No match for “{typed}”. Choose who it is below.", typed=typed)
         raise ActionRefused(said, "q")
-    said = say("No match for “{typed}”. Enter the full name.", typed=typed)
+    said = message("No match for “{typed}”. Enter the full name.", typed=typed)
     raise ActionRefused(said, "q")
 
 
@@ -319,7 +319,7 @@ def _pays(access: DeskAccess, form: CheckInForm) -> bool:
 def _page(
     request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
-    context = {**frame(access, say("Check-in")), "form": form, **more}
+    context = {**frame(access, message("Check-in")), "form": form, **more}
     return _shown(request, access, "scoring/people/check_in.html", typed, context)
 
 

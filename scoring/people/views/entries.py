@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import htmx_of, open_to_guests
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from clubs.models import Player
 from clubs.name_search import players_like, same_name
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -117,7 +117,7 @@ class EntryForm(EditForm):
         if player is None:
             del self.fields["player_too"]
             return
-        self.fields["player_too"].help_text = say(
+        self.fields["player_too"].help_text = message(
             "The club’s list now says: {player}. If this isn’t selected, only this "
             "tournament changes.",
             player=", ".join(filter(None, (player.name, player.lodge))),
@@ -125,7 +125,7 @@ class EntryForm(EditForm):
 
     def suggest(self, name: str) -> None:
         """Say which class somebody most likely belongs to."""
-        self.fields["classes"].help_text = say(
+        self.fields["classes"].help_text = message(
             "This looks like the player’s first tournament here. Suggested class: "
             "{name}",
             name=name,
@@ -230,7 +230,9 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             entry = _enter(access, form, player)
             if entry:
                 who = {"number": entry.number, "name": entry.name}
-                messages.success(request, say("{number} {name} was entered.", **who))
+                messages.success(
+                    request, message("{number} {name} was entered.", **who)
+                )
                 here = "&here=1" if form.cleaned_data["here"] else ""
                 return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
             if "name" in form.errors:  # somebody else entered this name meanwhile
@@ -273,7 +275,7 @@ def entry_state(
             was = before
         entry.state = changed.state
     else:
-        messages.error(request, say("Choose expected, here, absent or went home."))
+        messages.error(request, message("Choose expected, here, absent or went home."))
     if is_part(request):
         listed = entries_of(access.tournament)
         context = {
@@ -288,7 +290,7 @@ def entry_state(
         )
     if was:
         who = {"number": entry.label, "name": entry.name}
-        said = say("{number} {name}: {done}", **who, done=entry.get_state_display())
+        said = message("{number} {name}: {done}", **who, done=entry.get_state_display())
         undo = address("entry-state", access.tournament, entry.pk)
         done(request, said, undo, state=was, seen=entry.state)
         return redirect(_address(access))
@@ -299,7 +301,7 @@ def entry_state(
 def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     came = entries.all_here(tournament=access.tournament, by=access.actor)
-    said = say_many(
+    said = plural_message(
         "{n} person was marked as here.", "{n} people were marked as here.", came
     )
     act_done(request, access, said, came)
@@ -311,7 +313,7 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
         entries.number_by_lot(tournament=access.tournament, by=access.actor)
-        act_done(request, access, say("Start numbers drawn."))
+        act_done(request, access, message("Start numbers drawn."))
     return redirect(_address(access))
 
 
@@ -332,7 +334,7 @@ def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpRes
                 doing=data["do"],
                 team=data["team"],
             )
-            said = say_many(
+            said = plural_message(
                 "{n} entry was changed.", "{n} entries were changed.", number
             )
             act_done(request, access, said, number)
@@ -369,7 +371,7 @@ def entry_edit(
             form.add_error(field, refused.message)
         else:
             name = form.cleaned_data["name"]
-            messages.success(request, say("{name} was saved.", name=name))
+            messages.success(request, message("{name} was saved.", name=name))
             return redirect(_place_of(access, entry))
     teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
@@ -396,7 +398,7 @@ def entry_remove(
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
     messages.success(
-        request, say("{name} was removed from the entries.", name=entry.name)
+        request, message("{name} was removed from the entries.", name=entry.name)
     )
     return redirect(_address(access))
 
@@ -534,7 +536,7 @@ def _ways_in(tournament: Tournament) -> dict[str, Any]:
 def _with(
     access: DeskAccess, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
-    above = say("Entries")
+    above = message("Entries")
     here = [(above, _address(access)), last] if last else [above]
     states = [
         (value, str(word)) for value, word in Entry.State.choices

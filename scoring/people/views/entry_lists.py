@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import decimal, say, say_later, say_many, sentence, together
+from clubs.i18n import decimal, message, plural_message, say_later, sentence, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import act_done, address, form_with_file, frame
@@ -94,7 +94,7 @@ class PasteForm(ListForm):
         text = self.cleaned_data["text"]
         if len(text) > LONGEST_LIST:
             raise ValidationError(
-                say(
+                message(
                     "The list has {letters} characters, and the limit is {most}. "
                     "Split it in two.",
                     letters=decimal(len(text), 0),
@@ -194,7 +194,9 @@ class ChoicesForm(PlainForm):
     def clean(self) -> dict[str, Any] | None:
         if self.was_not_asked:
             raise ValidationError(
-                say("Review these again. Some of them are new since you sent the form.")
+                message(
+                    "Review these again. Some of them are new since you sent the form."
+                )
             )
         self._refuse_twice()
         return super().clean()
@@ -207,7 +209,7 @@ class ChoicesForm(PlainForm):
             if choice in (NEW, SKIP):
                 continue
             if choice in first:
-                said = say(
+                said = message(
                     "“{name}” has the same answer. One of the two must be someone "
                     "else.",
                     name=first[choice],
@@ -278,7 +280,7 @@ def _all_read(read: PeopleList) -> PeopleList:
         return read
     shown = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
     if more := len(read.wrong) - len(shown):
-        shown.append(say_many("And {n} more line.", "And {n} more lines.", more))
+        shown.append(plural_message("And {n} more line.", "And {n} more lines.", more))
     raise ValidationError(shown)
 
 
@@ -320,7 +322,9 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        messages.error(request, say("Only part of the list arrived. Paste it again."))
+        messages.error(
+            request, message("Only part of the list arrived. Paste it again.")
+        )
         return redirect("scoring:entries-paste", club, tournament)
     if find_duplicate(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
@@ -364,15 +368,19 @@ def _take(
 
 def _done(entered: int, changed: int) -> str:
     if not entered and not changed:
-        return say("No one was added, and nothing was changed.")
+        return message("No one was added, and nothing was changed.")
     said = []
     if entered:
         said.append(
-            say_many("{n} person was entered.", "{n} people were entered.", entered)
+            plural_message(
+                "{n} person was entered.", "{n} people were entered.", entered
+            )
         )
     if changed:
         said.append(
-            say_many("{n} person was updated.", "{n} people were updated.", changed)
+            plural_message(
+                "{n} person was updated.", "{n} people were updated.", changed
+            )
         )
     return " ".join(said)
 
@@ -385,7 +393,7 @@ def _not_entered(
     said = []
     if twice:
         names = together(planned.name for planned in twice)
-        text = say("Skipped because they were listed twice: {names}.", names=names)
+        text = message("Skipped because they were listed twice: {names}.", names=names)
         said.append(sentence(text))
     to_enter = [(each.player, each.listed) for each in decided(plan, chosen)]
     meant = {player.pk for player, _ in to_enter if player}
@@ -396,14 +404,14 @@ def _not_entered(
     ]
     if other:
         names = together(player.name for player in other)
-        text = say("Not changed because of their own RSVP: {names}.", names=names)
+        text = message("Not changed because of their own RSVP: {names}.", names=names)
         said.append(sentence(text))
     answered = sum(listed.comes not in ENTERED for _, listed in to_enter)
     others = sum(
         listed.comes in ENTERED and player in other for player, listed in to_enter
     )
     if known := len(plan) - len(twice) - entered - answered - others:
-        text = say_many(
+        text = plural_message(
             "{n} person was already entered.", "{n} people were already entered.", known
         )
         said.append(text)
@@ -422,7 +430,7 @@ def _preview(
     plan = plan_of(access.tournament, listed)
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
-        said = say(
+        said = message(
             "More than {most} names may match people you already have. Split the "
             "list, or include their lodges.",
             most=MOST_DOUBTFUL,
@@ -482,5 +490,5 @@ def _page(
 
 
 def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
-    above = (say("Entries"), address("entries", access.tournament))
-    return {**frame(access, above, say("Enter a list")), **context}
+    above = (message("Entries"), address("entries", access.tournament))
+    return {**frame(access, above, message("Enter a list")), **context}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from clubs import password_resets
 from clubs.accounts import InvitationSpent, NameTaken
 from clubs.clubs import invitation_to_club, is_open
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.models import Invitation, Role, User
 from clubs.views import trusted_browsers
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm, spent
@@ -57,7 +57,7 @@ def _join(
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
         trusted_browsers.sign_in(request, user)
-    said = say(
+    said = message(
         "You now have a role. {club}: {role}.",
         club=invitation.club,
         role=Role.Kind(role.kind).label,
@@ -83,7 +83,7 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
         except password_resets.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
         get_adapter().send_notification_mail(NOTICE, user, {"club": link.role.club})
-        said = say(
+        said = message(
             "Sign in as {username} with the new password.", username=user.username
         )
         messages.success(request, said)

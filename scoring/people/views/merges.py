@@ -10,7 +10,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.i18n import money, say, whole_number
+from clubs.i18n import message, money, whole_number
 from clubs.models import Player
 from clubs.name_search import players_like
 from scoring.core.access import DIRECTOR
@@ -43,7 +43,7 @@ def doubles(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_duplicates.html",
-        players_frame(member, context, say("Possible duplicates")),
+        players_frame(member, context, message("Possible duplicates")),
     )
 
 
@@ -64,10 +64,10 @@ def player_merge(
                 by=Actor.at_desk(member.user),
                 key=form.cleaned_data["key"],
             )
-            said = say("Merged {gone} into {kept}.", gone=gone.name, kept=kept.name)
+            said = message("Merged {gone} into {kept}.", gone=gone.name, kept=kept.name)
             messages.success(request, said)
             for tournament in merges.paid_twice(merge):
-                text = say(
+                text = message(
                     "{tournament}: both had paid. Refund one fee: {fee}.",
                     tournament=tournament,
                     fee=money(tournament.fee, tournament.currency),
@@ -78,7 +78,7 @@ def player_merge(
     return render(
         request,
         "scoring/people/desk_merge.html",
-        players_frame(member, context, say("Possible duplicates")),
+        players_frame(member, context, message("Possible duplicates")),
     )
 
 
@@ -95,7 +95,7 @@ def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_merge_find.html",
-        players_frame(member, context, say("Possible duplicates")),
+        players_frame(member, context, message("Possible duplicates")),
     )
 
 
@@ -107,7 +107,7 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         raise Http404("There is no such merge.")
     with refusals_as_messages(request):
         merges.undo(merge=merge, by=Actor.at_desk(member.user))
-        messages.success(request, say("They’re two separate players again."))
+        messages.success(request, message("They’re two separate players again."))
     return redirect("scoring:doubles", club)
 
 
@@ -120,7 +120,7 @@ def player_apart(
     one, two = _player(member, number), _player(member, other)
     with refusals_as_messages(request):
         merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
-        said = say(
+        said = message(
             "{one} and {other} were marked as two people.", one=one.name, other=two.name
         )
         messages.success(request, said)
@@ -134,7 +134,7 @@ def apart_undo(
     member = member_of(request, club, DIRECTOR)
     one, two = _player(member, number), _player(member, other)
     merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
-    messages.success(request, say("They’re possible duplicates again."))
+    messages.success(request, message("They’re possible duplicates again."))
     return redirect("scoring:doubles", club)
 
 

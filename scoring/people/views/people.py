@@ -11,7 +11,7 @@ from clubs import accounts, password_resets
 from clubs.access import Member, member_of
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.models import PasswordLink, Role
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.forms import IdempotentForm
@@ -83,7 +83,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     except ActionRefused as refused:
         form.add_error(None, refused.message)
         return _page(request, member, form)
-    said = say(
+    said = message(
         "The link is ready to share. Role: {role}.", role=Role.Kind(made.kind).label
     )
     messages.success(request, said)
@@ -97,7 +97,7 @@ def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if invitation is None:
         raise Http404("There is no such invitation.")
     roles.close_invitation(invitation, member.user)
-    messages.success(request, say("The link was withdrawn and no longer works."))
+    messages.success(request, message("The link was withdrawn and no longer works."))
     return redirect(_address(member))
 
 
@@ -106,7 +106,7 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     role, form = _role(member, pk), RoleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, say("Choose one of the three roles."))
+        messages.error(request, message("Choose one of the three roles."))
         return redirect(_address(member))
     try:
         changed = roles.change_role(
@@ -119,7 +119,7 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     else:
         now = Role.Kind(changed.kind).label
         messages.success(
-            request, say("Role changed. {user}: {role}.", user=role.user, role=now)
+            request, message("Role changed. {user}: {role}.", user=role.user, role=now)
         )
         if role.user == member.user and not changed.includes(OWNER):
             return redirect("scoring:desk", member.club.slug)
@@ -158,7 +158,7 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
     except password_resets.LinkSpent:
         messages.error(request, _no_role(role))
     else:
-        said = say("The link is ready to share. For: {user}.", user=role.user)
+        said = message("The link is ready to share. For: {user}.", user=role.user)
         messages.success(request, said)
         return redirect(f"{_address(member)}#password-{link.pk}")
     return redirect(_address(member))
@@ -172,7 +172,7 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
     if link is None:
         raise Http404("There is no such link.")
     roles.close_password_link(link, member.user)
-    messages.success(request, say("The link was withdrawn and no longer works."))
+    messages.success(request, message("The link was withdrawn and no longer works."))
     return redirect(_address(member))
 
 
@@ -187,7 +187,7 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         for link in open_password_links(member.club)
     ]
     context = {
-        **desk_frame(member, say("People")),
+        **desk_frame(member, message("People")),
         "roles": roles_in(member.club),
         "kinds": Role.Kind.choices,
         "links": links,
@@ -206,7 +206,7 @@ def _role(member: Member, pk: int) -> Role:
 
 
 def _last_owner(role: Role) -> str:
-    return say(
+    return message(
         "A club needs an owner, and {user} is the only one. Make someone else an "
         "owner first.",
         user=role.user,
@@ -214,7 +214,7 @@ def _last_owner(role: Role) -> str:
 
 
 def _no_role(role: Role) -> str:
-    return say("{user} no longer has a role here.", user=role.user)
+    return message("{user} no longer has a role here.", user=role.user)
 
 
 def _address(member: Member) -> str:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame
@@ -55,12 +55,14 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if find_duplicate(request.POST.get("key", "")):
         return redirect(address("entries", own))
     if form.is_bound and (entered := _enter(access, form, picks)) is not None:
-        said = say_many("{n} person was entered.", "{n} people were entered.", entered)
+        said = plural_message(
+            "{n} person was entered.", "{n} people were entered.", entered
+        )
         act_done(request, access, said, entered)
         return redirect(address("entries", own))
     context = {"form": form, "picks": picks, "ticked": form.ticked}
-    above = (say("Entries"), address("entries", own))
-    context |= frame(access, above, say("From the club"))
+    above = (message("Entries"), address("entries", own))
+    context |= frame(access, above, message("From the club"))
     return render(request, "scoring/people/entries_pick.html", context)
 
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import CardForm, NameField, PlainForm
-from clubs.i18n import PersonName, say, say_later, say_many, whole_number
+from clubs.i18n import PersonName, message, plural_message, say_later, whole_number
 from clubs.i18n.person_names import possible
 from clubs.models import Pictures, Player, Shown
 from clubs.name_search import same_name
@@ -120,7 +120,7 @@ class PlayerForm(CardForm, IdempotentForm):
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
         ways = [(shown.value, written(name, shown, player.number)) for shown in Shown]
-        as_club = say(
+        as_club = message(
             "The way the club shows names: {name}", name=dict(ways)[usual.value]
         )
         if "shown" in self.fields:
@@ -146,17 +146,19 @@ class PlayerForm(CardForm, IdempotentForm):
         for field in ("given_name", "family_name"):
             part = PersonName(self.cleaned_data["name"], self.cleaned_data[field])
             if not part.fits:
-                said = say("“{part}” isn’t part of the name.", part=part.given)
+                said = message("“{part}” isn’t part of the name.", part=part.given)
                 self.add_error(field, said)
         name = PersonName(self.cleaned_data["name"], told["given"], told["family"])
         if not self.errors and not name.fits:
             self.add_error(
                 "family_name",
-                say("Each word can be either a given name or a family name, not both."),
+                message(
+                    "Each word can be either a given name or a family name, not both."
+                ),
             )
         if not name.given and not name.family:
             self.add_error(
-                "given_name", say("Enter at least a given name or a family name.")
+                "given_name", message("Enter at least a given name or a family name.")
             )
         return self.cleaned_data
 
@@ -204,7 +206,7 @@ class NamesForm(PlainForm):
                 initial=_written(likely),
                 choices=[
                     *((key, _parts_in_words(way)) for key, way in ways.items()),
-                    (LATER, say("Decide later")),
+                    (LATER, message("Decide later")),
                 ],
             )
 
@@ -229,17 +231,17 @@ def _written(name: PersonName) -> str:
 
 def _parts_in_words(name: PersonName) -> str:
     if not name.given:
-        return say("Family name only: {family}", family=name.family)
+        return message("Family name only: {family}", family=name.family)
     if not name.family:
-        return say("Given name only: {given}", given=name.given)
-    return say(
+        return message("Given name only: {given}", given=name.given)
+    return message(
         "Given name {given}, family name {family}", given=name.given, family=name.family
     )
 
 
 def _label(player: Player) -> str:
     who = ", ".join(filter(None, (player.name, player.lodge)))
-    return say("{who}: minor", who=who) if player.is_minor else who
+    return message("{who}: minor", who=who) if player.is_minor else who
 
 
 class MergeForm(IdempotentForm):
@@ -267,7 +269,7 @@ class MergeForm(IdempotentForm):
 
 
 def _in_words(player: Player) -> str:
-    number = say("player {number}", number=player.number)
+    number = message("player {number}", number=player.number)
     return ", ".join(filter(None, (player.name, player.lodge, number)))
 
 
@@ -308,7 +310,7 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
         if form.is_valid():
             by, names = Actor.at_desk(member.user), form.names()
             done = players.confirm_names(club=member.club, by=by, names=names)
-            text = say_many(
+            text = plural_message(
                 "{n} name was confirmed.", "{n} names were confirmed.", done
             )
             messages.success(request, text)
@@ -322,7 +324,7 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_names.html",
-        players_frame(member, context, say("Given and family names")),
+        players_frame(member, context, message("Given and family names")),
     )
 
 
@@ -339,7 +341,7 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
         if "name" in form.errors:  # somebody else added this name meanwhile
             likely = _alike(member, typed)
         if player:
-            said = say(
+            said = message(
                 "{name} was added as player {number}.",
                 name=player.name,
                 number=player.number,
@@ -350,7 +352,7 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_player.html",
-        players_frame(member, context, say("New player")),
+        players_frame(member, context, message("New player")),
     )
 
 
@@ -367,9 +369,9 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     cards = PlayerForm.by_card(request.POST, initial=initial, player=player)
     if _save_cards(member, player, cards):
         changed = _player(member, number)
-        messages.success(request, say("{name} was saved.", name=changed.name))
+        messages.success(request, message("{name} was saved.", name=changed.name))
         if (player.shown, player.is_minor) != (changed.shown, changed.is_minor):
-            messages.info(request, say(STILL_THERE))
+            messages.info(request, message(STILL_THERE))
         if (card := request.POST.get("card", "")) in cards:
             return redirect(f"{request.path}#{card}")
         return redirect("scoring:players", club)
@@ -422,7 +424,7 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     players.erase(player=player, by=Actor.at_desk(member.user))
     messages.success(
         request,
-        say(
+        message(
             "Player {number} was erased. The name was removed here and in every "
             "tournament.",
             number=number,
@@ -437,7 +439,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     players.keep_in(player=player, by=Actor.at_desk(member.user))
-    messages.success(request, say("The name stays."))
+    messages.success(request, message("The name stays."))
     return redirect("scoring:player-edit", club, number)
 
 
@@ -479,4 +481,4 @@ def players_frame(
 ) -> dict[str, Any]:
     """The context of base.html for the pages of the club's players."""
     all_players = reverse("scoring:players", args=[member.club.slug])
-    return {**desk_frame(member, (say("Players"), all_players), last), **context}
+    return {**desk_frame(member, (message("Players"), all_players), last), **context}

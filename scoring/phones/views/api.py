@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.i18n import chips, in_words, say, say_later
+from clubs.i18n import chips, in_words, message, say_later
 from clubs.languages import speak_at_table
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
@@ -63,7 +63,7 @@ class Message:
         """The key of this write, or of the phone itself."""
         value = self.fields.get("key")
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            raise ActionRefused(say("A key must be 32 hexadecimal digits."), "key")
+            raise ActionRefused(message("A key must be 32 hexadecimal digits."), "key")
         return value
 
     def text(self, name: str) -> str:
@@ -72,7 +72,7 @@ class Message:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise ActionRefused(say("This must be text."), name)
+            raise ActionRefused(message("This must be text."), name)
         return value
 
     def whole(self, name: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
@@ -88,7 +88,7 @@ class Message:
     def yes(self, name: str) -> bool:
         value = self.fields.get(name)
         if not isinstance(value, bool):
-            raise ActionRefused(say("This must be true or false."), name)
+            raise ActionRefused(message("This must be true or false."), name)
         return value
 
     def each(self, name: str) -> list[Any]:
@@ -96,7 +96,8 @@ class Message:
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) != self.size:
             raise ActionRefused(
-                say("This needs {n}, one for each seat.", n=in_words(self.size)), name
+                message("This needs {n}, one for each seat.", n=in_words(self.size)),
+                name,
             )
         return value
 
@@ -116,7 +117,7 @@ class Message:
         """A hand as the game writes it down; what is in it the rules look at."""
         value = self.fields.get("record")
         if not isinstance(value, dict):
-            raise ActionRefused(say("This must be the record of a hand."), "record")
+            raise ActionRefused(message("This must be the record of a hand."), "record")
         return value
 
     def hand(self) -> SentHand:
@@ -170,9 +171,9 @@ class PhoneRequest:
         if self.phone is None:
             return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
         if least == PhonePermission.WRITES and not self.phone.writes:
-            return say("Scorekeeper: {name}. Ask to keep score.", name=self._keeper)
+            return message("Scorekeeper: {name}. Ask to keep score.", name=self._keeper)
         if least == PhonePermission.KEEPER and not self.phone.keeper:
-            return say(
+            return message(
                 "Scorekeeper: {name}. Only that phone decides who else can keep score.",
                 name=self._keeper,
             )
@@ -183,7 +184,7 @@ class PhoneRequest:
         """Who keeps the score."""
         keeper = self.sheet.phones.filter(keeper=True).first()
         if keeper is None:
-            return say("another phone")
+            return message("another phone")
         return public_name(keeper.name, self.sheet.round.tournament.club)
 
 
@@ -253,7 +254,7 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
         def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
             body = _body_of(request.http)
             if len(body) > MOST_BYTES:
-                return refusal(413, say("This message is too long."))
+                return refusal(413, message("This message is too long."))
             try:
                 data = read(body, seats_at(request.sheet))
             except Garbled as garbled:
@@ -351,17 +352,17 @@ def read(body: bytes, size: int) -> Message:
         refuse_unfit(value, "")
     except (ValueError, RecursionError, ActionRefused) as error:
         raise Garbled(
-            say("This is not a valid message from the table page.")
+            message("This is not a valid message from the table page.")
         ) from error
     if not isinstance(value, dict):
-        raise Garbled(say("A message must be a JSON object."))
+        raise Garbled(message("A message must be a JSON object."))
     return Message(value, size)
 
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
         raise ActionRefused(
-            say(
+            message(
                 "Type a whole number from {least} to {most}.",
                 least=chips(least),
                 most=most,

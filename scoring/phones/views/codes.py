@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import client_address
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.login_throttle import check_throttle
 from scoring.models import Round, Sheet
 from scoring.phones.tokens import count_wrong, wait_of
@@ -31,17 +31,17 @@ def code(request: HttpRequest) -> HttpResponse:
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
         messages.error(
-            request, say("Too many wrong codes. {wait}", wait=check_throttle(wait))
+            request, message("Too many wrong codes. {wait}", wait=check_throttle(wait))
         )
     elif not typed:
-        messages.error(request, say("Type the code from the score sheet."))
+        messages.error(request, message("Type the code from the score sheet."))
     elif sheet := _sheet_meant(typed):
         return redirect(_address_of(sheet))
     elif "/" in typed:
         count_wrong(address)
         messages.error(
             request,
-            say(
+            message(
                 "That address doesn’t open a table. Type the code from the score sheet."
             ),
         )
@@ -49,7 +49,7 @@ def code(request: HttpRequest) -> HttpResponse:
         count_wrong(address)
         messages.error(
             request,
-            say(
+            message(
                 "No score sheet has the code “{code}”. Check the paper. Codes never "
                 "have the letters O, I or S or the digit 1.",
                 code=typed[:20],

@@ -18,7 +18,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.branding import APP, app_of
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.languages import offered, speak_at_table
 from clubs.templatetags.look import app_links
 from scoring.core.push import waits_at
@@ -56,7 +56,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """
     sheet = sheet_by_token(token)
     if sheet is None:
-        raise Http404(say("There’s no score sheet at this address."))
+        raise Http404(message("There’s no score sheet at this address."))
     speak_at_table(request, sheet.round.tournament.club)
     if sheet.revoked_at:
         return unseen(_closed(request))
@@ -81,10 +81,10 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     """
     sheet = sheet_by_token(token)
     if sheet is None or sheet.revoked_at:
-        raise Http404(say("There’s no score sheet at this address."))
+        raise Http404(message("There’s no score sheet at this address."))
     club = sheet.round.tournament.club
     speak_at_table(request, club)
-    table, scope = say("Table {n}", n=sheet.table), reverse("scoring:code")
+    table, scope = message("Table {n}", n=sheet.table), reverse("scoring:code")
     start = reverse("scoring:table", args=[token])
     where = {"id": scope, "scope": scope, "display": "minimal-ui"}
     made = app_of(club, f"{table} · {club.name}", table, start, **where)
@@ -174,7 +174,7 @@ def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
     """What those at a table are called there, as static/table/ui/words.js calls them."""
     firsts = [seat["name"].split(" ")[0] for seat in seats]
     return [
-        say("Seat {n}", n=seat["position"])
+        message("Seat {n}", n=seat["position"])
         if seat["free"]
         else (first if firsts.count(first) == 1 else seat["name"])
         for seat, first in zip(seats, firsts, strict=True)

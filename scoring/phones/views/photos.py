@@ -7,7 +7,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.i18n import say
+from clubs.i18n import message
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from scoring.core.writes import ActionRefused
 from scoring.models import Photo
@@ -37,7 +37,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
     except (MultiPartParserError, UnreadablePostError):  # broke off in the middle
         key, file = "", None
     if not KEY.fullmatch(key) or file is None:
-        return refusal(400, say("An image and its key are required."))
+        return refusal(400, message("An image and its key are required."))
     sheet = request.sheet
     if not Photo.objects.filter(key=key, sheet=sheet).exists():
         try:
@@ -48,7 +48,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
         except (Unusable, ActionRefused) as wrong:
             return refusal(422, str(wrong), "photo", state=request.state)
         except OSError as error:
-            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
+            said = message("The photo wasn’t saved: {why}.", why=error.strerror)
             return refusal(503, said)
     saved = {"key": key, "photos": len(photos.pictures_of(sheet))}
     return JsonResponse({"saved": saved, "state": request.state})

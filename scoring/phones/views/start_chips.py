@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.page_context import address, frame, is_part
 from scoring.core.writes import ActionRefused
@@ -30,7 +30,7 @@ def start_chips(
         return _tables(request, access, rnd)
     above = (str(rnd), address("round-desk", access.tournament, number))
     context = {
-        **frame(access, above, say("Start chips")),
+        **frame(access, above, message("Start chips")),
         "round": rnd,
         "chips": start_chips_of(rnd),
     }
@@ -46,7 +46,7 @@ def start_chips_tick(
     sheet = rnd.sheets.filter(table=table).first()
     if sheet is None:
         raise Http404(
-            say(
+            message(
                 "Round {number} doesn’t have a table {table}.",
                 number=number,
                 table=table,
@@ -69,7 +69,7 @@ def _access_and_round(
 ) -> tuple[DeskAccess, Round]:
     access = desk_of(request, club, tournament)
     if not access.tournament.with_chips:
-        raise Http404(say("This tournament plays without chips."))
+        raise Http404(message("This tournament plays without chips."))
     return access, published_round(access.tournament, number)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.i18n import in_language, say, say_later
+from clubs.i18n import in_language, message, say_later
 from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, TrayHand
 from scoring.phones import calls, loans, seat_fixes
@@ -50,7 +50,7 @@ def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
     data.key()
     by, other = request.by, request.sheet.phones.filter(pk=phone).first()
     if other is None:
-        raise Conflict(say("That phone is no longer at this table."))
+        raise Conflict(message("That phone is no longer at this table."))
     if "keeper" in data.fields and data.yes("keeper"):
         phones.make_keeper(phone=other, by=by)
     else:
@@ -85,7 +85,7 @@ def choose(request: PhoneRequest, data: Message, item: str) -> Told:
     data.key()
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
-        raise Conflict(say("That hand is no longer waiting."))
+        raise Conflict(message("That hand is no longer waiting."))
     hand_writes.settle(
         item=waiting,
         by=request.by,
@@ -161,7 +161,7 @@ def put_right(request: PhoneRequest, data: Message) -> Told:
     ids = data.seats()
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
-        raise ActionRefused(say("Choose people from this tournament."), "seats")
+        raise ActionRefused(message("Choose people from this tournament."), "seats")
     seat_fixes.put_right(
         sheet=request.sheet,
         by=request.by,
@@ -194,7 +194,9 @@ def _recorded(request: PhoneRequest, data: Message, recorded: Recorded) -> Told:
     if item := recorded.tray:
         outcome = item.get_outcome_display()
         done = (
-            say("Already decided: {outcome}.", outcome=outcome) if item.outcome else ""
+            message("Already decided: {outcome}.", outcome=outcome)
+            if item.outcome
+            else ""
         )
         told = {
             "key": data.key(),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import say, together
+from clubs.i18n import message, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
@@ -139,7 +139,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, correct=form)
     tell_of_names(request, desk.access.tournament.club, form.why)
-    text = say(
+    text = message(
         "Correction for table {table} saved. The old score counts until the "
         "correction is verified.",
         table=desk.sheet.table,
@@ -167,7 +167,8 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         tell_of_names(request, desk.access.tournament.club, reason)
         messages.success(
-            request, say("The correction was withdrawn. The old score still counts.")
+            request,
+            message("The correction was withdrawn. The old score still counts."),
         )
     return redirect(desk.address())
 
@@ -187,7 +188,7 @@ def sheet_take_back(request: HttpRequest, **where: Any) -> HttpResponse:
 def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
     """What taking the verification back left to say: `done`, or why it is `refused`."""
     if not form.is_valid():
-        return {"refused": say("Check the sheet again.")}
+        return {"refused": message("Check the sheet again.")}
     try:
         take_back(**write_facts(desk, form), directs=desk.is_director)
     except Conflict as conflict:
@@ -196,7 +197,7 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
         return {"refused": refused.message}
     table = desk.sheet.table
     return {
-        "done": say(
+        "done": message(
             "The verification of table {table} was undone. It’s waiting for a second "
             "person again.",
             table=table,
@@ -237,7 +238,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         form.refuse(refused)
         return show_second_entry(request, desk, form)
     if not outcome.agreed:
-        messages.warning(request, say(UNLIKE))
+        messages.warning(request, message(UNLIKE))
         return redirect(f"{desk.address()}{on_paper(request)}")
     return after_confirm(request, desk, outcome, Witness.BLIND)
 
@@ -255,7 +256,7 @@ def write_facts(
 
 
 def look_again(conflict: Conflict) -> str:
-    return together((conflict.message, say("Check the sheet again.")), " ")
+    return together((conflict.message, message("Check the sheet again.")), " ")
 
 
 def _refused(
@@ -329,16 +330,16 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
 def saved(outcome: Outcome, table: int) -> str:
     """What a count did, in a sentence."""
     if not outcome.count.balances:
-        return say(
+        return message(
             "Table {table} was saved as is. It doesn’t balance yet.",
             table=table,
         )
     if not outcome.changed:
-        return say(
+        return message(
             "Table {table} already has these scores. It’s waiting for a second person.",
             table=table,
         )
-    return say(
+    return message(
         "Table {table} saved: {total} ✓ · waiting for a second person",
         table=table,
         total=outcome.count.total,
@@ -362,7 +363,7 @@ def after_confirm(
 
 
 def verified(table: int) -> str:
-    return say("Table {table} is verified ● and counts.", table=table)
+    return message("Table {table} is verified ● and counts.", table=table)
 
 
 def _to_next_paper(desk: Desk) -> HttpResponse:

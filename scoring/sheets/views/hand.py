@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import in_words, say, say_later
+from clubs.i18n import in_words, message, say_later
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
@@ -53,16 +53,20 @@ class OnCountForm(PlainForm):
 
 def _on_count(back: bool) -> forms.ChoiceField:
     put = (
-        say("Take these chips off the count (a second person verifies it)")
+        message("Take these chips off the count (a second person verifies it)")
         if back
-        else say("Add these chips to the count (a second person verifies it)")
+        else message("Add these chips to the count (a second person verifies it)")
     )
-    moved = say("Don’t change the count (the players moved the chips before counting)")
+    moved = message(
+        "Don’t change the count (the players moved the chips before counting)"
+    )
     return forms.ChoiceField(
-        label=say("This table has already been counted"),
+        label=message("This table has already been counted"),
         choices=[(OnCount.ADD, put), (OnCount.INCLUDED, moved)],
         widget=forms.RadioSelect,
-        error_messages={"required": say("Choose if the count includes this ruling.")},
+        error_messages={
+            "required": message("Choose if the count includes this ruling.")
+        },
     )
 
 
@@ -82,21 +86,21 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
-                label=say("Who gives"),
+                label=message("Who gives"),
                 choices=people,
                 required=n == 1,
-                error_messages={"required": say("Choose a player.")},
+                error_messages={"required": message("Choose a player.")},
             )
             self.fields[f"payee{n}"] = forms.ChoiceField(
-                label=say("Who gets"),
+                label=message("Who gets"),
                 choices=[
                     *people,
-                    (EACH, say("each of the other {others}", others=others)),
+                    (EACH, message("each of the other {others}", others=others)),
                 ],
                 required=n == 1,
-                error_messages={"required": say("Choose a player.")},
+                error_messages={"required": message("Choose a player.")},
             )
-            self.fields[f"pays{n}"] = NumberField(label=say("Chips"))
+            self.fields[f"pays{n}"] = NumberField(label=message("Chips"))
         self.fields["pays1"].required = True  # says only that it is not optional
         lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
         self.order_fields([*lines, "section", "reason"])  # as they stand on the page
@@ -108,7 +112,7 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
             self._pay(n, chips)
         if not self.errors and not any(chips):
             self.add_error(
-                "pays1", say("These payments cancel out. Change at least one.")
+                "pays1", message("These payments cancel out. Change at least one.")
             )
         return self.cleaned_data | {"chips": tuple(chips)}
 
@@ -120,11 +124,11 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         if is_empty or any(name in self.errors for name in names):
             return
         if not payer or not payee:
-            self.add_error(names[0 if not payer else 1], say("Choose a player."))
+            self.add_error(names[0 if not payer else 1], message("Choose a player."))
         elif payer == payee:
-            self.add_error(names[1], say("Choose two different players."))
+            self.add_error(names[1], message("Choose two different players."))
         elif not pays or pays < 0:
-            self.add_error(names[2], say("Enter 1 or more chips."))
+            self.add_error(names[2], message("Enter 1 or more chips."))
         else:
             others = [s for s in self.seats if s != int(payer)]
             to = others if payee == EACH else [int(payee)]
@@ -166,7 +170,7 @@ def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         effects = _to_show_first(request, desk, data, data["chips"])
         if effects is None and _ruled(desk, hand, form):
             messages.success(
-                request, say("The ruling on hand {hand} was saved.", hand=hand)
+                request, message("The ruling on hand {hand} was saved.", hand=hand)
             )
             tell_of_names(request, desk.access.tournament.club, data["reason"])
             return redirect(desk.address())
@@ -180,7 +184,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
     rows = desk.sheet.hand_rulings.select_related("hand")
     ruling = rows.filter(pk=pk).first()
     if ruling is None:
-        raise Http404(say("That ruling isn’t on this sheet."))
+        raise Http404(message("That ruling isn’t on this sheet."))
     if ruling.reversed_at:
         return redirect(desk.address())
     form = HandReverseForm(
@@ -195,14 +199,15 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
         effects = _to_show_first(request, desk, form.cleaned_data, chips)
         if effects is None and _taken_back(desk, ruling, form):
             messages.success(
-                request, say("The ruling was withdrawn. You can still read it here.")
+                request,
+                message("The ruling was withdrawn. You can still read it here."),
             )
             reason = form.cleaned_data["reason"]
             tell_of_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
     told = [other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk]
     context = {
-        **_frame(desk, ruling.hand.number, say("Withdraw")),
+        **_frame(desk, ruling.hand.number, message("Withdraw")),
         "hand": ruling.hand,
         "form": form,
         "effects": effects,
@@ -221,7 +226,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         IdempotentForm(request.POST),
     )
     if not form.is_valid():
-        messages.error(request, say("Nothing was changed. Refresh the page."))
+        messages.error(request, message("Nothing was changed. Refresh the page."))
         return redirect(here)
     try:
         done = hands.void(
@@ -236,7 +241,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         messages.error(request, refused.message)
         return redirect(here)
     if done.tray:
-        said = say(
+        said = message(
             "This sheet can no longer be changed, so hand {hand} is waiting in the "
             "tray.",
             hand=hand,
@@ -244,7 +249,8 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         messages.warning(request, said)
         return redirect(address("tray", desk.access.tournament))
     messages.success(
-        request, say("Hand {hand} was voided. You can still read it here.", hand=hand)
+        request,
+        message("Hand {hand} was voided. You can still read it here.", hand=hand),
     )
     reason = request.POST.get("reason", "")
     tell_of_names(request, desk.access.tournament.club, reason)
@@ -254,7 +260,9 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
 def _hand(desk: Desk, number: int) -> Hand:
     found = newest(versions_of(desk.sheet), number)
     if found is None:
-        raise Http404(say("This sheet doesn’t have a hand {number}.", number=number))
+        raise Http404(
+            message("This sheet doesn’t have a hand {number}.", number=number)
+        )
     return found
 
 
@@ -354,8 +362,8 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
     sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
-        (say("Table {n}", n=sheet.table), desk.address()),
-        (say("Hand {n}", n=hand), _address(desk, hand) if here else ""),
+        (message("Table {n}", n=sheet.table), desk.address()),
+        (message("Hand {n}", n=hand), _address(desk, hand) if here else ""),
         *here,
     )
     return {

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.page_context import address, frame
 from scoring.models import Sheet, Tournament
@@ -24,7 +24,7 @@ def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament)
     pile = pile_of(access.tournament, _number(request))
     context = {
-        **frame(access, say("Enter score sheets")),
+        **frame(access, message("Enter score sheets")),
         "round": pile.round,
         "progress": pile.progress,
         "others": pile.others,
@@ -88,9 +88,9 @@ def _to_next(
     number = pile.round.number if pile.round else None
     messages.info(
         request,
-        say("All sheets for round {number} are verified.", number=number)
+        message("All sheets for round {number} are verified.", number=number)
         if number
-        else say("No rounds are published yet."),
+        else message("No rounds are published yet."),
     )
     return redirect(_back(member, tournament, number))
 
@@ -116,13 +116,13 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
     """Where the code led, if it is not of the round that is gone through."""
     rnd = sheet.round
     if rnd.tournament_id != pile.pk:
-        return say(
+        return message(
             "This sheet belongs to another tournament: {name}, round {round}.",
             name=rnd.tournament.name,
             round=rnd.number,
         )
     if number and rnd.number != number:
-        return say(
+        return message(
             "This sheet is from round {round}, not round {number}.",
             round=rnd.number,
             number=number,
@@ -132,21 +132,21 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
 
 def _not_found(typed: str, number: int | None) -> str:
     if not typed:
-        return say("Enter the code from a sheet or a table number.")
+        return message("Enter the code from a sheet or a table number.")
     said = typed[:LONGEST_SAID]
     if TABLE.fullmatch(typed):
         if number:
-            return say(
+            return message(
                 "Round {number} doesn’t have a table {table}.",
                 number=number,
                 table=typed,
             )
-        return say("No round being played has a table {typed}.", typed=typed)
+        return message("No round being played has a table {typed}.", typed=typed)
     if "/t/" in typed:
-        return say(
+        return message(
             "No sheet in this club has this code. The table may have a newer code."
         )
-    return say(
+    return message(
         "No sheet in this club has the code “{code}”. Check it against the paper.",
         code=said,
     )

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.names import names_on
 from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
@@ -198,7 +198,7 @@ def _show(
         **frame(
             access,
             (str(rnd), address("round-desk", access.tournament, rnd.number)),
-            say("Score sheets"),
+            message("Score sheets"),
         ),
         **how_it_stands(rnd),
         "rows": rows,

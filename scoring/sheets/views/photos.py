@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.file_responses import Sent, send_file
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import is_part
 from scoring.core.writes import ActionRefused
@@ -32,13 +32,13 @@ def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase
     desk = open_desk(request, **where)
     photo = _photo(desk, pk)
     if photo.removed_at:
-        raise Http404(say("This photo was removed."))
+        raise Http404(message("This photo was removed."))
     name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
     try:
         file = Sent("photos", photo.file, name, "image/jpeg")
         return send_file(file, headers=HEADERS)
     except FileNotFoundError:
-        raise Http404(say("This photo’s file is missing.")) from None
+        raise Http404(message("This photo’s file is missing.")) from None
 
 
 @require_POST
@@ -57,7 +57,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         except ActionRefused as refused:
             form.refuse(refused)
         except OSError as error:
-            said = say("The photo wasn’t saved: {why}.", why=error.strerror)
+            said = message("The photo wasn’t saved: {why}.", why=error.strerror)
             form.add_error("photo", said)
             form.not_kept = True
     wrong = form if form.errors else None
@@ -66,7 +66,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         return render(request, "scoring/sheets/_sheet_paper.html", context)
     if wrong:
         return show(request, desk, Forms(photo=wrong))
-    said = say("The photo of table {table} was attached.", table=desk.sheet.table)
+    said = message("The photo of table {table} was attached.", table=desk.sheet.table)
     messages.success(request, said)
     return redirect(f"{desk.address()}{on_paper(request)}")
 
@@ -75,13 +75,15 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where, at_least=DIRECTOR)
     photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
-    messages.success(request, say("The photo was removed. The log has a note of it."))
+    messages.success(
+        request, message("The photo was removed. The log has a note of it.")
+    )
     return redirect(desk.address())
 
 
 def _photo(desk: Desk, pk: int) -> Photo:
     found = desk.sheet.photos.filter(pk=pk).first()
     if found is None:
-        raise Http404(say("This sheet doesn’t have that photo."))
+        raise Http404(message("This sheet doesn’t have that photo."))
     found.sheet = desk.sheet
     return found

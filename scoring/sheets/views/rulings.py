@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import many, say, say_later
+from clubs.i18n import many, message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import (
     UNDONE,
@@ -82,7 +82,7 @@ class BySection(PlainForm):
         section = find_section(self.tournament, typed)
         if section is None:
             raise ValidationError(
-                say(
+                message(
                     "The rules don’t have a section “{typed}”. Enter, for example, "
                     "24 or §24.",
                     typed=typed,
@@ -129,17 +129,17 @@ class RulingForm(BySection, IdempotentForm):
         other = self.cleaned_data["other"]
         if other is not None and other == self.cleaned_data.get("entry"):
             raise ValidationError(
-                say("{name} can’t both give and get the chips.", name=other.name)
+                message("{name} can’t both give and get the chips.", name=other.name)
             )
         return other and _with_a_place(other)
 
     def clean_chips(self) -> int:
         chips = self.cleaned_data["chips"]
         if chips is None:
-            raise ValidationError(say("Enter how many chips."))
+            raise ValidationError(message("Enter how many chips."))
         if chips == 0:
             raise ValidationError(
-                say("Enter a number other than 0, for example 10 or −10.")
+                message("Enter a number other than 0, for example 10 or −10.")
             )
         return chips
 
@@ -147,7 +147,7 @@ class RulingForm(BySection, IdempotentForm):
 def _with_a_place(entry: Entry) -> Entry:
     if not entry.ranked:
         raise ValidationError(
-            say("{name} isn’t ranked, so choose someone else.", name=entry.name)
+            message("{name} isn’t ranked, so choose someone else.", name=entry.name)
         )
     return entry
 
@@ -180,7 +180,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if effects is not None or form.errors:
         return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
-    said = say(
+    said = message(
         "Ruling saved. {name}: {chips}",
         name=data["entry"].name,
         chips=many(data["chips"], "chip", "+"),
@@ -202,7 +202,7 @@ def ruling_reverse(
     access = desk_of(request, club, tournament, DIRECTOR)
     adjustment = access.tournament.adjustments.filter(pk=pk).first()
     if adjustment is None:
-        raise Http404(say("That ruling doesn’t exist."))
+        raise Http404(message("That ruling doesn’t exist."))
     adjustment.tournament = access.tournament
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
@@ -217,7 +217,7 @@ def ruling_reverse(
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
         request,
-        say(
+        message(
             "Ruling withdrawn. {name}: {chips}", chips=chips, name=adjustment.entry.name
         ),
     )
@@ -257,7 +257,7 @@ def _show(
     form = form or _form(access)
     pk, back, back_effects = tried or (Adjustment(), ReverseForm(), None)
     context = {
-        **frame(access, say("Rulings")),
+        **frame(access, message("Rulings")),
         "form": form,
         "effects": effects,
         "roster": form.roster,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import server_clock
 from clubs.access import role_in
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.site_urls import hall_address
 from scoring.core.access import DeskAccess, published
@@ -77,13 +77,13 @@ class ConfirmForm(IdempotentForm):
     def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
         super().__init__(*args, **facts)
         self.fields["witness_seat"] = forms.TypedChoiceField(
-            label=say("Signed on paper by"),
+            label=message("Signed on paper by"),
             choices=[*enumerate(names_on(sheet), start=1)],
             coerce=int,
             empty_value=None,
             required=False,
             widget=forms.RadioSelect,
-            error_messages={"invalid_choice": say("Choose who signed the sheet.")},
+            error_messages={"invalid_choice": message("Choose who signed the sheet.")},
         )
 
 
@@ -247,7 +247,7 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         **frame(
             desk.access,
             (str(rnd), address("round-desk", tournament, rnd.number)),
-            say("Table {n}", n=desk.sheet.table),
+            message("Table {n}", n=desk.sheet.table),
         ),
         "round": rnd,
         "sheet": desk.sheet,
@@ -374,9 +374,9 @@ def _chips_picture(
         return None
     courses = chips_over_hands(sheet, hands)
     chart = place_chart(courses)
-    steps = [say("Start"), *(str(hand.number) for hand in hands)]
+    steps = [message("Start"), *(str(hand.number) for hand in hands)]
     if len(courses[0]) > len(steps):
-        steps.append(say("Ruled"))
+        steps.append(message("Ruled"))
     return {
         "chart": chart,
         "lines": list(zip(names, chart.lines, strict=True)),
@@ -392,7 +392,7 @@ def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
         (club.name, reverse("scoring:club", args=at[:1])),
         (tournament.name, reverse("scoring:tournament", args=at)),
         (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
-        (say("Table {n}", n=sheet.table), ""),
+        (message("Table {n}", n=sheet.table), ""),
     ]
 
 
@@ -402,7 +402,7 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where)
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
-        raise Http404(say("That phone isn’t at this table."))
+        raise Http404(message("That phone isn’t at this table."))
     does, by = request.POST.get("does"), desk.access.actor
     with refusals_as_messages(request):
         if does == "keeps":
@@ -415,10 +415,10 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
 
 def _in_words(phone: Phone) -> str:
     if phone.keeper:
-        return say("{name} is the scorekeeper now.", name=phone.name)
+        return message("{name} is the scorekeeper now.", name=phone.name)
     if phone.writes:
-        return say("{name} can keep score.", name=phone.name)
-    return say("{name} can no longer keep score.", name=phone.name)
+        return message("{name} can keep score.", name=phone.name)
+    return message("{name} can no longer keep score.", name=phone.name)
 
 
 @require_POST
@@ -428,7 +428,7 @@ def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
     renewed = phones.renew(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request,
-        say(
+        message(
             "Table {table} has a new code: {code}. The printed code no longer works.",
             table=renewed.table,
             code=renewed.code,
@@ -444,7 +444,7 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
     phones.revoke(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request,
-        say("The page for table {n} is closed to phones.", n=desk.sheet.table),
+        message("The page for table {n} is closed to phones.", n=desk.sheet.table),
     )
     return redirect(f"{desk.address()}{SECTION}")
 
@@ -461,6 +461,6 @@ def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
         who = form.cleaned_data["entry"].name
         messages.success(
             request,
-            say("{name} is now at table {n}.", name=who, n=desk.sheet.table),
+            message("{name} is now at table {n}.", name=who, n=desk.sheet.table),
         )
     return redirect(desk.address())

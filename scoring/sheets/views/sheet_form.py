@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import chips, say, say_later
+from clubs.i18n import chips, message, say_later
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at
@@ -122,7 +122,7 @@ class SheetForm(IdempotentForm):
             if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
                 self.add_error(
                     f"borrowed{seat}",
-                    say(
+                    message(
                         "Enter the chips {name} borrowed without a minus sign.",
                         name=name,
                     ),
@@ -139,7 +139,7 @@ class SheetForm(IdempotentForm):
             return
         for colour, number in counted.items():
             if (number or 0) < 0:
-                self.add_error(f"{colour}{seat}", say("Enter 0 or more chips."))
+                self.add_error(f"{colour}{seat}", message("Enter 0 or more chips."))
                 return
         chips = {colour: number or 0 for colour, number in counted.items()}
         worth = sum(self.worths[colour] * number for colour, number in chips.items())
@@ -441,30 +441,30 @@ def labels(
     said: dict[str, str] = {}
     for seat, name in enumerate(names, start=1):
         if has_chips:
-            said[f"held{seat}"] = say("{name}, chips held", name=name)
-            said[f"borrowed{seat}"] = say("{name}, borrowed", name=name)
+            said[f"held{seat}"] = message("{name}, chips held", name=name)
+            said[f"borrowed{seat}"] = message("{name}, borrowed", name=name)
             said |= {f"{colour}{seat}": _of_colour(name, colour) for colour in colours}
         else:
-            said[f"held{seat}"] = say("{name}, score", name=name)
+            said[f"held{seat}"] = message("{name}, score", name=name)
         if may_rule:
-            said[f"ruled{seat}"] = say("{name}, ruled", name=name)
+            said[f"ruled{seat}"] = message("{name}, ruled", name=name)
     return said
 
 
 def _of_colour(name: str, colour: str) -> str:
     if colour in _OF_COLOUR:
-        return say(_OF_COLOUR[colour], name=name)
-    return say("{name}, chips: {colour}", name=name, colour=colour)
+        return message(_OF_COLOUR[colour], name=name)
+    return message("{name}, chips: {colour}", name=name, colour=colour)
 
 
 def missing(name: str, has_chips: bool) -> str:
     if has_chips:
-        return say("Enter the chips {name} has. Enter 0 for none.", name=name)
-    return say("Enter the points {name} has. Enter 0 for none.", name=name)
+        return message("Enter the chips {name} has. Enter 0 for none.", name=name)
+    return message("Enter the points {name} has. Enter 0 for none.", name=name)
 
 
 def colours_differ(name: str, worth: int, held: int) -> str:
-    return say(
+    return message(
         "{name}: the colors add up to {worth}, but you entered {held}. Correct one "
         "of them, or clear this field.",
         name=name,
@@ -474,7 +474,7 @@ def colours_differ(name: str, worth: int, held: int) -> str:
 
 
 def too_many(name: str, held: int, began_with: int) -> str:
-    return say(
+    return message(
         "{name} can’t hold {held} chips, because the table started with "
         "{began_with}. Check the paper.",
         name=name,
@@ -485,7 +485,7 @@ def too_many(name: str, held: int, began_with: int) -> str:
 
 def not_with_loan(name: str, score: int, borrowed: int) -> str:
     """A score below 0 where chips are held: what that is held and borrowed."""
-    return say(
+    return message(
         "{score} and {borrowed} borrowed don’t fit together: {name} would owe "
         "{owed}. Clear the borrowed chips, or enter the chips {name} holds.",
         score=chips(score),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import ActionRefused
@@ -40,7 +40,7 @@ def tray_settle(
     mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
     item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
     if item is None:
-        raise Http404(say("That hand isn’t in the tray."))
+        raise Http404(message("That hand isn’t in the tray."))
     reason = request.POST.get("reason", "")
     try:
         done = settle(
@@ -52,7 +52,7 @@ def tray_settle(
         )
     except ActionRefused as refused:
         return _show(request, access, (pk, refused.message, reason))
-    said = say(
+    said = message(
         _TAKEN if done.outcome == Outcome.TAKEN else _LEFT_OUT,
         hand=item.number,
         table=item.sheet.table,
@@ -73,7 +73,7 @@ def _show(
     """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
     pk, why, typed = refused
     context = {
-        **frame(access, say("Tray: hands to review")),
+        **frame(access, message("Tray: hands to review")),
         "waiting": waiting_in(access.tournament),
         "decided": decided_in(access.tournament),
         "refused": pk,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.names import names_on
 from scoring.core.page_context import GIVEN_BACK, address, frame, is_part
@@ -192,14 +192,16 @@ def _after(
     table = desk.sheet.table
     if is_part(request):
         if not outcome.agreed:
-            return _answer(request, row_of(desk.again(), {"refused": str(say(UNLIKE))}))
+            return _answer(
+                request, row_of(desk.again(), {"refused": str(message(UNLIKE))})
+            )
         return _answer(request, row_of(desk.again(), {"done": verified(table)}))
     if outcome.agreed:
         verified_with_undo(request, desk, outcome.count)
         user, own = desk.access.member.user, witness != Witness.ACCOUNT
         table = next_waiting(desk.sheet.round, table, user, own=own) or 0
     else:
-        messages.warning(request, say(UNLIKE))
+        messages.warning(request, message(UNLIKE))
     page = address("verifying", desk.access.tournament, desk.sheet.round.number)
     return redirect(f"{page}#t{table}" if table else page)
 
@@ -223,7 +225,7 @@ def _show(
         **frame(
             access,
             (str(rnd), address("round-desk", access.tournament, rnd.number)),
-            say("Verify"),
+            message("Verify"),
         ),
         **how_it_stands(rnd),
         "rows": rows,

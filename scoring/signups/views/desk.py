@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
-from clubs.i18n import hour, say, say_later, say_many
+from clubs.i18n import hour, message, plural_message, say_later
 from clubs.models import Player
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -103,10 +103,10 @@ class ListForm(PlainForm):
         data = super().clean() or {}
         start, until = data.get("answers_from"), data.get("answers_until")
         if start and until and start >= until:
-            self.add_error("answers_until", say("This is before RSVPs open."))
+            self.add_error("answers_until", message("This is before RSVPs open."))
         doors, begins = data.get("doors_at"), self.tournament.starts_at
         if doors and begins and doors > begins:
-            said = say("The event starts at {hour}.", hour=hour(begins))
+            said = message("The event starts at {hour}.", hour=hour(begins))
             self.add_error("doors_at", said)
         return data
 
@@ -138,7 +138,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except ValidationError as wrong:
             form.add_error(None, wrong.messages)
             return _page(request, access, form)
-    messages.success(request, say("Settings saved."))
+    messages.success(request, message("Settings saved."))
     return redirect(address("coming", access.tournament))
 
 
@@ -149,13 +149,15 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     form, known = AskForm(request.POST), to_ask(access.tournament)
     form.offer("players", [(str(comer.player.pk), "") for comer in known])
     if not form.is_valid():
-        messages.error(request, say("Select the people you invited."))
+        messages.error(request, message("Select the people you invited."))
         return redirect(f"{address('coming', access.tournament)}#ask")
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
     people = [comer.player for comer in known if comer.player.pk in ticked]
     with refusals_as_messages(request):
         new = rsvps.ask(tournament=access.tournament, players=people, by=access.actor)
-        said = say_many("{n} person was invited.", "{n} people were invited.", new)
+        said = plural_message(
+            "{n} person was invited.", "{n} people were invited.", new
+        )
         messages.success(request, said)
     return redirect(address("coming", access.tournament))
 
@@ -194,7 +196,7 @@ def coming_say(
 def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
     """Save one of the four answers. Raises Refused for any other."""
     if answer not in ANSWERS:
-        raise ActionRefused(say("Select one of the four answers."))
+        raise ActionRefused(message("Select one of the four answers."))
     rsvps.set_rsvp(answer, tournament=access.tournament, player=player, by=access.actor)
 
 
@@ -212,7 +214,7 @@ def _changed_rows(
     pressed = now.get(number)
     if pressed and pressed not in changed:
         changed.append(pressed)  # its button waits for an answer, whatever that is
-    saved = say("Saved: {name}.", name=pressed.player.name) if pressed else ""
+    saved = message("Saved: {name}.", name=pressed.player.name) if pressed else ""
     context |= {
         "rows": changed,
         "saved": saved,
@@ -256,7 +258,7 @@ def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         if player.pk in paths
     ]
     context = {
-        **frame(access, _crumb(access), say("Personal links")),
+        **frame(access, _crumb(access), message("Personal links")),
         "lines": "\n".join(lines),
         "number": len(lines),
         "without": len(people) - len(lines),
@@ -278,14 +280,14 @@ def _message(request: HttpRequest, access: DeskAccess) -> str:
 
 
 def _crumb(access: DeskAccess) -> tuple[str, str]:
-    return say("RSVPs"), address("coming", access.tournament)
+    return message("RSVPs"), address("coming", access.tournament)
 
 
 def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpResponse:
     tournament = access.tournament
     over = why_over(tournament)
     context = {
-        **frame(access, say("RSVPs")),
+        **frame(access, message("RSVPs")),
         **_list_context(access),
         "to_confirm": [] if over else to_confirm(tournament),
         "form": form,
@@ -306,10 +308,10 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     player = _player(member, number)
     base = link_address(request, member.club)
     given = personal_links.link_of(player)
-    players = (say("Players"), reverse("scoring:players", args=[member.club.slug]))
+    players = (message("Players"), reverse("scoring:players", args=[member.club.slug]))
     edit = reverse("scoring:player-edit", args=[member.club.slug, number])
     context = {
-        **desk_frame(member, players, (player.name, edit), say("Personal link")),
+        **desk_frame(member, players, (player.name, edit), message("Personal link")),
         "player": player,
         "link": given,
         "address": base + personal_links.path_of(given) if given else "",
@@ -334,12 +336,12 @@ def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     personal_links.close(player=player, by=Actor.at_desk(member.user))
-    messages.success(request, say("The link no longer works."))
+    messages.success(request, message("The link no longer works."))
     return redirect("scoring:player-link", club, number)
 
 
 def _player(member: Member, number: int) -> Player:
     player = player_at(member.club, number)
     if player is None:
-        raise Http404(say("That player doesn’t exist."))
+        raise Http404(message("That player doesn’t exist."))
     return player

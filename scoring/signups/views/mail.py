@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.languages import offered
 from clubs.models import Pictures, Player
 from clubs.players import living_of
@@ -63,7 +63,7 @@ class MailForm(PlainForm):
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
-        self.fields["is_minor"].label = say(
+        self.fields["is_minor"].label = message(
             "I’m younger than {age}", age=player.club.guardian_age
         )
         if player.is_minor:
@@ -83,7 +83,7 @@ class MailForm(PlainForm):
         data = super().clean() or {}
         is_minor = self.player.is_minor or data.get("is_minor")
         if is_minor and not data.get("guardian") and "guardian" not in self.errors:
-            why = say(
+            why = message(
                 "If you’re younger than that, a parent or guardian has to agree too."
             )
             self.add_error("guardian", why)
@@ -122,7 +122,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         if chosen.is_valid():
             wished = chosen.cleaned_data["wishes"]
             email_addresses.set_wishes(address=address, by=by, wishes=wished)
-            messages.success(request, say("Saved."))
+            messages.success(request, message("Saved."))
         return redirect("scoring:my-mail", token)
     form = MailForm(player, request.POST)
     if not notifications.is_on() or not form.is_valid():
@@ -152,7 +152,7 @@ def _again(
     if address and not address.is_confirmed and notifications.is_on():
         if _may_send(request, address.email, address.guardian):
             email_addresses.ask_again(address=address, by=by)
-            messages.success(request, say("The email was sent again."))
+            messages.success(request, message("The email was sent again."))
         else:
             messages.error(request, str(TOO_OFTEN))
     return redirect("scoring:my-mail", token)
@@ -219,12 +219,13 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     player = address.player
     by = Actor(None, player.name, source=email_addresses.BY_MAIL)
     if is_guardian:
-        by = Actor(None, str(say("a guardian")), source=email_addresses.BY_MAIL)
+        by = Actor(None, str(message("a guardian")), source=email_addresses.BY_MAIL)
     if request.method == "POST":
         if "no" in request.POST:
             email_addresses.remove(player=player, by=by)
             messages.success(
-                request, say("The address was deleted. We won’t send any more email.")
+                request,
+                message("The address was deleted. We won’t send any more email."),
             )
             return redirect("clubs:home" if player.club.is_shut else player.club)
         said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
@@ -277,7 +278,7 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     if request.method == "POST":
         email_addresses.turn_off(address=address, by=by, wish=kind)
         if "List-Unsubscribe" in request.POST:  # a program: it sees no page
-            return HttpResponse(say("Turned off."), content_type=PLAIN)
+            return HttpResponse(message("Turned off."), content_type=PLAIN)
         address = email_addresses.address_of(address.player) or address
     context = {
         "club": address.player.club,
@@ -322,11 +323,11 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         by = Actor.at_desk(member.user)
         email_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
-        messages.success(request, say("Saved."))
+        messages.success(request, message("Saved."))
         return redirect("scoring:mails", club)
     addresses = list(email_addresses.addresses_of(the_club))
     context = {
-        **desk_frame(member, say("Email and sign-up by name")),
+        **desk_frame(member, message("Email and sign-up by name")),
         "form": form,
         "missing": notifications.missing(),
         "refused": [address for address in addresses if address.refused_at],

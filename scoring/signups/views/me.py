@@ -27,7 +27,7 @@ from django.views.decorators.http import (
 
 from clubs.branding import APP, app_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import clock_and_day, say, say_later
+from clubs.i18n import clock_and_day, message, say_later
 from clubs.models import Pictures, Player, Shown
 from clubs.site_urls import site_address
 from scoring.core.forms import new_key
@@ -100,7 +100,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
 def app(request: HttpRequest, token: str) -> HttpResponse:
     """What lets a phone keep somebody's own page among its apps."""
     club = own_access(token).player.club
-    start, name = reverse("scoring:me", args=[token]), say("My page")
+    start, name = reverse("scoring:me", args=[token]), message("My page")
     made = app_of(club, f"{name} · {club.name}", name, start)
     return JsonResponse(made, content_type=APP)
 
@@ -123,7 +123,7 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
     player, by = access.player, access.actor
     where = f"{reverse('scoring:me', args=[token])}#data"
     if not form.is_valid():
-        messages.error(request, say("Select one of the buttons."))
+        messages.error(request, message("Select one of the buttons."))
         return redirect(where)
     act = form.cleaned_data["act"]
     if act in PICTURES:
@@ -138,19 +138,21 @@ def out(request: HttpRequest, token: str) -> HttpResponse:
         personal_links.request_erasure(link=access.link, by=by, wants=act == "out")
     if act == "out":
         rsvps.set_not_going_to(evenings_to_come(player, _today(player)), player, by)
-    messages.success(request, say("Done."))
+    messages.success(request, message("Done."))
     return redirect(where)
 
 
 def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpResponse:
     player, form = access.player, AnswerForm(request.POST)
     if not form.is_valid():
-        return _page(request, player, token, refused=say("Select one of the buttons."))
+        return _page(
+            request, player, token, refused=message("Select one of the buttons.")
+        )
     pk = form.cleaned_data["evening"]
     evenings = evenings_to_come(player, _today(player))
     evening = next((evening for evening in evenings if evening.pk == pk), None)
     if evening is None or not evening.asks:
-        why = say("This event no longer takes RSVPs.")
+        why = message("This event no longer takes RSVPs.")
         return _page(request, player, token, refused=why)
     closed = rsvps.why_closed(evening)
     answer, by = form.cleaned_data["answer"], access.actor
@@ -274,9 +276,9 @@ def _plan(evening: EveningToCome, player: Player) -> TablePlan:
 def _short_state(evening: EveningToCome) -> str:
     """Return an event's RSVP in a word or two, for a line of a list."""
     if evening.tournament.called_off_at:
-        return say("canceled")
+        return message("canceled")
     pressed = rsvps.answer_of(evening.comer)
-    return str(BUTTONS[pressed]) if pressed in BUTTONS else say("no answer yet")
+    return str(BUTTONS[pressed]) if pressed in BUTTONS else message("no answer yet")
 
 
 def _today(player: Player) -> date:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import full_day, say, say_later, say_many, whole_number
+from clubs.i18n import full_day, message, plural_message, say_later, whole_number
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import frame
@@ -65,7 +65,7 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     days = form.offer_days(evening.date) if form.is_bound else []
     is_chosen = "make" in request.POST
     if is_chosen and form.is_valid() and not form.cleaned_data["days"]:
-        form.add_error("days", say("Select at least one day."))
+        form.add_error("days", message("Select at least one day."))
     if is_chosen and form.is_valid():
         ticked = [date.fromisoformat(on) for on in form.cleaned_data["days"]]
         key = form.cleaned_data["key"]
@@ -73,14 +73,14 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             made = series.repeat(
                 tournament=evening, by=access.actor, days=ticked, key=key
             )
-            said = say_many(
+            said = plural_message(
                 "{n} event was created.", "{n} events were created.", len(made)
             )
             messages.success(request, said)
             return redirect(reverse("scoring:desk", args=[club]))
     ticked_now = request.POST.getlist("days") if is_chosen else None
     context: dict[str, Any] = {
-        **frame(access, say("More events like this")),
+        **frame(access, message("More events like this")),
         "form": form,
         "days": [
             (

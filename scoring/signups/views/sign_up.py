@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms import HumanForm, NameField, PlainForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, refusals_as_messages
@@ -65,7 +65,7 @@ class SignUpForm(HumanForm, IdempotentForm):
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
         if not name_signups.check_club_password(typed, self.tournament):
-            raise forms.ValidationError(say("That club password isn’t right."))
+            raise forms.ValidationError(message("That club password isn’t right."))
         return typed
 
 
@@ -79,7 +79,8 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if request.method == "POST" and is_open:
         if not consume(request, action="sign_up"):
             form.add_error(
-                None, say("Too many sign-ups from this network. Try again in an hour.")
+                None,
+                message("Too many sign-ups from this network. Try again in an hour."),
             )
         elif form.is_valid():
             with form.refusals():
@@ -97,7 +98,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "invitation": invitation(evening),
         "is_open": is_open,
         "closed": why_closed(evening)
-        or say("This club doesn’t take sign-ups by name."),
+        or message("This club doesn’t take sign-ups by name."),
         "indexable": False,
     }
     return render(request, "scoring/signups/sign_up.html", context)
@@ -110,7 +111,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
     rows = SignUp.objects.select_related("tournament__club", "player")
     row = rows.filter(word=token).first()
     if row is None or row.tournament.club.is_shut:
-        raise Http404(say("This page has expired. The event was a while ago."))
+        raise Http404(message("This page has expired. The event was a while ago."))
     comer = name_signups.state_of(row)
     context = {
         "club": row.tournament.club,
@@ -128,7 +129,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     access = desk_of(request, club, tournament, DIRECTOR)
     row = access.tournament.sign_ups.filter(pk=pk).first()
     if row is None:
-        raise Http404(say("No one with this number signed up."))
+        raise Http404(message("No one with this number signed up."))
     row.tournament = access.tournament
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:
@@ -145,7 +146,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
             namesakes=data.get("namesakes"),
         )
         if comer:
-            said = say("Confirmed: {name}", name=comer.player.name)
+            said = message("Confirmed: {name}", name=comer.player.name)
             act_done(request, access, said)
         else:
             messages.info(request, name_signups.resolution_text(row))

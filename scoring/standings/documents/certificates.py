@@ -9,8 +9,8 @@ from clubs.i18n import (
     chips_word,
     clock_and_day,
     many,
+    message,
     ordinal,
-    say,
     say_later,
     table_points,
 )
@@ -70,19 +70,21 @@ def certificates_document(
     """
     table = table_of(tournament)
     if not table.has_scores:
-        raise NothingToPrint(say("No one has a place yet because no round is over."))
+        raise NothingToPrint(
+            message("No one has a place yet because no round is over.")
+        )
     if not table.is_final and (
         table.waits_for or len(table.over) < tournament.rounds_planned
     ):
         raise NothingToPrint(
-            say(
+            message(
                 "Certificates can be printed once every sheet of the last round is "
                 "verified."
             )
         )
     pages = list(_certificates(table, awarded))
     if not pages:
-        raise NothingToPrint(say("No class has a player with a place."))
+        raise NothingToPrint(message("No class has a player with a place."))
     return certificates_of(Heading.of(tournament), pages, paper=paper)
 
 
@@ -156,5 +158,5 @@ def _verified(table: StandingsTable, audited: Printed) -> tuple[str, str]:
 def place_in_words(place: int, *, tied: bool = False) -> str:
     """2nd place; where it is shared that is said too."""
     if tied:
-        return say("{nth} place, shared", nth=ordinal(place))
-    return say("{nth} place", nth=ordinal(place))
+        return message("{nth} place, shared", nth=ordinal(place))
+    return message("{nth} place", nth=ordinal(place))

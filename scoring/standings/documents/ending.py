@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from clubs.i18n import NOTHING, clock_and_day, money, place_text, say
+from clubs.i18n import NOTHING, clock_and_day, message, money, place_text
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.document import Document, NothingToPrint, document_of
@@ -21,7 +21,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
     table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
-        raise NothingToPrint(say("No prizes yet. Set them, and verify a sheet."))
+        raise NothingToPrint(message("No prizes yet. Set them, and verify a sheet."))
     names = dict(tournament.entries.values_list("number", "name"))
     rows = [
         (
@@ -57,10 +57,10 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
         for payer in found.payers
     ]
     lines = [
-        (say("Fees paid earlier"), found.before),
-        (say("Fees paid at check-in"), found.at_door),
-        (say("Added by the club or a sponsor"), found.added),
-        (say("Prizes"), -found.given),
+        (message("Fees paid earlier"), found.before),
+        (message("Fees paid at check-in"), found.at_door),
+        (message("Added by the club or a sponsor"), found.added),
+        (message("Prizes"), -found.given),
         *((cost.what, -cost.coins) for cost in found.costs),
     ]
     context = {
@@ -91,7 +91,7 @@ def report_document(tournament: Tournament, *, paper: str) -> Document:
     report = report_of(tournament)
     if report is None:
         raise NothingToPrint(
-            say("Nothing to report yet, because no sheet is verified.")
+            message("Nothing to report yet, because no sheet is verified.")
         )
     context = {"heading": Heading.of(tournament), "report": report}
     return document_of("report.html", context, style=STYLE, paper=paper)

@@ -11,9 +11,9 @@ from clubs.i18n import (
     chips_text,
     chips_word,
     clock_and_day,
+    message,
     place_text,
     points,
-    say,
     together,
 )
 from scoring.games.payoff_card import Heading
@@ -65,19 +65,21 @@ class PrintedStandings:
         """What somebody needs who adds the lines up again."""
         cells = [cell for line in self.lines for cell in line.cells]
         if any(cell.why for cell in cells):
-            yield say("{sign} Not played at a table.", sign=SAT_OUT)
+            yield message("{sign} Not played at a table.", sign=SAT_OUT)
         if any(cell.dropped for cell in cells):
-            yield say(
+            yield message(
                 "{sign} Dropped from the total as one of the worst rounds.",
                 sign=DROPPED,
             )
         if apart := next((cell.round for cell in cells if cell.apart), None):
-            yield say(
+            yield message(
                 "( ) Round {round} isn’t over, so it isn’t in the total yet.",
                 round=apart,
             )
         if any(line.adjustment for line in self.lines):
-            yield say("Totals include rulings outside a sheet. The site lists them.")
+            yield message(
+                "Totals include rulings outside a sheet. The site lists them."
+            )
 
 
 def printed_standings(tournament: Tournament, *, at: datetime) -> PrintedStandings:
@@ -102,7 +104,7 @@ def edition_text(table: StandingsTable) -> str:
     if not table.is_final or table.edition is None:
         return ""
     at = table.edition.at.astimezone(table.tournament.club.zone)
-    return say(
+    return message(
         "version {number} of {time}",
         number=table.edition.number,
         time=clock_and_day(at),
@@ -133,7 +135,9 @@ def standings_parts(
 
 def _part(standings: PrintedStandings, paper: str) -> Part:
     if not standings.lines:
-        raise NothingToPrint(say("No one has a place yet because no round is over."))
+        raise NothingToPrint(
+            message("No one has a place yet because no round is over.")
+        )
     context = {
         "heading": standings.heading,
         "standings": standings,
@@ -166,12 +170,12 @@ def _cell_text(cell: Cell) -> str:
 def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
     """Teams and classes as they stand below the standings."""
     if lists.teams_named:
-        note: str = say("The best {best} of each count.", best=lists.best)
+        note: str = message("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
-            fewer = say("With fewer players, a team has no place.")
+            fewer = message("With fewer players, a team has no place.")
             note = together((note, fewer), " ")
         if lists.has_parted_teams:
-            parted = say("Teams with equal points are ordered by chips.")
+            parted = message("Teams with equal points are ordered by chips.")
             note = together((note, parted), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
     for of_class in lists.classes:
@@ -179,7 +183,7 @@ def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
             (
                 place_text(line.place, line.tied),
                 line.person.name,
-                say("place {place} overall", place=line.overall),
+                message("place {place} overall", place=line.overall),
                 _score(lists, line.total, line.points),
             )
             for line in of_class.lines

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from clubs.i18n import day, say, say_many, together
+from clubs.i18n import day, message, plural_message, together
 from clubs.models import Season
 from scoring.core.page_context import (
     Preview,
@@ -55,12 +55,12 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
     club = embedded_club(request, id)
     found: Tournament | None = club.tournaments.filter(file_id=key, public=True).first()
     if found is None:
-        raise Http404(say("That event doesn’t exist."))
+        raise Http404(message("That event doesn’t exist."))
     found.club = club
     context = {
         "tournament": found,
         "whole": found.get_absolute_url(),
-        "whole_text": say("The whole event"),
+        "whole_text": message("The whole event"),
     }
     if found.old_list_id:
         context["evening"] = old_evening(found)
@@ -93,7 +93,7 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
     club = embedded_club(request, id)
     found: Season | None = seasons_of(club).filter(pk=pk).first()
     if found is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     found.club = club
     years = season_by_game(found)
     context = {
@@ -105,7 +105,7 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
         ],
         "most": LINES_A_PAGE,
         "whole": found.get_absolute_url(),
-        "whole_text": say("The whole season"),
+        "whole_text": message("The whole season"),
     }
     return embedded(request, "scoring/standings/season_embed.html", club, context)
 
@@ -116,7 +116,7 @@ def season_preview(
     """The days, and the first of its first game who may be named."""
     club, picture = season.club, _picture(season, year)
     named = [
-        say("{place}. {name}", place=line.place, name=line.name)
+        message("{place}. {name}", place=line.place, name=line.name)
         for line in _first(year)
     ]
     about = together(named[:MOST_NAMED])
@@ -132,7 +132,7 @@ def season_picture(
     of = club_at(club)
     found: Season | None = seasons_of(of).filter(slug=slug).first()
     if found is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     found.club = of
     return picture_sent(_picture(found, season_by_game(found)[0]))
 
@@ -146,10 +146,10 @@ def _first(year: SeasonStandings) -> list[SeasonLine]:
 
 
 def _picture(season: Season, year: SeasonStandings) -> LinkPicture:
-    title = say("Season {name}", name=season.name)
+    title = message("Season {name}", name=season.name)
     days = f"{day(season.starts)} – {day(season.ends)}"
-    many = say_many("{n} tournament", "{n} tournaments", len(year.tournaments))
-    state = together((say("final"), many), " · ") if season.finished_at else many
+    many = plural_message("{n} tournament", "{n} tournaments", len(year.tournaments))
+    state = together((message("final"), many), " · ") if season.finished_at else many
     first = first_three(
         (line.place or 0, line.tied, line.name) for line in _first(year)
     )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm
-from clubs.i18n import and_list, money, say, say_later
+from clubs.i18n import and_list, message, money, say_later
 from clubs.i18n.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
@@ -120,21 +120,21 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
             prizes = prizes_typed(self.cleaned_data["prizes"], currency)
         except ValueError as wrong:
             raise forms.ValidationError(
-                say(
+                message(
                     "“{typed}” isn’t a prize. Enter prizes like 50, 30, 20.",
                     typed=str(wrong)[:40],
                 )
             ) from None
         if len(prizes) > MOST_PRIZES:
-            raise forms.ValidationError(say("At most {n} prizes.", n=MOST_PRIZES))
+            raise forms.ValidationError(message("At most {n} prizes.", n=MOST_PRIZES))
         if 0 in prizes:
-            raise forms.ValidationError(say("Leave out prizes of 0."))
+            raise forms.ValidationError(message("Leave out prizes of 0."))
         if any(later > earlier for earlier, later in pairwise(prizes)):
             raise forms.ValidationError(
-                say("A worse place can’t get more than a better one.")
+                message("A worse place can’t get more than a better one.")
             )
         if any(prize > MOST_COINS for prize in prizes):
-            raise forms.ValidationError(say("One of the prizes is too large."))
+            raise forms.ValidationError(message("One of the prizes is too large."))
         return prizes
 
     def clean(self) -> dict[str, Any]:
@@ -145,7 +145,9 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
             over = parts_written([sum(prizes)], OF_PERCENT)
             self.add_error(
                 "prizes",
-                say("These percentages add up to {over}. Use at most 100.", over=over),
+                message(
+                    "These percentages add up to {over}. Use at most 100.", over=over
+                ),
             )
         return data
 
@@ -181,14 +183,14 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     access.tournament.refresh_from_db()
     found = prizes_of(access.tournament)
     if not found.overdrawn:
-        messages.success(request, say("Prizes saved."))
+        messages.success(request, message("Prizes saved."))
         return
     currency = access.tournament.currency
     kept = money(access.tournament.prize_kept, currency)
     there = money(found.fees + access.tournament.prize_extra, currency)
     messages.warning(
         request,
-        say(
+        message(
             "Saved, but {kept} are held back, and the fund has only {there} so far. "
             "No one gets a prize until there’s more.",
             kept=kept,
@@ -206,7 +208,7 @@ def _initial(access: DeskAccess) -> dict[str, Any]:
 
 def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpResponse:
     context = {
-        **frame(access, say("Prizes")),
+        **frame(access, message("Prizes")),
         "form": form,
         "prizes": prizes_of(access.tournament),
         "presets": [(each, json.dumps(fields)) for each, fields in SPLITS.items()],
@@ -222,7 +224,7 @@ def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     agreed, others = in_pictures(access.tournament)
     context = {
-        **frame(access, say("Report")),
+        **frame(access, message("Report")),
         "report": report_of(access.tournament),
         "in_pictures": and_list(agreed),
         "not_in_pictures": and_list(others),

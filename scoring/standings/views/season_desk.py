@@ -27,11 +27,11 @@ from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.i18n import (
     NOTHING,
+    message,
     place_text,
+    plural_message,
     points,
-    say,
     say_later,
-    say_many,
     whole_number,
 )
 from clubs.models import Season
@@ -106,7 +106,7 @@ class PointsField(forms.CharField):
             return number_typed(typed)
         except ValueError:
             raise forms.ValidationError(
-                say("Enter a number, for example 2 or 2.5.")
+                message("Enter a number, for example 2 or 2.5.")
             ) from None
 
 
@@ -128,7 +128,7 @@ class PointsListField(forms.CharField):
                 found += [number_typed(part)] if part else []
             except ValueError:
                 raise forms.ValidationError(
-                    say(
+                    message(
                         "“{part}” isn’t a number of points. Write them like 12, 9, 7.",
                         part=part[:40],
                     )
@@ -146,7 +146,7 @@ class ClassesField(forms.CharField):
         names = list(dict.fromkeys(line for line in lines if line))
         if any(len(name) > 40 for name in names) or len(names) > 20:
             raise forms.ValidationError(
-                say("At most 20 classes, with up to 40 characters each.")
+                message("At most 20 classes, with up to 40 characters each.")
             )
         return names
 
@@ -174,14 +174,14 @@ class SeasonDaysForm(EditForm, IdempotentForm):
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
         games = [(game.code, game.name) for game in offered_games()]
-        self.offer("game", [("", say("every game separately")), *games])
+        self.offer("game", [("", message("every game separately")), *games])
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
         first, last = data.get("starts"), data.get("ends")
         if first and last and last < first:
-            self.add_error("ends", say("The last day is before the first day."))
+            self.add_error("ends", message("The last day is before the first day."))
         return data
 
 
@@ -297,14 +297,14 @@ class SeasonForm(SeasonDaysForm):
         if not is_own:
             of = {"name": tournament.season.name}
             too = [
-                (f"{TOO}{choice}", say("here also: {how}", how=word))
+                (f"{TOO}{choice}", message("here also: {how}", how=word))
                 for choice, word in words
                 if choice
             ]
             choices = [
-                (NOT_HERE, say("stays in season {name}", **of)),
-                (say("stays in season {name}, and counts here too", **of), too),
-                (say("moves here"), choices),
+                (NOT_HERE, message("stays in season {name}", **of)),
+                (message("stays in season {name}, and counts here too", **of), too),
+                (message("moves here"), choices),
             ]
             initial = f"{TOO}{here}" if here else NOT_HERE
         return forms.ChoiceField(
@@ -367,7 +367,7 @@ def weight_field(tournament: Tournament) -> str:
 
 
 def _times(weight: int) -> str:
-    return say("counts {n} times", n=points(Fraction(weight, 100)))
+    return message("counts {n} times", n=points(Fraction(weight, 100)))
 
 
 def _written(number: Fraction) -> str:
@@ -407,9 +407,9 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
                 key=data["key"],
                 facts=_facts(data, preset_of(data["preset"])),
             )
-            messages.success(request, say("Season {name} created.", name=made.name))
+            messages.success(request, message("Season {name} created.", name=made.name))
             return redirect("scoring:season-change", club, made.slug)
-    context = {**_frame(member, say("New season")), "form": form}
+    context = {**_frame(member, message("New season")), "form": form}
     return render(request, "scoring/standings/season_new.html", context)
 
 
@@ -445,7 +445,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         effects = _effects(request, found, form)
         form.ask_about_own(request.POST.get("own_seen", ""))
         if effects is None and not form.own_read and _change(member, found, form, seen):
-            messages.success(request, say("Season {name} saved.", name=found.name))
+            messages.success(request, message("Season {name} saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
     return _page(request, member, found, form, effects)
 
@@ -497,7 +497,7 @@ def _page(
         "code": embed_code(
             request,
             member.club,
-            say("Season {name}: {club}", name=season.name, club=member.club.name),
+            message("Season {name}: {club}", name=season.name, club=member.club.name),
             "scoring:season-embed",
             season.pk,
         ),
@@ -516,7 +516,7 @@ def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     found = season_at_desk(member, slug)
     with refusals_as_messages(request):
         seasons.finish(season=found, by=Actor.at_desk(member.user))
-        messages.success(request, say("Season {name} is final.", name=found.name))
+        messages.success(request, message("Season {name} is final.", name=found.name))
     return redirect("scoring:season-change", club, slug)
 
 
@@ -535,7 +535,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         )
         typed = {"reopen_refused": refused.message, "reason": reason}
         return _page(request, member, found, form, None, **typed)
-    messages.success(request, say("Season {name} reopened.", name=found.name))
+    messages.success(request, message("Season {name} reopened.", name=found.name))
     tell_of_names(request, member.club, reason)
     return redirect("scoring:season-change", club, slug)
 
@@ -556,7 +556,9 @@ def season_finish_tournaments(
     )
     for why in refused:
         messages.error(request, why)
-    said = say_many("{n} tournament is final.", "{n} tournaments are final.", len(done))
+    said = plural_message(
+        "{n} tournament is final.", "{n} tournaments are final.", len(done)
+    )
     messages.success(request, said)
     return redirect("scoring:season-change", club, slug)
 
@@ -571,7 +573,7 @@ def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
-    messages.success(request, say("Season {name} deleted.", name=found.name))
+    messages.success(request, message("Season {name} deleted.", name=found.name))
     return redirect("scoring:seasons", club)
 
 
@@ -639,4 +641,4 @@ def _presets(form: SeasonForm) -> list[tuple[str, Any, str]]:
 
 def _frame(member: Member, here: str = "") -> dict[str, Any]:
     all_of_them = reverse("scoring:seasons", args=[member.club.slug])
-    return desk_frame(member, (say("Seasons"), all_of_them), here)
+    return desk_frame(member, (message("Seasons"), all_of_them), here)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.forms import PlainForm
-from clubs.i18n import say, say_many, whole_number
+from clubs.i18n import message, plural_message, whole_number
 from scoring.standings.formulas import BY_PLACE
 
 Said = list[str]
@@ -33,13 +33,13 @@ class SeasonHeads:
     def best(self) -> Said:
         """How many results count, and the least for a place."""
         best, least = self._number("best"), self._number("minimum")
-        said: Said = [say("all results count")]
+        said: Said = [message("all results count")]
         if best:
             of = self.form.choice_in_words("best_of")
-            said = [say("the best {n} count: {what}", n=best, what=of)]
+            said = [message("the best {n} count: {what}", n=best, what=of)]
         if least:
             least_of = self.form.choice_in_words("minimum_in")
-            said.append(say("at least {n}: {what}", n=least, what=least_of))
+            said.append(message("at least {n}: {what}", n=least, what=least_of))
         return said
 
     @property
@@ -47,17 +47,17 @@ class SeasonHeads:
         names = ("tie_break_1", "tie_break_2", "tie_break_3")
         typed = [self.form.choice_in_words(name) for name in names if self._value(name)]
         said = [words for words in typed if words]
-        return said or [say("none: tied players share the place")]
+        return said or [message("none: tied players share the place")]
 
     @property
     def final(self) -> Said:
         """The final, lodges and classes, as far as there are any."""
         said: Said = []
         if finalists := self._number("finalists"):
-            said.append(say_many("{n} finalist", "{n} finalists", finalists))
+            said.append(plural_message("{n} finalist", "{n} finalists", finalists))
         if best := self._number("lodge_best"):
-            said.append(say("lodges: the best {n}", n=best))
+            said.append(message("lodges: the best {n}", n=best))
         classes = self._value("classes") or ""
         names = classes if isinstance(classes, list) else classes.splitlines()
         said += [name for name in names if name.strip()]
-        return said or [say("none")]
+        return said or [message("none")]

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import chips, say, say_later, say_many, short_day, tenths
+from clubs.i18n import chips, message, plural_message, say_later, short_day, tenths
 from clubs.models import Player, Season
 from clubs.players import living_of
 from clubs.site_urls import site_address
@@ -144,18 +144,22 @@ def _written(cell: Cell) -> SafeString | str:
     if not cell.dropped:
         return cell.text
     return format_html(
-        '<s>{}</s><span class="visually-hidden"> {}</span>', cell.text, say("dropped")
+        '<s>{}</s><span class="visually-hidden"> {}</span>',
+        cell.text,
+        message("dropped"),
     )
 
 
 def _beside(line: SeasonLine) -> str:
     """What a line says beside its numbers: the final, or what lacks for a place."""
     if line.of.in_final:
-        return say("goes to the final")
+        return message("goes to the final")
     if line.of.lacks and line.lacks_rounds:
-        return say_many("{n} round short", "{n} rounds short", line.of.lacks)
+        return plural_message("{n} round short", "{n} rounds short", line.of.lacks)
     if line.of.lacks:
-        return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
+        return plural_message(
+            "{n} tournament short", "{n} tournaments short", line.of.lacks
+        )
     return ""
 
 
@@ -249,7 +253,7 @@ def season_place(
         return redirect("scoring:season-place", club, slug, number)
     places = places_of(years, found) if found else []
     if found is None:
-        raise Http404(say("No one with this number played in this season."))
+        raise Http404(message("No one with this number played in this season."))
     if not places:
         return redirect(context["season"])
     name = public_name(found.name, context["club"], found.pk)
@@ -272,13 +276,13 @@ def season_edition(
     found_club = club_at(club)
     found = found_club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     found.club = found_club
     page = edition_of_season(found, number)
     if page is None:
-        raise Http404(say("There is no version {number}.", number=number))
+        raise Http404(message("There is no version {number}.", number=number))
     context = {
-        **_frame(request, found, say("Version {n}", n=number)),
+        **_frame(request, found, message("Version {n}", n=number)),
         "season": found,
         "page": page,
         "edition": page.edition,
@@ -297,7 +301,7 @@ def _found(slug: str, season: str) -> Season:
     club = club_at(slug)
     found: Season | None = seasons_of(club).filter(slug=season).first()
     if found is None:
-        raise Http404(say("That season doesn’t exist."))
+        raise Http404(message("That season doesn’t exist."))
     found.club = club
     return found
 
@@ -322,9 +326,9 @@ def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
 
 def _frame(request: HttpRequest, season: Season, here: str = "") -> dict[str, Any]:
     """The frame of a page of the season; `here` names one below its standings."""
-    club, said = season.club, say("Season {name}", name=season.name)
+    club, said = season.club, message("Season {name}", name=season.name)
     frame = club_frame(request, club, here or said)
     first, *last = frame["crumbs"]
-    seasons = (say("Seasons"), reverse("scoring:club-seasons", args=[club.slug]))
+    seasons = (message("Seasons"), reverse("scoring:club-seasons", args=[club.slug]))
     above = [(said, season.get_absolute_url())] if here else []
     return {**frame, "crumbs": [first, seasons, *above, *last]}

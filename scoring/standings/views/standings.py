@@ -16,7 +16,7 @@ from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.page_context import (
     Preview,
@@ -234,7 +234,7 @@ def _about(table: StandingsTable) -> str:
     """How final it is and who is first, in a line; nobody who wishes not to be named."""
     steps = podium_of(table.lines) if table.has_scores else []
     named = [
-        say("{place}. {name}", place=line.place, name=line.person.name)
+        message("{place}. {name}", place=line.place, name=line.person.name)
         for step in steps
         for line in step.lines
         if line.person.address
@@ -278,7 +278,7 @@ def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpRe
     found = published(request, club, tournament)
     table = table_of(found)
     context = {
-        **tournament_frame(request, found, say("Print")),
+        **tournament_frame(request, found, message("Print")),
         **lines_shown(table, table.lines),
         "now": timezone.now(),
         "indexable": False,
@@ -301,7 +301,7 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         }
 
     context = {
-        **tournament_frame(request, found, say("Corrections")),
+        **tournament_frame(request, found, message("Corrections")),
         "part": render_part(
             "scoring/standings/_corrections.html", (found.pk, version), read
         ),
@@ -340,7 +340,7 @@ def place(
     found = published(request, club, tournament)
     explained = place_of(found, number, page=request.GET.get("page", 1))
     if explained is None:
-        raise Http404(say("No one has start number {number}.", number=number))
+        raise Http404(message("No one has start number {number}.", number=number))
     context = {
         **tournament_frame(request, found, explained.person.name),
         "place": explained,
@@ -360,9 +360,9 @@ def edition(
     found = published_page(request, club, tournament)
     shown = edition_page(found, number)
     if shown is None:
-        raise Http404(say("There is no version {number}.", number=number))
+        raise Http404(message("There is no version {number}.", number=number))
     context = {
-        **tournament_frame(request, found, say("Version {n}", n=number)),
+        **tournament_frame(request, found, message("Version {n}", n=number)),
         "page": shown,
         "edition": shown.edition,
         "by_points": found.by_points,

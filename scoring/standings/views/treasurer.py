@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame
@@ -36,10 +36,10 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         self.numbers = range(1, min(rows, MOST_COSTS) + 1)
         for number in self.numbers:
             self.fields[f"what_{number}"] = NameField(
-                label=say("Cost {n}", n=number), max_length=80, required=False
+                label=message("Cost {n}", n=number), max_length=80, required=False
             )
             self.fields[f"coins_{number}"] = MoneyField(
-                label=say("Amount of cost {n}", n=number), required=False
+                label=message("Amount of cost {n}", n=number), required=False
             )
         self.count_in(treasury.tournament.currency)
         self.units = [(f"what_{n}", f"coins_{n}") for n in self.numbers]
@@ -91,7 +91,7 @@ def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             )
     if form.errors:
         return _show(request, access, found, form)
-    messages.success(request, say("Costs saved."))
+    messages.success(request, message("Costs saved."))
     return redirect(address("treasurer", access.tournament))
 
 
@@ -99,7 +99,7 @@ def _show(
     request: HttpRequest, access: DeskAccess, found: Treasury, form: CostsForm
 ) -> HttpResponse:
     context = {
-        **frame(access, say("Treasurer’s sheet")),
+        **frame(access, message("Treasurer’s sheet")),
         "form": form,
         "treasury": found,
         "currency": access.tournament.currency,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
@@ -46,10 +46,10 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
             )
         if not form.errors:
             return redirect("scoring:club-close", member.club.slug)
-    settings = (say("Settings"), reverse("clubs:settings", args=[member.club.slug]))
+    settings = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
     here = [] if member.club.closes_at else [settings]
     context = {
-        **desk_frame(member, *here, say("Close club")),
+        **desk_frame(member, *here, message("Close club")),
         "form": form,
         "is_owner": member.is_owner,
         "days": club_lifecycle.GRACE.days,
@@ -62,5 +62,5 @@ def club_take_back(request: HttpRequest, club: str) -> HttpResponse:
     """The club as it was before it was closed."""
     member = member_of(request, club, OWNER, closed=True)
     if club_lifecycle.take_back(club=member.club, by=Actor.at_desk(member.user)):
-        messages.success(request, say("The club is open again."))
+        messages.success(request, message("The club is open again."))
     return redirect("scoring:desk", member.club.slug)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import EditForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from clubs.i18n.currency import currencies, money
 from clubs.models import Club
 from scoring.core.access import OWNER
@@ -67,11 +67,11 @@ def currency(request: HttpRequest, club: str) -> HttpResponse:
         amounts=amounts,
     )
     if request.method == "POST" and form.is_valid() and _saved(member, form):
-        messages.success(request, say("Currency saved."))
+        messages.success(request, message("Currency saved."))
         return redirect("clubs:settings", member.club.slug)
     settings = reverse("clubs:settings", args=[member.club.slug])
     context = {
-        **desk_frame(member, (say("Settings"), settings), say("Currency")),
+        **desk_frame(member, (message("Settings"), settings), message("Currency")),
         "form": form,
         "amounts": amounts,
         "example": money(EXAMPLE, now),

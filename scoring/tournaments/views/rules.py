@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import EditForm
-from clubs.i18n import say, say_later
+from clubs.i18n import message, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
@@ -76,12 +76,12 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
         effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
-            said = say("Rules changed: {tournament}", tournament=found.name)
+            said = message("Rules changed: {tournament}", tournament=found.name)
             messages.success(request, said)
             return redirect(address("tournament-settings", found))
-    settings = (say("Settings"), address("tournament-settings", found))
+    settings = (message("Settings"), address("tournament-settings", found))
     context = {
-        **frame(access, settings, say("Rules")),
+        **frame(access, settings, message("Rules")),
         "form": form,
         "rules": rules,
         "effects": effects,

@@ -18,7 +18,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import say, say_later, say_many
+from clubs.i18n import message, plural_message, say_later
 from clubs.models import Club
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.writes import find_duplicate
@@ -150,11 +150,13 @@ class TeamSettings(MoneyForm):
                 names.setdefault(name.casefold(), name)
         if any(len(name) > LONGEST_CLASS for name in names.values()):
             raise forms.ValidationError(
-                say("Use at most {most} characters for each class.", most=LONGEST_CLASS)
+                message(
+                    "Use at most {most} characters for each class.", most=LONGEST_CLASS
+                )
             )
         if len(names) > MOST_CLASSES:
             raise forms.ValidationError(
-                say("Enter at most {most} classes.", most=MOST_CLASSES)
+                message("Enter at most {most} classes.", most=MOST_CLASSES)
             )
         return "\n".join(names.values())
 
@@ -175,7 +177,9 @@ class TieBreakSettings(PlainForm):
         names, choices = tie_break_fields(), tie_break_choices()
         for number, name in enumerate(names, start=1):
             self.fields[name] = forms.ChoiceField(
-                label=say("Tie-breaker {n}", n=number), choices=choices, required=False
+                label=message("Tie-breaker {n}", n=number),
+                choices=choices,
+                required=False,
             )
         order = [name for name in self.fields if name not in names]
         at = order.index(after) + 1
@@ -199,7 +203,7 @@ class TieBreakSettings(PlainForm):
         chosen = self.chosen_tie_breaks()
         for name in tie_break_fields():
             if chosen.count(self.cleaned_data.get(name, "")) > 1:
-                self.add_error(name, say("This one is selected twice."))
+                self.add_error(name, message("This one is selected twice."))
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
@@ -397,14 +401,14 @@ class TournamentForm(
         self.refuse_repeated_tie_breaks()
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
-            error = say_many(
+            error = plural_message(
                 "At least one round must count. You planned {n} round.",
                 "At least one round must count. You planned {n} rounds.",
                 rounds,
             )
             self.add_error("drop_worst", error)
         if data.get("wifi_password") and not data.get("wifi_name"):
-            self.add_error("wifi_name", say("Enter the Wi-Fi name too."))
+            self.add_error("wifi_name", message("Enter the Wi-Fi name too."))
         self._refuse_twin(data)
         return data
 
@@ -419,7 +423,7 @@ class TournamentForm(
         ):
             return
         if self.club.tournaments.filter(name__iexact=name, date=day).exists():
-            said = say(
+            said = message(
                 "There’s already a tournament with this name on this day. "
                 "Change the name or the date."
             )

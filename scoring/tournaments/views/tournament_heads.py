@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.i18n import full_day, hour, money, say, say_many, whole_number
+from clubs.i18n import full_day, hour, message, money, plural_message, whole_number
 from scoring.core.forms import MoneyField
 from scoring.games.labels import name_of
 from scoring.games.option_form import Group, HouseRulesForm
@@ -67,11 +67,11 @@ class Heads:
         said = [self.form.choice_in_words("preset")]
         if chips:
             said.append(
-                say_many("{n} chip at the start", "{n} chips at the start", chips)
+                plural_message("{n} chip at the start", "{n} chips at the start", chips)
             )
         counted = self._value("with_chips")
         said.append(
-            say("counted on the table") if counted else say("scored from hands")
+            message("counted on the table") if counted else message("scored from hands")
         )
         return said
 
@@ -79,18 +79,18 @@ class Heads:
     def house_rules(self) -> Said:
         groups = self.house.groups() if self.house else []
         if differ := sum(map(_is_set, groups)):
-            return [say_many("{n} difference", "{n} differences", differ)]
-        return [say("as the rule set says")]
+            return [plural_message("{n} difference", "{n} differences", differ)]
+        return [message("as the rule set says")]
 
     @property
     def rounds(self) -> Said:
         said: Said = []
         if rounds := self._number("rounds_planned"):
-            said.append(say_many("{n} round", "{n} rounds", rounds))
+            said.append(plural_message("{n} round", "{n} rounds", rounds))
         if minutes := self._number("minutes_per_round"):
-            said.append(say_many("{n} minute each", "{n} minutes each", minutes))
+            said.append(plural_message("{n} minute each", "{n} minutes each", minutes))
         if hands := self._number("hands_per_round"):
-            said.append(say_many("{n} hand each", "{n} hands each", hands))
+            said.append(plural_message("{n} hand each", "{n} hands each", hands))
         return said
 
     @property
@@ -100,19 +100,19 @@ class Heads:
             self.form.choice_in_words("spare"),
         ]
         if self._value("last_round_by_standing"):
-            said.append(say("last round by standings"))
+            said.append(message("last round by standings"))
         return said
 
     @property
     def apart(self) -> Said:
         said: Said = []
         if self._value("season_meetings"):
-            said.append(say("people who met this season"))
+            said.append(message("people who met this season"))
         if self._value("lodges_apart"):
-            said.append(say("members of the same lodge"))
+            said.append(message("members of the same lodge"))
         if self.groups:
-            said.append(say_many("{n} group", "{n} groups", self.groups))
-        return said or [say("nobody")]
+            said.append(plural_message("{n} group", "{n} groups", self.groups))
+        return said or [message("nobody")]
 
     @property
     def ranking(self) -> Said:
@@ -123,7 +123,9 @@ class Heads:
         ]
         said = [self.form.choice_in_words("ranking"), *ties]
         if dropped := self._number("drop_worst"):
-            said.append(say_many("{n} round dropped", "{n} rounds dropped", dropped))
+            said.append(
+                plural_message("{n} round dropped", "{n} rounds dropped", dropped)
+            )
         return said
 
     @property
@@ -133,8 +135,8 @@ class Heads:
             self.form.choice_in_words("absent_score"),
         )
         return [
-            say("sat out: {score}", score=sat_out),
-            say("missed: {score}", score=absent),
+            message("sat out: {score}", score=sat_out),
+            message("missed: {score}", score=absent),
         ]
 
     @property
@@ -142,13 +144,13 @@ class Heads:
         ways = 1 + sum(bool(self._value(name)) for name in ACCEPTED)
         shown = self._value("public")
         return [
-            say_many("{n} way to verify", "{n} ways to verify", ways),
-            say("public") if shown else say("not public"),
+            plural_message("{n} way to verify", "{n} ways to verify", ways),
+            message("public") if shown else message("not public"),
         ]
 
     @property
     def wifi(self) -> Said:
-        return [str(self._value("wifi_name") or say("none"))]
+        return [str(self._value("wifi_name") or message("none"))]
 
     @property
     def fee(self) -> Said:
@@ -156,12 +158,12 @@ class Heads:
         field = self.form.fields["fee"]
         typed = self._value("fee")
         if not isinstance(field, MoneyField) or typed in (None, ""):
-            return [say("no fee")]
+            return [message("no fee")]
         try:
             coins = field.clean(str(typed))
         except forms.ValidationError:
             return []
-        return [money(coins, field.currency)] if coins else [say("no fee")]
+        return [money(coins, field.currency)] if coins else [message("no fee")]
 
     @property
     def teams(self) -> Said:
@@ -175,12 +177,12 @@ class Heads:
     def summary(self) -> list[tuple[str, Said]]:
         """All that tells one evening from another, in words."""
         lines = [
-            (say("Game"), self.game),
-            (say("When"), self.when),
-            (say("Rounds"), self.rounds),
-            (say("Seats"), self.seats),
-            (say("Ranking"), self.ranking),
-            (say("Fee"), self.fee),
-            (say("Teams and classes"), self.teams),
+            (message("Game"), self.game),
+            (message("When"), self.when),
+            (message("Rounds"), self.rounds),
+            (message("Seats"), self.seats),
+            (message("Ranking"), self.ranking),
+            (message("Fee"), self.fee),
+            (message("Teams and classes"), self.teams),
         ]
         return [(name, words) for name, words in lines if words]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, member_of, open_to_guests
-from clubs.i18n import say
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.menu import menu_of
 from scoring.core.page_context import GIVEN_BACK, address, desk_frame
@@ -66,7 +66,7 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_bound and _both_valid(form, rules):
         made = _create(member, form, rules, like)
         if made:
-            said = say(
+            said = message(
                 "{tournament} was created. Now enter the players.", tournament=made.name
             )
             messages.success(request, said)
@@ -74,7 +74,7 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     context = _context(member, form, rules) | {"is_started": is_started}
     context["other_game"] = "" if is_started else other
     context["presets"] = _presets(member, like, is_night=is_night)
-    context["crumbs"].append((say("New tournament"), ""))
+    context["crumbs"].append((message("New tournament"), ""))
     return _form_page(request, context)
 
 
@@ -104,7 +104,7 @@ def tournament_settings(
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
         if effects is None:
-            said = say("Settings saved: {tournament}", tournament=found.name)
+            said = message("Settings saved: {tournament}", tournament=found.name)
             messages.success(request, said)
             return redirect(_prints(found) if from_prints else _desk(found))
     context = _context(access.member, form, rules, found.apart) | {
@@ -115,7 +115,7 @@ def tournament_settings(
         "from_prints": from_prints,
         "other_game": other,
     }
-    context["crumbs"] += [(found.name, _desk(found)), (say("Settings"), "")]
+    context["crumbs"] += [(found.name, _desk(found)), (message("Settings"), "")]
     context["desk_menu"] = menu_of(found, is_director=True)
     return _form_page(request, context)
 
@@ -168,11 +168,11 @@ def _presets(
     """What a new tournament may start from, each with its address, and whether it did."""
     here = reverse("scoring:tournament-new", args=[member.club.slug])
     presets: list[tuple[str, str, bool]] = [
-        (say("a tournament"), here, not (like or is_night)),
-        (say("a club night"), f"{here}?{NIGHT}", is_night),
+        (message("a tournament"), here, not (like or is_night)),
+        (message("a club night"), f"{here}?{NIGHT}", is_night),
     ]
     if last := like or latest_of(member.club):
-        says = say("the last event: {name}", name=last.name)
+        says = message("the last event: {name}", name=last.name)
         presets.append((says, f"{here}?like={last.slug}", bool(like)))
     return presets
 
@@ -251,7 +251,7 @@ def _refuse_late_rules(request: HttpRequest, rules: HouseRulesForm | None) -> No
     """Raises Conflict for rules on a page from before the first round opened."""
     if rules is None and "shown_game" in request.POST:
         raise Conflict(
-            say(
+            message(
                 "The first round opened while you were editing, so the game, its "
                 "rules and the start chips didn’t change. Review your other changes, "
                 "then save again."
