@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, Manager, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.languages import offered
 from clubs.locations import Place, countries_of, in_country, towns_of
 from clubs.merging import merge_row
@@ -23,11 +23,13 @@ from clubs.players import guess_anew
 CLUBS_A_PAGE = 50
 # Of the open files of evenings, by their identifiers of SPDX, which programs know.
 LICENCES = {
-    "": say_later("Not specified"),
-    "CC0-1.0": say_later("CC0: anyone, for anything"),
-    "CC-BY-4.0": say_later("CC BY: anyone who credits the club"),
-    "CC-BY-SA-4.0": say_later("CC BY-SA: anyone who credits the club and shares alike"),
-    "CC-BY-NC-4.0": say_later(
+    "": lazy_message("Not specified"),
+    "CC0-1.0": lazy_message("CC0: anyone, for anything"),
+    "CC-BY-4.0": lazy_message("CC BY: anyone who credits the club"),
+    "CC-BY-SA-4.0": lazy_message(
+        "CC BY-SA: anyone who credits the club and shares alike"
+    ),
+    "CC-BY-NC-4.0": lazy_message(
         "CC BY-NC: anyone who credits the club, for noncommercial use"
     ),
 }

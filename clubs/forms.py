@@ -21,56 +21,60 @@ from django.utils import timezone
 from django.utils.choices import flatten_choices
 
 from clubs import i18n
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.merging import FieldConflict, merge_changes
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
-    "required": say_later("This field is required."),
-    "max_length": say_later(
+    "required": lazy_message("This field is required."),
+    "max_length": lazy_message(
         "Use %(limit_value)d characters or fewer. This has %(show_value)d."
     ),
-    "min_value": say_later("Enter %(limit_value)s or more."),
-    "max_value": say_later("Enter %(limit_value)s or less."),
-    "invalid_choice": say_later("Choose one of the options."),
-    "null_characters_not_allowed": say_later(
+    "min_value": lazy_message("Enter %(limit_value)s or more."),
+    "max_value": lazy_message("Enter %(limit_value)s or less."),
+    "invalid_choice": lazy_message("Choose one of the options."),
+    "null_characters_not_allowed": lazy_message(
         "This contains a character we can’t save. Remove it and try again."
     ),
 }
 BY_KIND = (
-    (forms.ChoiceField, {"required": say_later("Choose one.")}),
+    (forms.ChoiceField, {"required": lazy_message("Choose one.")}),
     (
         forms.DateField,
         {
-            "required": say_later("Enter a date."),
-            "invalid": say_later("Enter a valid date."),
+            "required": lazy_message("Enter a date."),
+            "invalid": lazy_message("Enter a valid date."),
         },
     ),
     (
         forms.TimeField,
-        {"invalid": say_later("Enter a time, for example 19:00.")},
+        {"invalid": lazy_message("Enter a time, for example 19:00.")},
     ),
     (
         forms.IntegerField,
-        {"invalid": say_later("Enter a whole number, for example 12.")},
+        {"invalid": lazy_message("Enter a whole number, for example 12.")},
     ),
     (
         forms.SlugField,
         {
-            "invalid": say_later(
+            "invalid": lazy_message(
                 "Use only lowercase letters, digits and hyphens, for example lodge-84."
             )
         },
     ),
     (
         forms.EmailField,
-        {"invalid": say_later("Enter an email address, for example marie@example.org")},
+        {
+            "invalid": lazy_message(
+                "Enter an email address, for example marie@example.org"
+            )
+        },
     ),
     (
         forms.FileField,
         {
-            "invalid": say_later("The file didn’t arrive. Choose it again."),
-            "max_length": say_later("The file’s name is too long."),
+            "invalid": lazy_message("The file didn’t arrive. Choose it again."),
+            "max_length": lazy_message("The file’s name is too long."),
         },
     ),
 )
@@ -149,7 +153,7 @@ class MomentField(forms.DateTimeField):
     widget = forms.DateTimeInput(
         format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
     )
-    default_error_messages = {"invalid": say_later("Enter a date and a time.")}
+    default_error_messages = {"invalid": lazy_message("Enter a date and a time.")}
 
     def validate(self, value: datetime | None) -> None:
         super().validate(value)
@@ -211,7 +215,7 @@ class HumanForm(PlainForm):
     """
 
     website = forms.CharField(
-        label=say_later("Leave this blank"),
+        label=lazy_message("Leave this blank"),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import Model
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 
-SAVED_AT_ONCE = say_later(
+SAVED_AT_ONCE = lazy_message(
     "Someone else saved this at the same moment. Your changes are still here. Save again."
 )
 

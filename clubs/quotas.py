@@ -5,35 +5,35 @@ from typing import Any
 
 from django.conf import settings
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Club
 
 # What is counted, in words: photos kept, prints an hour, players, accounts with a role,
 # evenings (those to come, and those of old lists and files, too).
 KINDS = {
-    "photos": say_later("Photos"),
-    "prints": say_later("Prints per hour"),
-    "players": say_later("Players"),
-    "accounts": say_later("Accounts"),
-    "evenings": say_later("Events"),
+    "photos": lazy_message("Photos"),
+    "prints": lazy_message("Prints per hour"),
+    "players": lazy_message("Players"),
+    "accounts": lazy_message("Accounts"),
+    "evenings": lazy_message("Events"),
 }
 REACHED = {
-    "photos": say_later(
+    "photos": lazy_message(
         "The club has reached its limit of photos. Remove some, or ask the site "
         "admin for more."
     ),
-    "prints": say_later(
+    "prints": lazy_message(
         "The club has reached its limit of prints for this hour. Wait until the next "
         "hour, or ask the site admin for more."
     ),
-    "players": say_later(
+    "players": lazy_message(
         "The club has reached its limit of players. Ask the site admin for more."
     ),
-    "accounts": say_later(
+    "accounts": lazy_message(
         "The club has reached its limit of accounts. Remove one, or ask the site "
         "admin for more."
     ),
-    "evenings": say_later(
+    "evenings": lazy_message(
         "The club has reached its limit of events. Ask the site admin for more."
     ),
 }

@@ -12,10 +12,10 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import caches
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import User
 
-WRONG_CODE = say_later(
+WRONG_CODE = lazy_message(
     "That code isn’t right, or it was already used. Enter the one the app shows now."
 )
 KINDS = Authenticator.Type

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar, cast
 
-from rules.messages import Sentence, Sentences, filled, joined, say_later, sayer
+from rules.messages import Sentence, Sentences, filled, joined, message_template, sayer
 from rules.problems import Problem
 
 MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
@@ -44,7 +44,7 @@ class Unfit(ValueError):
 
 
 def _words(names: Mapping[str, str]) -> dict[str, Sentence]:
-    return {code: say_later(name) for code, name in names.items()}
+    return {code: message_template(name) for code, name in names.items()}
 
 
 def set_frozen(thing: object, **values: object) -> None:
@@ -102,7 +102,7 @@ class Several(Kind):
     most: int = MOST_CHIPS
 
     def __post_init__(self) -> None:
-        set_frozen(self, names=tuple(map(say_later, self.names)))
+        set_frozen(self, names=tuple(map(message_template, self.names)))
 
     def read(self, value: object) -> Any:
         if isinstance(value, list | tuple) and len(value) == len(self.names):
@@ -121,7 +121,7 @@ class Several(Kind):
         return list(value)
 
     def words(self) -> Iterable[Sentence]:
-        return map(say_later, self.names)
+        return map(message_template, self.names)
 
 
 SILENT_ANNOUNCED = ("silent", "announced")
@@ -154,7 +154,10 @@ class Choice(Kind):
     sentence: str = "{choice}"
 
     def __post_init__(self) -> None:
-        whole = {"label": say_later(self.label), "sentence": say_later(self.sentence)}
+        whole = {
+            "label": message_template(self.label),
+            "sentence": message_template(self.sentence),
+        }
         set_frozen(self, names=_words(self.names), **whole)
 
     def read(self, value: object) -> Any:
@@ -163,11 +166,11 @@ class Choice(Kind):
         raise Unfit("code", codes=", ".join(f'"{code}"' for code in self.names))
 
     def in_words(self, value: Any) -> str:
-        return filled(say_later(self.sentence), {"choice": self.names[value]})
+        return filled(message_template(self.sentence), {"choice": self.names[value]})
 
     def words(self) -> Iterable[Sentence]:
-        label, sentence = say_later(self.label), say_later(self.sentence)
-        return (*map(say_later, self.names.values()), label, sentence)
+        label, sentence = message_template(self.label), message_template(self.sentence)
+        return (*map(message_template, self.names.values()), label, sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +210,7 @@ class Table(Kind):
         return dict(value)
 
     def words(self) -> Iterable[Sentence]:
-        return map(say_later, (*self.names.values(), *self.details.values()))
+        return map(message_template, (*self.names.values(), *self.details.values()))
 
 
 WORDS = Sentences(
@@ -234,11 +237,19 @@ class Option:
     section: str
 
     def __post_init__(self) -> None:
-        set_frozen(self, label=say_later(self.label), meaning=say_later(self.meaning))
+        set_frozen(
+            self,
+            label=message_template(self.label),
+            meaning=message_template(self.meaning),
+        )
 
     def words(self) -> Iterable[Sentence]:
         """All that it is told by."""
-        return (say_later(self.label), say_later(self.meaning), *self.kind.words())
+        return (
+            message_template(self.label),
+            message_template(self.meaning),
+            *self.kind.words(),
+        )
 
 
 T = TypeVar("T")
@@ -300,7 +311,9 @@ class House(Generic[R]):
 
     def __post_init__(self) -> None:
         rules = {code: known.rules for code, known in self.sets.items()}
-        names = {code: say_later(known.name) for code, known in self.sets.items()}
+        names = {
+            code: message_template(known.name) for code, known in self.sets.items()
+        }
         options = options_of(self.make)
         set_frozen(self, options=options, presets=rules, names=names)
 

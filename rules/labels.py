@@ -4,7 +4,14 @@ A code is told by itself, its parts apart: “passed out” for `passed_out`. Th
 here a site may say in another language too; a game that has others adds them.
 """
 
-from rules.messages import Sentence, Sentences, capital, in_place, joined, say_later
+from rules.messages import (
+    Sentence,
+    Sentences,
+    capital,
+    in_place,
+    joined,
+    message_template,
+)
 
 
 def _apart(code: str) -> str:
@@ -74,7 +81,7 @@ def field_name(code: str) -> str:
 
 def title_of(item: str) -> Sentence:
     """What is paid: “New pool”, “Pagat”, “XXI”."""
-    return TITLES.get(item) or say_later(capital(_apart(item)))
+    return TITLES.get(item) or message_template(capital(_apart(item)))
 
 
 def sections_in_words(sections: str) -> Sentence:

@@ -62,7 +62,7 @@ class Sentences(Mapping[str, Sentence]):
     def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
         self.module = module
         self._sentences = {
-            code: say_later(written) for code, written in sentences.items()
+            code: message_template(written) for code, written in sentences.items()
         }
 
     def __getitem__(self, code: str) -> Sentence:
@@ -80,15 +80,15 @@ class Sentences(Mapping[str, Sentence]):
 
 def message(template: str, /, **values: object) -> Sentence:
     """The sentence with its values."""
-    return filled(say_later(template), values)
+    return filled(message_template(template), values)
 
 
 def plural_message(one: str, several: str, n: int, /, **values: object) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
-    return filled(say_later((one, several)), {"n": n, **values})
+    return filled(message_template((one, several)), {"n": n, **values})
 
 
-def say_later(written: Written) -> Sentence:
+def message_template(written: Written) -> Sentence:
     """A word or a template for a table: who shows it says it in the reader's language.
 
     One that another table has is taken as it stands there.
@@ -180,4 +180,4 @@ def chained(words: Sequence[str], last: str = "and") -> str:
 def joined(words: Iterable[object], sign: str = ", ") -> Sentence:
     """ "Uni, Velki": nothing between them but a sign, which no language changes."""
     values = {f"part{n}": word for n, word in enumerate(words)}
-    return filled(say_later(sign.join(f"{{{name}}}" for name in values)), values)
+    return filled(message_template(sign.join(f"{{{name}}}" for name in values)), values)

@@ -6,7 +6,7 @@ page that explains a place, the API and every export read the list.
 
 from typing import Any
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.ranking import NOTHING, Contestant, TieBreak, TieValue, rounded
 
 
@@ -37,27 +37,27 @@ TIE_BREAKS: dict[str, TieBreak] = {
     for tie_break in (
         TieBreak(
             "best_round",
-            say_later("best round"),
-            say_later("Best round: {theirs}; yours: {yours}."),
+            message_template("best round"),
+            message_template("Best round: {theirs}; yours: {yours}."),
             _best_round,
         ),
         TieBreak(
             "last_round",
-            say_later("last round"),
-            say_later("Last round: {theirs}; yours: {yours}."),
+            message_template("last round"),
+            message_template("Last round: {theirs}; yours: {yours}."),
             _last_round,
         ),
         TieBreak(
             "rounds_won",
-            say_later("rounds won at the table"),
-            say_later("Rounds won at the table: {theirs}; yours: {yours}."),
+            message_template("rounds won at the table"),
+            message_template("Rounds won at the table: {theirs}; yours: {yours}."),
             _rounds_won,
             counts_wins=True,
         ),
         TieBreak(
             "lot",
-            say_later("random draw"),
-            say_later("Random draw: {theirs}; yours: {yours}."),
+            message_template("random draw"),
+            message_template("Random draw: {theirs}; yours: {yours}."),
             _lot,
             lowest_wins=True,
         ),

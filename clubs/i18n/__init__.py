@@ -1,6 +1,6 @@
 """How sentences, names, numbers and times are written, on pages, on paper, in the log.
 
-Whoever writes a sentence takes `say` from here; what differs by language is in `writing`.
+Whoever writes a sentence takes `message` from here; what differs by language is in `writing`.
 """
 
 import re
@@ -23,10 +23,10 @@ from clubs.i18n.locale_formats import country_name as country_name
 from clubs.i18n.messages import Sentence as Sentence
 from clubs.i18n.messages import in_english as in_english
 from clubs.i18n.messages import in_language as in_language
+from clubs.i18n.messages import lazy_context_message as lazy_context_message
+from clubs.i18n.messages import lazy_message as lazy_message
 from clubs.i18n.messages import message as message
-from clubs.i18n.messages import pgettext_later as pgettext_later
 from clubs.i18n.messages import plural_message as plural_message
-from clubs.i18n.messages import say_later as say_later
 from clubs.i18n.messages import together as together
 from clubs.i18n.person_names import AFTER_A_NAME as AFTER_A_NAME
 from clubs.i18n.person_names import PersonName as PersonName
@@ -151,7 +151,7 @@ def many(number: int | None, noun: str, sign: str = "") -> str:
     """A number with its noun: 1 minute, 12 minutes, −1 chip; `sign` as for `chips`.
 
     It stands by itself. Within a sentence the whole sentence is said for one and for
-    several (`say_many`): a language inflects the noun.
+    several (`plural_message`): a language inflects the noun.
     """
     template = ngettext(*COUNTED[noun], plural_of(number))
     return template.format(n=chips(number, sign))

@@ -1,7 +1,7 @@
 """A sentence in the language of whoever reads, which remembers how it was said.
 
-    say("Table {n} has {count} players.", n=3, count=5)
-    say_many("{n} hand waits.", "{n} hands wait.", 3)
+    message("Table {n} has {count} players.", n=3, count=5)
+    plural_message("{n} hand waits.", "{n} hands wait.", 3)
 
 What is written at once needs no more than that: a `Sentence` is a `str`. What is kept
 (the log) keeps the English template and its values, and is said anew to each reader. The
@@ -37,9 +37,9 @@ def _as_text(template: str, /, **values: Any) -> str:
 
 
 # For what a module says before there is a reader: labels, help, choices.
-say_later = lazy(_as_text, str)
+lazy_message = lazy(_as_text, str)
 # The same for a word that has two meanings in English: context and word.
-pgettext_later = lazy(pgettext, str)
+lazy_context_message = lazy(pgettext, str)
 
 
 def together(parts: Iterable[Any], between: str = ", ") -> Sentence:

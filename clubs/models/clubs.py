@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from clubs.i18n import PersonName, guessed, message, say_later
+from clubs.i18n import PersonName, guessed, lazy_message, message
 from clubs.i18n.currency import USUAL
 
 # Words that became reserved when there were clubs already: who had one was renamed.
@@ -79,17 +79,17 @@ RESERVED_SLUGS = SLUGS_TO_COME | FIRST_RESERVED_SLUGS
 
 M = TypeVar("M", bound=models.Model)
 # Translators: sizes of paper.
-PAPERS = {"letter": say_later("Letter"), "a4": say_later("A4")}
+PAPERS = {"letter": lazy_message("Letter"), "a4": lazy_message("A4")}
 
 
 class Shown(models.TextChoices):
     """How much of somebody's name everybody may read, from most to least."""
 
-    FULL = "full", say_later("full name")
-    SHORT = "short", say_later("given name and initial")
-    INITIALS = "initials", say_later("initials")
-    NUMBER = "number", say_later("number only")
-    HIDDEN = "hidden", say_later("not shown")
+    FULL = "full", lazy_message("full name")
+    SHORT = "short", lazy_message("given name and initial")
+    INITIALS = "initials", lazy_message("initials")
+    NUMBER = "number", lazy_message("number only")
+    HIDDEN = "hidden", lazy_message("not shown")
 
     def or_less(self, other: "Shown") -> "Shown":
         """This, or the other where that shows less."""
@@ -99,16 +99,16 @@ class Shown(models.TextChoices):
 class Pictures(models.TextChoices):
     """What somebody says of pictures in which he can be seen; "" where nobody asked."""
 
-    AGREES = "agrees", say_later("agrees")
-    GUARDIAN = "guardian", say_later("a parent or guardian agrees")
-    NOT = "not", say_later("doesn’t agree")
+    AGREES = "agrees", lazy_message("agrees")
+    GUARDIAN = "guardian", lazy_message("a parent or guardian agrees")
+    NOT = "not", lazy_message("doesn’t agree")
 
 
 class NameOrder(models.TextChoices):
     """Which part of a name stands first where people of a club write theirs."""
 
-    GIVEN_FIRST = "given", say_later("given name first")
-    FAMILY_FIRST = "family", say_later("family name first")
+    GIVEN_FIRST = "given", lazy_message("given name first")
+    FAMILY_FIRST = "family", lazy_message("family name first")
 
 
 class Named:
@@ -161,11 +161,11 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(
-        say_later("address"), unique=True, validators=[refuse_reserved]
+        lazy_message("address"), unique=True, validators=[refuse_reserved]
     )
     # Where it was until the site needed the word: config/redirects.py leads on.
     former_slug = models.SlugField(
-        say_later("address before"), blank=True, default="", editable=False
+        lazy_message("address before"), blank=True, default="", editable=False
     )
     town = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(
@@ -173,10 +173,10 @@ class Club(models.Model):
     )
     paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
     shown = models.CharField(
-        say_later("names in public"), max_length=8, choices=Shown, default=Shown.FULL
+        lazy_message("names in public"), max_length=8, choices=Shown, default=Shown.FULL
     )
     name_order = models.CharField(
-        say_later("usual order of names"),
+        lazy_message("usual order of names"),
         max_length=6,
         choices=NameOrder,
         default=NameOrder.GIVEN_FIRST,
@@ -184,23 +184,23 @@ class Club(models.Model):
     # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
     names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
-        say_later("let search engines list the pages"), default=False
+        lazy_message("let search engines list the pages"), default=False
     )
     phone_address = models.URLField(
-        say_later("address for phones"),
+        lazy_message("address for phones"),
         blank=True,
-        help_text=say_later(
+        help_text=lazy_message(
             "The address that printed QR codes open. For example, "
             "http://192.168.1.20:8000"
         ),
     )
     currency = models.CharField(
-        say_later("currency"), max_length=3, default=USUAL
+        lazy_message("currency"), max_length=3, default=USUAL
     )  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     # On what terms others may use the open files of its evenings; "": nothing is said.
     licence = models.CharField(
-        say_later("license of open files"),
+        lazy_message("license of open files"),
         max_length=20,
         blank=True,
         default="",
@@ -208,25 +208,25 @@ class Club(models.Model):
     )
     # Sites that may show its tables in a frame, besides this one: a host a line.
     embed_hosts = models.TextField(
-        say_later("sites that can show tables"),
+        lazy_message("sites that can show tables"),
         max_length=1000,
         blank=True,
         default="",
         db_default="",
     )
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
-        say_later("color"), max_length=7, blank=True, default="", editable=False
+        lazy_message("color"), max_length=7, blank=True, default="", editable=False
     )
     # Younger, somebody gets mail only if a guardian says so.
     guardian_age = models.PositiveSmallIntegerField(
-        say_later("age below which a guardian is asked"),
+        lazy_message("age below which a guardian is asked"),
         default=16,
         db_default=16,  # an older version that still runs knows nothing of it
         editable=False,
     )
     # Who knows it may sign up by name; "": nobody does.
     word = models.CharField(
-        say_later("club password"),
+        lazy_message("club password"),
         max_length=40,
         blank=True,
         default="",
@@ -234,7 +234,7 @@ class Club(models.Model):
         editable=False,
     )
     thanks = models.CharField(
-        say_later("thank-you line on the hall screen"),
+        lazy_message("thank-you line on the hall screen"),
         max_length=120,
         blank=True,
         default="",
@@ -329,12 +329,12 @@ class Player(Named, models.Model):
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
     shown = models.CharField(
-        say_later("name in public"), max_length=8, choices=Shown, blank=True
+        lazy_message("name in public"), max_length=8, choices=Shown, blank=True
     )  # "": as the club shows names
-    is_minor = models.BooleanField(say_later("minor"), default=False)
+    is_minor = models.BooleanField(lazy_message("minor"), default=False)
     # The log has when it was said, by whom and in which words.
     pictures = models.CharField(
-        say_later("photos of this person"),
+        lazy_message("photos of this person"),
         max_length=8,
         choices=Pictures,
         blank=True,
@@ -343,7 +343,7 @@ class Player(Named, models.Model):
     )
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
-        say_later("old names that texts may still have"),
+        lazy_message("old names that texts may still have"),
         default=list,
         blank=True,
         editable=False,
@@ -356,13 +356,13 @@ class Player(Named, models.Model):
         related_name="merged",
     )
     given_name = models.CharField(
-        say_later("given name"), max_length=80, blank=True, default=""
+        lazy_message("given name"), max_length=80, blank=True, default=""
     )
     family_name = models.CharField(
-        say_later("family name"), max_length=80, blank=True, default=""
+        lazy_message("family name"), max_length=80, blank=True, default=""
     )
     name_guessed = models.BooleanField(
-        say_later("parts of the name are guessed"), default=True
+        lazy_message("parts of the name are guessed"), default=True
     )
 
     objects = NotMerged()
@@ -400,7 +400,7 @@ class Season(models.Model):
     name = models.CharField(max_length=40)
     slug = models.SlugField(validators=[refuse_reserved])
     former_slug = models.SlugField(
-        say_later("address before"), blank=True, default="", editable=False
+        lazy_message("address before"), blank=True, default="", editable=False
     )
     starts = models.DateField("first day")
     ends = models.DateField("last day")
@@ -410,7 +410,7 @@ class Season(models.Model):
     # Why it is open again; the next edition says so.
     reopened_why = models.CharField(max_length=300, blank=True, editable=False)
     beside = models.BooleanField(
-        say_later("counts every tournament on its days, even from another season"),
+        lazy_message("counts every tournament on its days, even from another season"),
         default=False,
         editable=False,
     )

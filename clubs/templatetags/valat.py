@@ -23,7 +23,7 @@ from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
 from clubs import i18n
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.i18n.js_catalog import words_of
 from clubs.languages import offered
 
@@ -55,14 +55,14 @@ for of_time in (
 register.filter(i18n.hour)
 
 STATES = {
-    "open": say_later("open"),
-    "unbalanced": say_later("unbalanced"),
-    "counted": say_later("counted"),
-    "verified": say_later("verified"),
-    "corrected": say_later("corrected"),
-    "draft": say_later("draft"),
-    "finished": say_later("finished"),
-    "cancelled": say_later("canceled"),
+    "open": lazy_message("open"),
+    "unbalanced": lazy_message("unbalanced"),
+    "counted": lazy_message("counted"),
+    "verified": lazy_message("verified"),
+    "corrected": lazy_message("corrected"),
+    "draft": lazy_message("draft"),
+    "finished": lazy_message("finished"),
+    "cancelled": lazy_message("canceled"),
 }
 RED_SUIT = re.compile("([♥♦])")
 # Signs that would end the script element in which JSON stands.

@@ -33,20 +33,20 @@ from clubs.access import SignedInRequest
 from clubs.accounts import new_account
 from clubs.clubs import roles_of
 from clubs.forms import NameField, PlainErrorMessages, PlainForm
-from clubs.i18n import message, say_later, whole_number
+from clubs.i18n import lazy_message, message, whole_number
 from clubs.models import Invitation, User
 
-QUICKER = say_later("Someone just took this name. Choose another.")
+QUICKER = lazy_message("Someone just took this name. Choose another.")
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
-    ("America/Chicago", say_later("Central: Texas, Chicago")),
-    ("America/Denver", say_later("Mountain: El Paso, Denver")),
-    ("America/New_York", say_later("Eastern: New York")),
-    ("America/Los_Angeles", say_later("Pacific: Los Angeles")),
-    ("Europe/Prague", say_later("Central Europe: Prague, Vienna")),
+    ("America/Chicago", lazy_message("Central: Texas, Chicago")),
+    ("America/Denver", lazy_message("Mountain: El Paso, Denver")),
+    ("America/New_York", lazy_message("Eastern: New York")),
+    ("America/Los_Angeles", lazy_message("Pacific: Los Angeles")),
+    ("Europe/Prague", lazy_message("Central Europe: Prague, Vienna")),
 )
 LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
-PASSWORD_HELP = say_later(
+PASSWORD_HELP = lazy_message(
     "Use at least 8 characters. Don’t use only numbers or a common word."
 )
 
@@ -71,7 +71,7 @@ class SignInForm(PlainErrorMessages, LoginForm):
     """Username or e-mail, and password; the adapter says what is wrong with them."""
 
     password = forms.CharField(
-        label=say_later("Password"),
+        label=lazy_message("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -79,7 +79,7 @@ class SignInForm(PlainErrorMessages, LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
-            label=say_later("Username or email"),
+            label=lazy_message("Username or email"),
             max_length=254,
             widget=forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none"}
@@ -92,7 +92,7 @@ class PasswordAgainForm(PlainErrorMessages, ReauthenticateForm):
     """The password once more, before something is changed that guards the account."""
 
     password = forms.CharField(
-        label=say_later("Your password"),
+        label=lazy_message("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -102,55 +102,63 @@ class PasswordForm(PlainErrorMessages, ChangePasswordForm):
     """Another password for one's own account."""
 
     oldpassword = forms.CharField(
-        label=say_later("Current password"),
+        label=lazy_message("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
-    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
+    password1 = new_password_field(
+        lazy_message("New password"), help_text=PASSWORD_HELP
+    )
+    password2 = new_password_field(
+        lazy_message("New password again"), kind=PasswordField
+    )
 
 
 class NewPasswordForm(PlainErrorMessages, ResetPasswordKeyForm):
     """A new password for somebody who forgot the old one."""
 
-    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
-    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
+    password1 = new_password_field(
+        lazy_message("New password"), help_text=PASSWORD_HELP
+    )
+    password2 = new_password_field(
+        lazy_message("New password again"), kind=PasswordField
+    )
 
 
 class AccountForm(PlainForm):
     """Who somebody is, and what he signs in with."""
 
     name = NameField(
-        label=say_later("Your name"),
+        label=lazy_message("Your name"),
         max_length=100,
-        help_text=say_later(
+        help_text=lazy_message(
             "The name shown next to your entries, such as Marie Kubala."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     username = forms.CharField(
-        label=say_later("Username"),
+        label=lazy_message("Username"),
         max_length=150,
-        help_text=say_later("You’ll sign in with this. Don’t use spaces."),
+        help_text=lazy_message("You’ll sign in with this. Don’t use spaces."),
         validators=[User.username_validator],
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none"}
         ),
         error_messages={
-            "invalid": say_later(
+            "invalid": lazy_message(
                 "Use only letters, digits and @ . + - _ without spaces."
             )
         },
     )
     password = forms.CharField(
-        label=say_later("Password"),
+        label=lazy_message("Password"),
         strip=False,
         max_length=LONGEST_PASSWORD,
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password_again = forms.CharField(
-        label=say_later("Password again"),
+        label=lazy_message("Password again"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )

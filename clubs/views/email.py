@@ -40,7 +40,7 @@ from clubs.access import client_address
 from clubs.client_networks import household
 from clubs.email import is_answering, write_reset_later
 from clubs.forms import PlainErrorMessages
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.views.trusted_browsers import is_known
@@ -48,7 +48,7 @@ from clubs.views.trusted_browsers import is_known
 
 def email_field(**words: Any) -> forms.EmailField:
     return forms.EmailField(
-        label=say_later("Email"),
+        label=lazy_message("Email"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         **words,
@@ -63,7 +63,7 @@ class SignUpForm(AccountForm):
     has_one = False
 
     email = email_field(
-        help_text=say_later("We’ll email you a link to confirm the address.")
+        help_text=lazy_message("We’ll email you a link to confirm the address.")
     )
 
     def clean_email(self) -> str:
@@ -92,7 +92,7 @@ class ForgotForm(PlainErrorMessages, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
     users: list[User]
-    email = email_field(help_text=say_later("The email address of your account."))
+    email = email_field(help_text=lazy_message("The email address of your account."))
 
     def clean_email(self) -> str:
         """Only an account's own address: one that waits to be confirmed may be

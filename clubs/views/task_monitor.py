@@ -7,17 +7,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 
 MOST = 100  # of each state
 # By who waits for them.
 QUEUES = {
-    "paper": say_later("Prints and draws"),
-    "evening": say_later("Years and seasons"),
-    "mail": say_later("Emails"),
-    "night": say_later("Backups and emergency packets"),
-    "webhooks": say_later("Webhooks"),
+    "paper": lazy_message("Prints and draws"),
+    "evening": lazy_message("Years and seasons"),
+    "mail": lazy_message("Emails"),
+    "night": lazy_message("Backups and emergency packets"),
+    "webhooks": lazy_message("Webhooks"),
 }
 
 

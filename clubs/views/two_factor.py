@@ -25,7 +25,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs import browsers, login_throttle, two_factor
 from clubs.access import SignedInRequest, client_address
 from clubs.forms import PlainErrorMessages, PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.login_throttle import check_throttle
 from clubs.models import User
 from clubs.views import trusted_browsers
@@ -50,7 +50,7 @@ class TurnOnForm(PlainErrorMessages, ActivateTOTPForm):
     """The first code of the app shows that it has the secret."""
 
     code = code_field(
-        say_later("Code from the app"), help_text=say_later("Six digits.")
+        lazy_message("Code from the app"), help_text=lazy_message("Six digits.")
     )
 
 
@@ -63,8 +63,10 @@ class CodeForm(PlainForm):
     authenticator: Authenticator
 
     code = code_field(
-        say_later("Code"),
-        help_text=say_later("Enter the six digits from the app, or a recovery code."),
+        lazy_message("Code"),
+        help_text=lazy_message(
+            "Enter the six digits from the app, or a recovery code."
+        ),
     )
 
     def __init__(

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.writes import ActionRefused
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -17,8 +17,8 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
 FIRST_FREE = 1_024  # below are ports of other services
 LONGEST = 500
-NONE = say_later("That isn’t a valid address. Example: https://lodge.example/valat")
-INSIDE = say_later(
+NONE = lazy_message("That isn’t a valid address. Example: https://lodge.example/valat")
+INSIDE = lazy_message(
     "This address is inside a private network. Use one that can be reached from the "
     "internet."
 )

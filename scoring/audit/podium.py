@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 
-from clubs.i18n import clock, message, plural_message, say_later
+from clubs.i18n import clock, lazy_message, message, plural_message
 from clubs.models import Club
 from scoring.audit.integrity import wrong_results, wrong_sheets, wrong_standings
 from scoring.core.names import names_on, public_name
@@ -53,10 +53,10 @@ Witness = Count.Witness
 # By these somebody else has not always seen the paper too.
 ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
 NOBODY_ELSE = {
-    Witness.BLIND: say_later("one person entered it twice"),
-    Witness.PAPER: say_later("one person entered it, with a signature on paper"),
-    Witness.OWN: say_later("it was counted and confirmed on one phone"),
-    Witness.IMPORT: say_later("it was imported from a file"),
+    Witness.BLIND: lazy_message("one person entered it twice"),
+    Witness.PAPER: lazy_message("one person entered it, with a signature on paper"),
+    Witness.OWN: lazy_message("it was counted and confirmed on one phone"),
+    Witness.IMPORT: lazy_message("it was imported from a file"),
 }
 PODIUM = "podium"  # what the log calls a printed audit
 VERIFIED = "podium.verified"  # its message

@@ -19,7 +19,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import MINUS, message, say_later, sentence
+from clubs.i18n import MINUS, lazy_message, message, sentence
 from clubs.i18n.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
@@ -47,7 +47,10 @@ class IdempotentForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
     key = forms.CharField(
-        label=say_later("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
+        label=lazy_message("Key"),
+        max_length=40,
+        widget=forms.HiddenInput,
+        initial=new_key,
     )
 
     @contextmanager
@@ -299,11 +302,11 @@ class SpreadsheetField(forms.FileField):
     def __init__(self, most_bytes: int, **facts: Any) -> None:
         self.most_bytes = most_bytes
         said = {
-            "required": say_later("Choose a file first."),
-            "empty": say_later("The file is empty."),
+            "required": lazy_message("Choose a file first."),
+            "empty": lazy_message("The file is empty."),
         }
         super().__init__(
-            label=say_later("CSV or XLSX file"), error_messages=said, **facts
+            label=lazy_message("CSV or XLSX file"), error_messages=said, **facts
         )
 
     def clean(self, data: Any, initial: Any = None) -> Any:

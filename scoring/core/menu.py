@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.urls import resolve, reverse
 
 from clubs.access import is_open_to_guests
-from clubs.i18n import pgettext_later, say_later
+from clubs.i18n import lazy_context_message, lazy_message
 from clubs.models import Club, Role
 from scoring.models import Tournament
 
@@ -62,85 +62,85 @@ class DeskMenu:
 
 FOR_ALL = ("tournament", "screen", "club")  # pages of the menu that everyone can open
 MAIN = (
-    Page(say_later("Event"), "tournament-desk", ("round-desk", "start-chips")),
-    Page(say_later("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
-    Page(say_later("Check-in"), "door"),
+    Page(lazy_message("Event"), "tournament-desk", ("round-desk", "start-chips")),
+    Page(lazy_message("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
+    Page(lazy_message("Check-in"), "door"),
     Page(
-        say_later("Entries"),
+        lazy_message("Entries"),
         "entries",
         ("entry-edit", "entries-paste", "entries-upload", "entries-confirm"),
         needs_director=True,
     ),
     Page(
-        pgettext_later("noun", "Draw"),
+        lazy_context_message("noun", "Draw"),
         "draw",
         ("draw-run", "draw-seat"),
         needs_director=True,
     ),
     Page(
-        say_later("Score sheets"),
+        lazy_message("Score sheets"),
         "papers-now",
         ("papers", "paper-save", "verifying", "verify-row", "sheet-desk", "hand-desk"),
     ),
-    Page(say_later("Standings"), "tournament"),
+    Page(lazy_message("Standings"), "tournament"),
 )
 MORE: tuple[tuple[str, tuple[Page, ...]], ...] = (
     (
-        say_later("Before the event"),
+        lazy_message("Before the event"),
         (
             Page(
-                say_later("Settings"),
+                lazy_message("Settings"),
                 "tournament-settings",
                 ("rules-change",),
                 needs_director=True,
             ),
-            Page(say_later("More events like this"), "series", needs_director=True),
+            Page(lazy_message("More events like this"), "series", needs_director=True),
         ),
     ),
     (
-        say_later("During play"),
+        lazy_message("During play"),
         (
-            Page(say_later("Printouts"), "prints", ("print-job",)),
-            Page(say_later("Hall display"), "screen"),
-            Page(say_later("Enter score sheets"), "paper"),
-            Page(say_later("Tray: hands to review"), "tray"),
+            Page(lazy_message("Printouts"), "prints", ("print-job",)),
+            Page(lazy_message("Hall display"), "screen"),
+            Page(lazy_message("Enter score sheets"), "paper"),
+            Page(lazy_message("Tray: hands to review"), "tray"),
         ),
     ),
     (
-        say_later("When something goes wrong"),
+        lazy_message("When something goes wrong"),
         (
             Page(
-                say_later("Seat changes"),
+                lazy_message("Seat changes"),
                 "change",
                 ("change-slip",),
                 needs_director=True,
             ),
-            Page(say_later("Substitutes"), "substitutes", needs_director=True),
-            Page(say_later("Rulings"), "rulings", needs_director=True),
-            Page(say_later("Room ledger"), "ledger"),
-            Page(say_later("Emergency packet"), "pack", needs_director=True),
-            Page(say_later("Log"), "log", needs_director=True),
+            Page(lazy_message("Substitutes"), "substitutes", needs_director=True),
+            Page(lazy_message("Rulings"), "rulings", needs_director=True),
+            Page(lazy_message("Room ledger"), "ledger"),
+            Page(lazy_message("Emergency packet"), "pack", needs_director=True),
+            Page(lazy_message("Log"), "log", needs_director=True),
         ),
     ),
     (
-        say_later("Wrap-up"),
+        lazy_message("Wrap-up"),
         (
-            Page(say_later("Close the event"), "closing", needs_director=True),
-            Page(say_later("Podium audit"), "podium"),
-            Page(say_later("Prizes"), "prizes", needs_director=True),
-            Page(say_later("Treasurer’s sheet"), "treasurer", needs_director=True),
-            Page(say_later("Newsletter report"), "report", needs_director=True),
-            Page(say_later("Export"), "export", needs_director=True),
+            Page(lazy_message("Close the event"), "closing", needs_director=True),
+            Page(lazy_message("Podium audit"), "podium"),
+            Page(lazy_message("Prizes"), "prizes", needs_director=True),
+            Page(lazy_message("Treasurer’s sheet"), "treasurer", needs_director=True),
+            Page(lazy_message("Newsletter report"), "report", needs_director=True),
+            Page(lazy_message("Export"), "export", needs_director=True),
         ),
     ),
 )
 
 
-PUBLIC_PAGE = Page(say_later("Club’s public page"), "club")
+PUBLIC_PAGE = Page(lazy_message("Club’s public page"), "club")
 CLUB_DESK = (
-    Page(say_later("Events"), "desk", ("tournament-new",)),
+    Page(lazy_message("Events"), "desk", ("tournament-new",)),
     Page(
-        say_later("Players"),
+        lazy_message("Players"),
         "players",
         (
             *("player-new", "player-edit", "player-names", "player-link"),
@@ -149,7 +149,7 @@ CLUB_DESK = (
         needs_director=True,
     ),
     Page(
-        say_later("Seasons"),
+        lazy_message("Seasons"),
         "seasons",
         (
             *("season-new", "season-change", "season-plan", "season-prints"),
@@ -157,21 +157,21 @@ CLUB_DESK = (
         ),
         needs_director=True,
     ),
-    Page(say_later("Log"), "log", needs_director=True),
+    Page(lazy_message("Log"), "log", needs_director=True),
 )
 CLUB_DESK_MORE = (
     Page(
-        say_later("Past results"),
+        lazy_message("Past results"),
         "old-lists",
         ("old-list", "old-list-people", "open-file-new", "open-file-in"),
     ),
-    Page(say_later("Results by table"), "results-import"),
-    Page(say_later("Email and sign-up by name"), "mails"),
+    Page(lazy_message("Results by table"), "results-import"),
+    Page(lazy_message("Email and sign-up by name"), "mails"),
 )
 CLUB_DESK_OWNER = (
-    Page(say_later("People and roles"), "people", ("invite",)),
+    Page(lazy_message("People and roles"), "people", ("invite",)),
     Page(
-        say_later("Club settings"),
+        lazy_message("Club settings"),
         "clubs:settings",
         (
             *("settings", "look", "currency", "webhooks", "webhook", "programs"),
@@ -181,22 +181,22 @@ CLUB_DESK_OWNER = (
 )
 PUBLIC = (
     Page(
-        say_later("Events"),
+        lazy_message("Events"),
         "club",
         ("tournament", "round", "sheet", "edition", "corrections", "place"),
     ),
     Page(
-        say_later("Seasons"),
+        lazy_message("Seasons"),
         "club-seasons",
         ("season", "season-place", "season-edition"),
     ),
-    Page(say_later("Players"), "club-players", ("player", "player-met", "form")),
-    Page(say_later("Records"), "records"),
+    Page(lazy_message("Players"), "club-players", ("player", "player-met", "form")),
+    Page(lazy_message("Records"), "records"),
 )
 PUBLIC_MORE = (
-    Page(say_later("Hall of Fame"), "honours"),
-    Page(say_later("All-time standings"), "all-time"),
-    Page(say_later("Hands"), "club-hands", ("player-hands",)),
+    Page(lazy_message("Hall of Fame"), "honours"),
+    Page(lazy_message("All-time standings"), "all-time"),
+    Page(lazy_message("Hands"), "club-hands", ("player-hands",)),
 )
 
 
@@ -256,7 +256,7 @@ def _items(
             continue
         says = page.says
         if page.name == "draw" and tournament.seating == Tournament.Seating.BY_HAND:
-            says = say_later("Seats")
+            says = lazy_message("Seats")
         yield MenuItem(
             says,
             _address(page.name, tournament),

@@ -5,7 +5,7 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.safestring import SafeString
 
-from clubs.i18n import chips, say_later
+from clubs.i18n import chips, lazy_message
 from clubs.templatetags.valat import place_mark
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
@@ -16,7 +16,9 @@ class PlaceColumn(tables.Column):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            attrs={"td": {"class": "medal"}}, verbose_name=say_later("Place"), **options
+            attrs={"td": {"class": "medal"}},
+            verbose_name=lazy_message("Place"),
+            **options,
         )
 
     def render(self, record: Any) -> SafeString:

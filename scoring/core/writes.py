@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 from django.db import connection
 from django.db.models import F, Model, QuerySet
 
-from clubs.i18n import in_english, in_language, say_later, sentence
+from clubs.i18n import in_english, in_language, lazy_message, sentence
 from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
 from rules.messages import Sentence
@@ -40,10 +40,10 @@ OF_FUND = (
     *("create", "settings", "entry", "merge", "import", "demo", "old-list", "costs"),
     *("draw", "finish", "reopen"),
 )
-USED_ELSEWHERE = say_later(
+USED_ELSEWHERE = lazy_message(
     "You already sent this form. Refresh the page to see what was saved."
 )
-DRAWN_ANEW = say_later(
+DRAWN_ANEW = lazy_message(
     "This table was drawn again while you were editing. Check the round."
 )
 

@@ -7,24 +7,24 @@ from datetime import date
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Club
 from scoring.models import Change, Round, Tournament
 
 # What people look for, and what the services call it (`Change.what`).
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "counts": (
-        say_later("counts and corrections"),
+        lazy_message("counts and corrections"),
         ("count", "verify", "differ", "correct", "withdraw", "look"),
     ),
-    "hands": (say_later("hands and loans"), ("hand", "void", "tray", "loan")),
-    "rulings": (say_later("rulings"), ("ruling",)),
+    "hands": (lazy_message("hands and loans"), ("hand", "void", "tray", "loan")),
+    "rulings": (lazy_message("rulings"), ("ruling",)),
     "seats": (
-        say_later("draws and seats"),
+        lazy_message("draws and seats"),
         ("draw", "seat", "seats", "swap", "free", "smallest", "publish", "cancel"),
     ),
     "people": (
-        say_later("people"),
+        lazy_message("people"),
         (
             "entry",
             "state",
@@ -38,37 +38,37 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "tables": (
-        say_later("phones, calls and photos"),
+        lazy_message("phones, calls and photos"),
         ("phone", "token", "call", "answer", "photo"),
     ),
-    "hall": (say_later("clock and announcements"), ("clock", "announce")),
+    "hall": (lazy_message("clock and announcements"), ("clock", "announce")),
     "roles": (
-        say_later("roles, links and API tokens"),
+        lazy_message("roles, links and API tokens"),
         ("role", "invitation", "password", "program"),
     ),
 }
 OTHER = "other"  # settings, prints, and whatever is newer than this list
 SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "desk": (say_later("at the desk"), ("desk",)),
-    "table": (say_later("at a table"), ("table",)),
-    "file": (say_later("from a file"), ("import", "file")),
-    "command": (say_later("by command"), ("command", "demo")),
-    "own": (say_later("by members"), ("link", "mail", "sign-up")),
-    "program": (say_later("through the API"), ("program",)),
+    "desk": (lazy_message("at the desk"), ("desk",)),
+    "table": (lazy_message("at a table"), ("table",)),
+    "file": (lazy_message("from a file"), ("import", "file")),
+    "command": (lazy_message("by command"), ("command", "demo")),
+    "own": (lazy_message("by members"), ("link", "mail", "sign-up")),
+    "program": (lazy_message("through the API"), ("program",)),
 }
 # From where each change was made, as its line says it.
 FROM = {
-    "desk": say_later("desk"),
-    "table": say_later("table"),
-    "import": say_later("import"),
-    "file": say_later("file"),
-    "command": say_later("command"),
-    "demo": say_later("demo"),
-    "link": say_later("personal link"),
-    "mail": say_later("email"),
-    "sign-up": say_later("by name"),
-    "clock": say_later("the clock"),
-    "program": say_later("API"),
+    "desk": lazy_message("desk"),
+    "table": lazy_message("table"),
+    "import": lazy_message("import"),
+    "file": lazy_message("file"),
+    "command": lazy_message("command"),
+    "demo": lazy_message("demo"),
+    "link": lazy_message("personal link"),
+    "mail": lazy_message("email"),
+    "sign-up": lazy_message("by name"),
+    "clock": lazy_message("the clock"),
+    "program": lazy_message("API"),
 }
 
 

@@ -17,10 +17,10 @@ from clubs.i18n import (
     chips,
     full_day,
     hour,
+    lazy_message,
     message,
     money,
     place_text,
-    say_later,
 )
 from clubs.players import living_of
 from rules.capacity import State
@@ -38,7 +38,9 @@ EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clo
 MORNING_FROM = time(7)  # of the day after
 MORNING_DAYS = 7  # then it is no news any more
 MOST_NAMES = 60
-OF_CHANGES = say_later("You’re getting this because you RSVP’d and asked for updates.")
+OF_CHANGES = lazy_message(
+    "You’re getting this because you RSVP’d and asked for updates."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch
 from django.utils.translation import override
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from scoring.core.names import entry_name
 from scoring.core.readings import Unreadable
 from scoring.exports import card_evening_schema as file
@@ -43,56 +43,56 @@ from scoring.standings.prizes import Prizes, prizes_shown
 PRODUCER = file.Producer(name="Valat", version="1.0")
 # What is wrong with a file, in the user's words, by `card_evening.Wrong.code`.
 WRONG = {
-    "foreign": say_later("This isn’t a card-evening file."),
-    "version": say_later(
+    "foreign": lazy_message("This isn’t a card-evening file."),
+    "version": lazy_message(
         "This file uses version {value} of the format, and this site reads 1.0. A "
         "newer Valat might be able to read it."
     ),
-    "json": say_later("The file is damaged or isn’t JSON."),
-    "number": say_later(
+    "json": lazy_message("The file is damaged or isn’t JSON."),
+    "number": lazy_message(
         "This file has a number that is too large for some programs to read exactly."
     ),
-    "sign": say_later("This text contains a character we can’t save."),
-    "large": say_later("The file is larger than 8 MB."),
-    "many": say_later("This is more than an event can have: {value} at most."),
-    "busy": say_later("Reading this file took too long or used too much memory."),
-    "field twice": say_later("This field appears twice in one object."),
-    "null": say_later("Leave out what isn’t known. Don’t use null."),
-    "missing": say_later("This field is missing."),
-    "unknown": say_later(
+    "sign": lazy_message("This text contains a character we can’t save."),
+    "large": lazy_message("The file is larger than 8 MB."),
+    "many": lazy_message("This is more than an event can have: {value} at most."),
+    "busy": lazy_message("Reading this file took too long or used too much memory."),
+    "field twice": lazy_message("This field appears twice in one object."),
+    "null": lazy_message("Leave out what isn’t known. Don’t use null."),
+    "missing": lazy_message("This field is missing."),
+    "unknown": lazy_message(
         "The format has no such field. Put your own fields in an extension."
     ),
-    "whole": say_later("This must be a whole number."),
-    "yes or no": say_later("This must be true or false."),
-    "text": say_later("This must be text."),
-    "one of": say_later("This must be one of: {value}"),
-    "pattern": say_later("This isn’t written the way the format requires."),
-    "long": say_later("This text is too long."),
-    "short": say_later("This text is empty or too short."),
-    "bounds": say_later("This number is too large or too small."),
-    "value": say_later("The format doesn’t allow this: {value}"),
-    "digest": say_later(
+    "whole": lazy_message("This must be a whole number."),
+    "yes or no": lazy_message("This must be true or false."),
+    "text": lazy_message("This must be text."),
+    "one of": lazy_message("This must be one of: {value}"),
+    "pattern": lazy_message("This isn’t written the way the format requires."),
+    "long": lazy_message("This text is too long."),
+    "short": lazy_message("This text is empty or too short."),
+    "bounds": lazy_message("This number is too large or too small."),
+    "value": lazy_message("The format doesn’t allow this: {value}"),
+    "digest": lazy_message(
         "The digest doesn’t match. The file was changed or is incomplete."
     ),
-    "twice": say_later("This appears twice: {value}"),
-    "nobody": say_later("No entry has this number: {value}"),
-    "sits twice": say_later("This entry has the same round twice: {value}"),
-    "free seat": say_later("A free seat can’t be a substitute for anyone."),
-    "seats": say_later("This needs a number for each seat of the table: {value}"),
-    "score": say_later("A score must be held − borrowed + ruled."),
-    "ruled": say_later("Ruled chips need a reason."),
-    "zero": say_later("These chips must add up to 0, and someone must gain some."),
-    "void": say_later("A hand has nets, or it is void and has a reason."),
-    "no hand": say_later("The table has no hand with this number: {value}"),
-    "cancelled": say_later("Only a canceled round has a reason."),
-    "adjustment": say_later("A ruling moves chips between two people, or to one."),
-    "substitute": say_later(
+    "twice": lazy_message("This appears twice: {value}"),
+    "nobody": lazy_message("No entry has this number: {value}"),
+    "sits twice": lazy_message("This entry has the same round twice: {value}"),
+    "free seat": lazy_message("A free seat can’t be a substitute for anyone."),
+    "seats": lazy_message("This needs a number for each seat of the table: {value}"),
+    "score": lazy_message("A score must be held − borrowed + ruled."),
+    "ruled": lazy_message("Ruled chips need a reason."),
+    "zero": lazy_message("These chips must add up to 0, and someone must gain some."),
+    "void": lazy_message("A hand has nets, or it is void and has a reason."),
+    "no hand": lazy_message("The table has no hand with this number: {value}"),
+    "cancelled": lazy_message("Only a canceled round has a reason."),
+    "adjustment": lazy_message("A ruling moves chips between two people, or to one."),
+    "substitute": lazy_message(
         "A substitute needs the entry they sit in for and the round they start in."
     ),
-    "house": say_later("A house player isn’t ranked."),
-    "blanks": say_later("The words of a name must be separated by single spaces."),
-    "class": say_later("The event has no such class: {value}"),
-    "listed": say_later("An event from past results has no rounds."),
+    "house": lazy_message("A house player isn’t ranked."),
+    "blanks": lazy_message("The words of a name must be separated by single spaces."),
+    "class": lazy_message("The event has no such class: {value}"),
+    "listed": lazy_message("An event from past results has no rounds."),
 }
 
 

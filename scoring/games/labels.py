@@ -8,7 +8,7 @@ from typing import Protocol
 
 from clubs.i18n import in_language
 from rules.hand_stats import FEAT
-from rules.messages import Sentence, say_later
+from rules.messages import Sentence, message_template
 from scoring.games.translation import spoken
 from scoring.models import Tournament
 
@@ -58,7 +58,7 @@ class FigureWords:
 def of_feats(feats: Mapping[str, Sentence]) -> tuple[FigureWords, ...]:
     """The feats of a game as its only figures; what each brings is part of the game."""
     words = {f"{FEAT}{code}": name.with_capital() for code, name in feats.items()}
-    return (FigureWords(say_later("Feats"), words, paid=False),)
+    return (FigureWords(message_template("Feats"), words, paid=False),)
 
 
 def figure_words(game: str) -> tuple[FigureWords, ...]:

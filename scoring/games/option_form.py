@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from clubs.forms import EditForm, WholeNumberField
-from clubs.i18n import in_language, message, say_later, together
+from clubs.i18n import in_language, lazy_message, message, together
 from rules.game import AnyGame, game_named
 from rules.house_rules import (
     MOST_CHIPS,
@@ -28,11 +28,11 @@ from rules.house_rules import (
 )
 from rules.labels import sections_in_words
 
-FOLLOW = say_later("as the rule set says")
+FOLLOW = lazy_message("as the rule set says")
 MESSAGES = {
-    "invalid": say_later("Enter a whole number, or leave blank."),
-    "min_value": say_later("Enter %(limit_value)s or more, or leave blank."),
-    "max_value": say_later("Enter %(limit_value)s or less, or leave blank."),
+    "invalid": lazy_message("Enter a whole number, or leave blank."),
+    "min_value": lazy_message("Enter %(limit_value)s or more, or leave blank."),
+    "max_value": lazy_message("Enter %(limit_value)s or less, or leave blank."),
 }
 
 

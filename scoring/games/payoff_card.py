@@ -8,7 +8,7 @@ from clubs.branding import emblem_within, ink_of
 from clubs.i18n import full_day
 from clubs.models import Season
 from rules.house_rules import House
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from scoring.games.labels import game_beside
 from scoring.models import Tournament
 
@@ -118,5 +118,5 @@ def title_of(rules: object, house: House[Any]) -> str:
     names = [
         house.names[code] for code, preset in house.presets.items() if preset == rules
     ]
-    name = names[0] if names else say_later("House rules")
+    name = names[0] if names else message_template("House rules")
     return message("Payoffs · {rules}", rules=name)

@@ -34,7 +34,7 @@ from rules.fields import (
 )
 from rules.game import game_named
 from rules.labels import FIELDS
-from rules.messages import WORDS, say_later
+from rules.messages import WORDS, message_template
 from rules.record_schema import Schema, schema_of
 from scoring.games import phone_form as form
 from scoring.games.labels import words_of
@@ -64,7 +64,9 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
-KIND = say_later("This hand")  # what a key answers that names another kind of deal
+KIND = message_template(
+    "This hand"
+)  # what a key answers that names another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 NAMES: dict[type[Shape], str] = {
     Whole: "whole",

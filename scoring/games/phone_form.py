@@ -22,7 +22,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from rules.deal_rotation import THROWN_IN
-from rules.messages import say_later
+from rules.messages import message_template
 
 Value = int | str | bool
 House = Callable[[Any], bool]
@@ -84,7 +84,7 @@ class Key:
 
 def thrown_in(kind: str = "kind") -> Key:
     """The key for a misdeal; `kind` is the field in which the game names one."""
-    return Key("thrown_in", say_later("Thrown in"), {kind: THROWN_IN})
+    return Key("thrown_in", message_template("Thrown in"), {kind: THROWN_IN})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,21 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.messages import Sentence, in_place, say_later
+from rules.messages import Sentence, in_place, message_template
 
 Direction = Literal["right", "left"]
 SUM = 0  # in place of a deal's number: the line in which a game's deals are added up
 
 WAYS: Mapping[Direction, Sentence] = MappingProxyType(
-    {"right": say_later("counter-clockwise"), "left": say_later("clockwise")}
+    {
+        "right": message_template("counter-clockwise"),
+        "left": message_template("clockwise"),
+    }
 )
 IN_TURN: Mapping[Direction, Sentence] = MappingProxyType(
     {
-        "right": say_later("then in turn, counter-clockwise."),
-        "left": say_later("then in turn, clockwise."),
+        "right": message_template("then in turn, counter-clockwise."),
+        "left": message_template("then in turn, clockwise."),
     }
 )
 
@@ -55,8 +58,8 @@ class ScoreSheet:
     """
 
     rule: tuple[str, ...] = (
-        say_later("Ring who leads:"),
-        say_later("who led deals next"),
+        message_template("Ring who leads:"),
+        message_template("who led deals next"),
     )
     line: str = in_place("on the sheet", "hand")
     rings: bool = True
@@ -85,8 +88,10 @@ class ScoreSheet:
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
     """The rule beside the names where the seats deal in turn, as it is printed."""
-    sentences = (say_later("Seat 1 deals first,"), IN_TURN[direction])
-    return (*sentences, say_later("Hatched: sits out.")) if sits_out else sentences
+    sentences = (message_template("Seat 1 deals first,"), IN_TURN[direction])
+    return (
+        (*sentences, message_template("Hatched: sits out.")) if sits_out else sentences
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
 
-from clubs.i18n import in_language, message, say_later
+from clubs.i18n import in_language, lazy_message, message
 from clubs.i18n.person_names import alphabetical
 from clubs.models import Club, Player, Season
 from rules.hand_stats import (
@@ -41,9 +41,9 @@ SHAPE = 1  # of what is kept
 _Season = tuple[str, int]
 WIDE = 100  # of an interval's picture: percent
 OTHER_ORIGINS = {
-    BEYOND: say_later("Payments outside hands"),
-    UNRECORDED: say_later("Sheets without recorded hands"),
-    DROPPED: say_later("Dropped rounds"),
+    BEYOND: lazy_message("Payments outside hands"),
+    UNRECORDED: lazy_message("Sheets without recorded hands"),
+    DROPPED: lazy_message("Dropped rounds"),
 }
 Partner = tuple[str, Named]  # with the key of his figures
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from clubs.i18n import chips, say_later, signed
+from clubs.i18n import chips, lazy_message, signed
 from clubs.models import Club, Player
 from clubs.name_search import matches
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
@@ -25,57 +25,59 @@ CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
 # Of each kind its name and its definition, in the order in which a page has them.
 WORDS = {
     Kind.ROUND: (
-        say_later("Best round"),
-        say_later("The most chips above the start chips in one round at a table."),
+        lazy_message("Best round"),
+        lazy_message("The most chips above the start chips in one round at a table."),
     ),
     Kind.HAND: (
-        say_later("Largest hand"),
-        say_later("The most chips someone won in one recorded hand."),
+        lazy_message("Largest hand"),
+        lazy_message("The most chips someone won in one recorded hand."),
     ),
     Kind.EVENING: (
-        say_later("Best event"),
-        say_later(
+        lazy_message("Best event"),
+        lazy_message(
             "The most chips above the start chips in all counting rounds of an "
             "event, rulings included."
         ),
     ),
     Kind.WINS: (
-        say_later("Most events won"),
-        say_later("A shared first place counts as a win for everyone who shares it."),
+        lazy_message("Most events won"),
+        lazy_message(
+            "A shared first place counts as a win for everyone who shares it."
+        ),
     ),
     Kind.YEAR_WINS: (
-        say_later("Most events won in a year"),
-        say_later("First places in one calendar year, including shared ones."),
+        lazy_message("Most events won in a year"),
+        lazy_message("First places in one calendar year, including shared ones."),
     ),
     Kind.PODIUMS: (
-        say_later("Most top-three finishes in a row"),
-        say_later(
+        lazy_message("Most top-three finishes in a row"),
+        lazy_message(
             "Counts the events the player came to. Missed events don’t break "
             "the streak."
         ),
     ),
     Kind.ROUNDS_UP: (
-        say_later("Most rounds in a row above the start chips"),
-        say_later(
+        lazy_message("Most rounds in a row above the start chips"),
+        lazy_message(
             "Rounds at a table, from one event to the next. Sitting out a round "
             "doesn’t break the streak."
         ),
     ),
     Kind.EVENINGS: (
-        say_later("Most events"),
-        say_later("Events where the player has a place in the standings."),
+        lazy_message("Most events"),
+        lazy_message("Events where the player has a place in the standings."),
     ),
     Kind.ROUNDS: (
-        say_later("Most rounds"),
-        say_later("Counted rounds at a table."),
+        lazy_message("Most rounds"),
+        lazy_message("Counted rounds at a table."),
     ),
     Kind.PRESENT: (
-        say_later("Most events in a row"),
-        say_later("The club’s events in this game, without missing one."),
+        lazy_message("Most events in a row"),
+        lazy_message("The club’s events in this game, without missing one."),
     ),
     Kind.FIELD: (
-        say_later("Largest field"),
-        say_later("The most players with a place at one event."),
+        lazy_message("Largest field"),
+        lazy_message("The most players with a place at one event."),
     ),
 }
 FEW = 5  # more than so many share nothing that is worth a name

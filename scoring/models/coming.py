@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Player, User, new_token
 from scoring.models.tournaments import Tournament
 
@@ -121,11 +121,11 @@ class MailAddress(models.Model):
     """
 
     class Wish(models.TextChoices):
-        CONFIRMATION = "confirmation", say_later("a confirmation of my RSVP")
-        EVE = "eve", say_later("a reminder the day before")
-        OFFER = "offer", say_later("a spot that opens up for me")
-        OFF = "off", say_later("an event that’s canceled or moved")
-        MORNING = "morning", say_later("my results the next morning")
+        CONFIRMATION = "confirmation", lazy_message("a confirmation of my RSVP")
+        EVE = "eve", lazy_message("a reminder the day before")
+        OFFER = "offer", lazy_message("a spot that opens up for me")
+        OFF = "off", lazy_message("an event that’s canceled or moved")
+        MORNING = "morning", lazy_message("my results the next morning")
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="mail_address"

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import User
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
@@ -39,18 +39,18 @@ class Count(Signed):
     """
 
     class Source(models.TextChoices):
-        DESK = "desk", say_later("at the desk")
-        TABLE = "table", say_later("at the table")
-        IMPORT = "import", say_later("from a file")
+        DESK = "desk", lazy_message("at the desk")
+        TABLE = "table", lazy_message("at the table")
+        IMPORT = "import", lazy_message("from a file")
 
     class Witness(models.TextChoices):
-        ACCOUNT = "account", say_later("another person")
-        BLIND = "blind", say_later("entered twice by one person")
-        PAPER = "paper", say_later("signed on paper")
-        PHONE = "phone", say_later("on a second phone at the table")
-        OWN = "own", say_later("own chips, typed on the counting phone")
-        IMPORT = "import", say_later("from a file")
-        KEPT = "kept", say_later("correction withdrawn, earlier count kept")
+        ACCOUNT = "account", lazy_message("another person")
+        BLIND = "blind", lazy_message("entered twice by one person")
+        PAPER = "paper", lazy_message("signed on paper")
+        PHONE = "phone", lazy_message("on a second phone at the table")
+        OWN = "own", lazy_message("own chips, typed on the counting phone")
+        IMPORT = "import", lazy_message("from a file")
+        KEPT = "kept", lazy_message("correction withdrawn, earlier count kept")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
@@ -65,11 +65,13 @@ class Count(Signed):
         models.IntegerField(default=0) for _ in SEATS
     )
     score1, score2, score3, score4, score5 = map(column, SEATS)
-    aside = models.IntegerField(say_later("in no seat’s hands"), default=0)
+    aside = models.IntegerField(lazy_message("in no seat’s hands"), default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
         null=True,
-        help_text=say_later("Chips held by color for each seat, if counted that way."),
+        help_text=lazy_message(
+            "Chips held by color for each seat, if counted that way."
+        ),
     )
 
     confirms = models.ForeignKey(
@@ -83,7 +85,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=say_later("Who made the count that this one confirms."),
+        help_text=lazy_message("Who made the count that this one confirms."),
     )
     phone = models.ForeignKey(
         Phone, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -93,7 +95,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=say_later("The phone of the count that this one confirms."),
+        help_text=lazy_message("The phone of the count that this one confirms."),
     )
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Club
 from scoring.models.entries import Entry
 from scoring.models.signed import Signed
@@ -19,14 +19,14 @@ class OldList(Signed):
     """
 
     class Kind(models.TextChoices):
-        LIST = "list", say_later("past results")
-        EVENING = "evening", say_later("open file of an event")
+        LIST = "list", lazy_message("past results")
+        EVENING = "evening", lazy_message("open file of an event")
 
     class State(models.TextChoices):
-        DRAFT = "draft", say_later("being reviewed")
-        COMING = "coming", say_later("being imported")
-        IN = "in", say_later("imported")
-        GOING = "going", say_later("being removed")
+        DRAFT = "draft", lazy_message("being reviewed")
+        COMING = "coming", lazy_message("being imported")
+        IN = "in", lazy_message("imported")
+        GOING = "going", lazy_message("being removed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
     name = models.CharField(max_length=200)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import User, new_token
 from scoring.models.entries import Entry
 from scoring.models.season_plans import SeasonPlan
@@ -54,11 +54,11 @@ class Round(models.Model):
     """Draft until it is published; open until it is finished or cancelled."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", say_later("draft")
+        DRAFT = "draft", lazy_message("draft")
         # Translators: the state of a round or a score sheet: not done yet.
-        OPEN = "open", say_later("open")
-        FINISHED = "finished", say_later("finished")
-        CANCELLED = "cancelled", say_later("canceled")
+        OPEN = "open", lazy_message("open")
+        FINISHED = "finished", lazy_message("finished")
+        CANCELLED = "cancelled", lazy_message("canceled")
 
     # The rounds whose sheets are part of the standings.
     COUNTING = (State.OPEN, State.FINISHED)
@@ -74,13 +74,13 @@ class Round(models.Model):
         SeasonPlan, on_delete=models.SET_NULL, null=True, related_name="drawn"
     )
     plan_round = models.PositiveSmallIntegerField(
-        null=True, help_text=say_later("Which round of the season’s plan it is.")
+        null=True, help_text=lazy_message("Which round of the season’s plan it is.")
     )
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     reason = models.CharField(
-        say_later("why it was canceled"), max_length=200, blank=True
+        lazy_message("why it was canceled"), max_length=200, blank=True
     )
 
     # How far it is, where `rounds_with_progress` has read that.
@@ -136,12 +136,12 @@ class Sheet(models.Model):
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
-    revoked_at = models.DateTimeField(say_later("closed to phones since"), null=True)
+    revoked_at = models.DateTimeField(lazy_message("closed to phones since"), null=True)
     chips_laid_at = models.DateTimeField(
-        say_later("start chips confirmed at"), null=True
+        lazy_message("start chips confirmed at"), null=True
     )
     extra_minutes = models.PositiveSmallIntegerField(
-        say_later("extra minutes"), default=0
+        lazy_message("extra minutes"), default=0
     )
     version = models.PositiveIntegerField(default=0)
     # Grows with every logged write that pages for everybody show something of: not with a
@@ -209,7 +209,7 @@ class Seat(models.Model):
     )
     score = models.IntegerField(
         null=True,
-        help_text=say_later(
+        help_text=lazy_message(
             "The chips that count. Stored for speed and checked by the audit."
         ),
     )
@@ -264,12 +264,12 @@ class SitOut(models.Model):
     """
 
     class Why(models.TextChoices):
-        SIT_OUT = "sit_out", say_later("sat out")
-        LATE = "late", say_later("came late")
-        ABSENT = "absent", say_later("absent")
-        LEFT = "left", say_later("went home")
-        STOOD_IN = "stood_in", say_later("played as a substitute")
-        SAT_IN = "sat_in", say_later("sat out, then played as a substitute")
+        SIT_OUT = "sit_out", lazy_message("sat out")
+        LATE = "late", lazy_message("came late")
+        ABSENT = "absent", lazy_message("absent")
+        LEFT = "left", lazy_message("went home")
+        STOOD_IN = "stood_in", lazy_message("played as a substitute")
+        SAT_IN = "sat_in", lazy_message("sat out, then played as a substitute")
 
     # Who has no cards of his own in these, though he sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)
@@ -283,7 +283,7 @@ class SitOut(models.Model):
         on_delete=models.PROTECT,
         null=True,
         related_name="sit_out_credits",
-        help_text=say_later("Whose standing it counts for."),
+        help_text=lazy_message("Whose standing it counts for."),
     )
     why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
 

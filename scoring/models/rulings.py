@@ -7,7 +7,7 @@ is reversed, and both stay readable.
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.i18n import many, say_later
+from clubs.i18n import lazy_message, many
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of
@@ -21,10 +21,10 @@ class Ruling(Signed):
     """What every ruling says: by whom, why, and whether it was taken back."""
 
     section = models.CharField(
-        say_later("section of the rules"),
+        lazy_message("section of the rules"),
         max_length=20,
         blank=True,
-        help_text=say_later("For example, §24."),
+        help_text=lazy_message("For example, §24."),
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)

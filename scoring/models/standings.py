@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Player, Season, User
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
@@ -79,7 +79,7 @@ class Standings(models.Model):
     objects = StandingsManager()
 
     class Meta:
-        verbose_name_plural = say_later("standings")
+        verbose_name_plural = lazy_message("standings")
         indexes = [
             models.Index(
                 fields=["tournament"],
@@ -291,24 +291,28 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tallies")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="tally")
     game = models.CharField(max_length=20)
-    engine = models.CharField(say_later("version of the rules"), max_length=20)
+    engine = models.CharField(lazy_message("version of the rules"), max_length=20)
     place = models.PositiveIntegerField()
     tied = models.BooleanField()
     total = models.BigIntegerField(null=True)
     net = models.BigIntegerField(null=True)
     rulings = models.BigIntegerField()
-    points = models.FloatField(say_later("table points"), null=True)  # halves, so exact
-    rounds = models.PositiveSmallIntegerField(say_later("rounds at a table"), null=True)
+    points = models.FloatField(
+        lazy_message("table points"), null=True
+    )  # halves, so exact
+    rounds = models.PositiveSmallIntegerField(
+        lazy_message("rounds at a table"), null=True
+    )
     sum_squares = models.BigIntegerField(
-        say_later("squares of the rounds’ nets"), null=True
+        lazy_message("squares of the rounds’ nets"), null=True
     )
     results = models.JSONField(default=list)
     figures = models.JSONField(
-        say_later("figures of the game"), default=dict, blank=True
+        lazy_message("figures of the game"), default=dict, blank=True
     )
 
     class Meta:
-        verbose_name_plural = say_later("tallies")
+        verbose_name_plural = lazy_message("tallies")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player"], name="scoring_tally_one_each"
@@ -330,7 +334,7 @@ class Edition(Signed):
     )
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
-    reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
+    reason = models.CharField(lazy_message("what changed"), max_length=300, blank=True)
     reason_message = message_field()
     digest = DigestField(of=("tournament_id", "number", "rows"))
     # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
@@ -371,7 +375,7 @@ class SeasonEdition(Signed):
     number = models.PositiveSmallIntegerField()
     formula = models.JSONField()
     rows = models.JSONField()
-    reason = models.CharField(say_later("what changed"), max_length=300, blank=True)
+    reason = models.CharField(lazy_message("what changed"), max_length=300, blank=True)
     reason_message = message_field()
     digest = DigestField(of=("season_id", "number", "formula", "rows"))
 

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.i18n.currency import USUAL
 from clubs.models import Club, Season, User, refuse_reserved
 
@@ -16,80 +16,82 @@ class Tournament(models.Model):
     """One event: its rules, its ranking and how its sheets are verified."""
 
     class Seating(models.TextChoices):
-        DRAW = "draw", say_later("drawn")
-        BY_HAND = "by_hand", say_later("by hand, as on a club night")
+        DRAW = "draw", lazy_message("drawn")
+        BY_HAND = "by_hand", lazy_message("by hand, as on a club night")
 
     class Spare(models.TextChoices):
         """What happens to those who do not fill a table."""
 
-        SIT_OUT = "sit_out", say_later("someone sits out")
-        HOUSE = "house", say_later("house players fill the table")
+        SIT_OUT = "sit_out", lazy_message("someone sits out")
+        HOUSE = "house", lazy_message("house players fill the table")
 
     class Ranking(models.TextChoices):
-        CHIPS = "chips", say_later("chips")
-        TABLE_POINTS = "table_points", say_later("table points 4-3-2-1, then chips")
+        CHIPS = "chips", lazy_message("chips")
+        TABLE_POINTS = "table_points", lazy_message("table points 4-3-2-1, then chips")
 
     class MissedScore(models.TextChoices):
-        START = "start", say_later("the start chips")
-        AVERAGE = "average", say_later("the player’s own average")
+        START = "start", lazy_message("the start chips")
+        AVERAGE = "average", lazy_message("the player’s own average")
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
         """For whom the chips of a substitute count."""
 
-        REPLACED = "replaced", say_later("the player who left")
-        OWN = "own", say_later("the substitute")
-        NOBODY = "nobody", say_later("no one")
+        REPLACED = "replaced", lazy_message("the player who left")
+        OWN = "own", lazy_message("the substitute")
+        NOBODY = "nobody", lazy_message("no one")
 
     class Teams(models.TextChoices):
-        NONE = "none", say_later("no teams")
-        LODGES = "lodges", say_later("lodges")
-        NAMED = "named", say_later("teams by name")
+        NONE = "none", lazy_message("no teams")
+        LODGES = "lodges", lazy_message("lodges")
+        NAMED = "named", lazy_message("teams by name")
 
     class Prizes(models.TextChoices):
-        PERCENT = "percent", say_later("percent of the fund")
-        FIXED = "fixed", say_later("fixed amounts")
+        PERCENT = "percent", lazy_message("percent of the fund")
+        FIXED = "fixed", lazy_message("fixed amounts")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
-    slug = models.SlugField(say_later("address"), validators=[refuse_reserved])
+    slug = models.SlugField(lazy_message("address"), validators=[refuse_reserved])
     former_slug = models.SlugField(
-        say_later("address before"), blank=True, default="", editable=False
+        lazy_message("address before"), blank=True, default="", editable=False
     )
     date = models.DateField()
     # By the clock of the club; None: nobody said.
-    starts_at = models.TimeField(say_later("start time"), null=True, blank=True)
+    starts_at = models.TimeField(lazy_message("start time"), null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
     public = models.BooleanField(
-        say_later("shown on the club’s public pages"), default=True
+        lazy_message("shown on the club’s public pages"), default=True
     )
 
     # Who comes: set on a page of its own (scoring/signups).
     asks = models.BooleanField(
-        say_later("members RSVP"),
+        lazy_message("members RSVP"),
         default=False,
         editable=False,
     )
     places = models.PositiveSmallIntegerField(
-        say_later("capacity"),
+        lazy_message("capacity"),
         null=True,
         editable=False,
         validators=[MinValueValidator(1), MaxValueValidator(2_000)],
     )
     # By the club's clock; None: nobody said.
-    doors_at = models.TimeField(say_later("doors open at"), null=True, editable=False)
+    doors_at = models.TimeField(
+        lazy_message("doors open at"), null=True, editable=False
+    )
     answers_from = models.DateTimeField(
-        say_later("RSVPs open"), null=True, editable=False
+        lazy_message("RSVPs open"), null=True, editable=False
     )
     answers_until = models.DateTimeField(
-        say_later("RSVPs close"), null=True, editable=False
+        lazy_message("RSVPs close"), null=True, editable=False
     )
     # Whoever comes only if needed, where the tables come out even without him.
     if_needed_leave = models.BooleanField(
-        say_later("standby players may go home"),
+        lazy_message("standby players may go home"),
         default=False,
         db_default=False,
         editable=False,
@@ -100,12 +102,12 @@ class Tournament(models.Model):
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
     preset = models.CharField(
-        say_later("rule set"), max_length=20, default="spjst-2013"
+        lazy_message("rule set"), max_length=20, default="spjst-2013"
     )
     house_rules = models.JSONField(default=dict, blank=True)
 
     rounds_planned = models.PositiveSmallIntegerField(
-        say_later("rounds"),
+        lazy_message("rounds"),
         default=3,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
@@ -120,69 +122,69 @@ class Tournament(models.Model):
     )
 
     with_chips = models.BooleanField(
-        say_later("played with chips that are counted"), default=True
+        lazy_message("played with chips that are counted"), default=True
     )
     wifi_name = models.CharField(
-        say_later("the hall’s wifi"), max_length=32, blank=True
+        lazy_message("the hall’s wifi"), max_length=32, blank=True
     )
     wifi_password = models.CharField(
-        say_later("its password"), max_length=63, blank=True
+        lazy_message("its password"), max_length=63, blank=True
     )
 
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
-        say_later("worst rounds dropped"),
+        lazy_message("worst rounds dropped"),
         default=0,
         validators=[MaxValueValidator(10)],
     )
 
     seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
     spare = models.CharField(
-        say_later("extra players"),
+        lazy_message("extra players"),
         max_length=8,
         choices=Spare,
         default=Spare.SIT_OUT,
     )
     sit_out_score = models.CharField(
-        say_later("a sit-out scores"),
+        lazy_message("a sit-out scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.START,
     )
     absent_score = models.CharField(
-        say_later("a round missed by coming late, staying away or leaving scores"),
+        lazy_message("a round missed by coming late, staying away or leaving scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.ZERO,
     )
     lodges_apart = models.BooleanField(
-        say_later("keep members of one lodge apart"), default=False
+        lazy_message("keep members of one lodge apart"), default=False
     )
     apart = models.TextField(
-        say_later("keep apart"),
+        lazy_message("keep apart"),
         blank=True,
-        help_text=say_later("Start numbers, one group per line. For example, 3, 17"),
+        help_text=lazy_message("Start numbers, one group per line. For example, 3, 17"),
     )
     season_sit_outs = models.BooleanField(
-        say_later("sit-outs count over the season"), default=True
+        lazy_message("sit-outs count over the season"), default=True
     )
     season_meetings = models.BooleanField(
-        say_later("keep apart people who met this season"), default=True
+        lazy_message("keep apart people who met this season"), default=True
     )
     season_weight = models.PositiveSmallIntegerField(
-        say_later("how much it counts in the season"),
+        lazy_message("how much it counts in the season"),
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
-        help_text=say_later("In hundredths. 0 means not at all."),
+        help_text=lazy_message("In hundredths. 0 means not at all."),
     )
     last_round_by_standing = models.BooleanField(
-        say_later("last round by standing: places 1–4 at table 1"), default=False
+        lazy_message("last round by standing: places 1–4 at table 1"), default=False
     )
 
     substitute_counts = models.CharField(
-        say_later("a substitute’s chips count for"),
+        lazy_message("a substitute’s chips count for"),
         max_length=8,
         choices=Substitute,
         default=Substitute.REPLACED,
@@ -190,55 +192,57 @@ class Tournament(models.Model):
 
     teams = models.CharField(max_length=6, choices=Teams, default=Teams.NONE)
     team_best = models.PositiveSmallIntegerField(
-        say_later("best players who count for a team"),
+        lazy_message("best players who count for a team"),
         default=4,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     classes = models.TextField(
         blank=True,
-        help_text=say_later("Extra rankings, one per line: Women"),
+        help_text=lazy_message("Extra rankings, one per line: Women"),
     )
 
     # Its club's when it was made; what is over stays as it was paid.
     currency = models.CharField(
-        say_later("currency"), max_length=3, default=USUAL, editable=False
+        lazy_message("currency"), max_length=3, default=USUAL, editable=False
     )
     fee = models.PositiveIntegerField(
-        say_later("entry fee"), default=0, help_text=say_later("In the smallest coins.")
+        lazy_message("entry fee"),
+        default=0,
+        help_text=lazy_message("In the smallest coins."),
     )
     prize_extra = models.PositiveIntegerField(
-        say_later("added to the prize fund"),
+        lazy_message("added to the prize fund"),
         default=0,
-        help_text=say_later("In the smallest coins."),
+        help_text=lazy_message("In the smallest coins."),
     )
     prize_kept = models.PositiveIntegerField(
-        say_later("held back for costs"),
+        lazy_message("held back for costs"),
         default=0,
-        help_text=say_later("In the smallest coins."),
+        help_text=lazy_message("In the smallest coins."),
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
         default=list,
         blank=True,
-        help_text=say_later("First place first: hundredths of a percent, or coins."),
+        help_text=lazy_message("First place first: hundredths of a percent, or coins."),
     )
     prizes_shown = models.BooleanField(
-        say_later("prize amounts are public"), default=True
+        lazy_message("prize amounts are public"), default=True
     )
 
     accepts_blind = models.BooleanField(
-        say_later("one person enters the sheet twice without seeing the first"),
+        lazy_message("one person enters the sheet twice without seeing the first"),
         default=True,
     )
     accepts_phone = models.BooleanField(
-        say_later("a second phone at the table"), default=True
+        lazy_message("a second phone at the table"), default=True
     )
     accepts_own = models.BooleanField(
-        say_later("a second player’s own chips, typed on the scorekeeper’s phone"),
+        lazy_message("a second player’s own chips, typed on the scorekeeper’s phone"),
         default=True,
     )
     accepts_paper = models.BooleanField(
-        say_later("a player’s signature on the paper sheet"), default=True
+        lazy_message("a player’s signature on the paper sheet"), default=True
     )
 
     created_by = models.ForeignKey(

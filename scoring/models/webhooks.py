@@ -7,7 +7,7 @@ another key to sign with.
 from django.db import models
 from django.db.models import Q
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Club, User, new_token
 from scoring.models.tournaments import Tournament
 
@@ -23,8 +23,14 @@ class Webhook(models.Model):
     """
 
     class End(models.TextChoices):
-        GONE = "gone", say_later("The program answered that it’s gone for good (410).")
-        FAILING = "failing", say_later("The program hasn’t accepted a call for days.")
+        GONE = (
+            "gone",
+            lazy_message("The program answered that it’s gone for good (410)."),
+        )
+        FAILING = (
+            "failing",
+            lazy_message("The program hasn’t accepted a call for days."),
+        )
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
@@ -79,14 +85,14 @@ class WebhookTry(models.Model):
         TEST = "test"
 
     class Why(models.TextChoices):
-        NO_NAME = "no-name", say_later("That host name doesn’t exist.")
-        INSIDE = "inside", say_later("The host name leads to a private network.")
-        REFUSED = "refused", say_later("Nothing answers at this address.")
-        AWAY = "away", say_later("The host can’t be reached.")
-        LATE = "late", say_later("The program didn’t answer within 5 seconds.")
-        NO_TLS = "no-tls", say_later("The host doesn’t support https.")
-        CERTIFICATE = "certificate", say_later("The certificate isn’t valid.")
-        NO_HTTP = "no-http", say_later("The answer isn’t from a web server.")
+        NO_NAME = "no-name", lazy_message("That host name doesn’t exist.")
+        INSIDE = "inside", lazy_message("The host name leads to a private network.")
+        REFUSED = "refused", lazy_message("Nothing answers at this address.")
+        AWAY = "away", lazy_message("The host can’t be reached.")
+        LATE = "late", lazy_message("The program didn’t answer within 5 seconds.")
+        NO_TLS = "no-tls", lazy_message("The host doesn’t support https.")
+        CERTIFICATE = "certificate", lazy_message("The certificate isn’t valid.")
+        NO_HTTP = "no-http", lazy_message("The answer isn’t from a web server.")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="tries")
     tournament = models.ForeignKey(

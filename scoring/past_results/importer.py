@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from django.db import transaction
 from django.utils.text import slugify
 
-from clubs.i18n import chips, day, message, points, say_later
+from clubs.i18n import chips, day, lazy_message, message, points
 from clubs.models import Club, Player, Season
 from clubs.players import last_number, new_player, season_on
 from rules.season import formula_to
@@ -279,7 +279,7 @@ class _Slugs:
 
 
 MOST_REASON = 200
-WHY = say_later("Enter where the correct number comes from.")
+WHY = lazy_message("Enter where the correct number comes from.")
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.db.models import TextChoices
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import ActionRefused, Actor, lock
 from scoring.models import Entry, Tournament
@@ -16,21 +16,21 @@ from scoring.people.entries import State, entries_of, refuse_finished
 class BulkAction(TextChoices):
     """What is done with all who are ticked."""
 
-    HERE = "here", say_later("Check in")
-    PAID = "paid", say_later("Mark as paid")
-    WITHDRAW = "withdraw", say_later("Withdraw")
-    TEAM = "team", say_later("Add to team")
+    HERE = "here", lazy_message("Check in")
+    PAID = "paid", lazy_message("Mark as paid")
+    WITHDRAW = "withdraw", lazy_message("Withdraw")
+    TEAM = "team", lazy_message("Add to team")
 
 
 class Shown(TextChoices):
     """Whom a list of entries shows."""
 
-    ALL = "", say_later("everyone")
-    EXPECTED = "expected", say_later("expected")
-    HERE = "here", say_later("here")
-    AWAY = "away", say_later("absent or went home")
-    UNPAID = "unpaid", say_later("fee not paid")
-    NO_TEAM = "no-team", say_later("without a team")
+    ALL = "", lazy_message("everyone")
+    EXPECTED = "expected", lazy_message("expected")
+    HERE = "here", lazy_message("here")
+    AWAY = "away", lazy_message("absent or went home")
+    UNPAID = "unpaid", lazy_message("fee not paid")
+    NO_TEAM = "no-team", lazy_message("without a team")
 
 
 def shows(which: str, entry: Entry) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from scoring.core.names import public_name
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.rows import Line, Sheets, lines_of, people_of, sheet_stem
 from scoring.results.stored import shown_of
 
 Rows = Sequence[Mapping[str, Any]]
-NOBODY = say_later("someone no longer listed")
+NOBODY = lazy_message("someone no longer listed")
 
 
 @dataclass(frozen=True, slots=True)

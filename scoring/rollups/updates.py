@@ -16,7 +16,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django_tasks import task
 
-from clubs.i18n import say_later
+from clubs.i18n import lazy_message
 from clubs.models import Club, Season
 from clubs.tasks import enqueue
 from scoring.core.writes import ActionRefused, Actor, lock
@@ -33,7 +33,7 @@ from scoring.rollups.hand_stats import figures_of
 from scoring.rollups.season_places import follow_seasons, seasons_with, tournaments_of
 
 PATIENCE = 5  # seconds that somebody waits for a season to be caught up
-BEHIND = say_later(
+BEHIND = lazy_message(
     "This season’s latest results are still being added up. Try again in a moment."
 )
 

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import in_words, message, say_later
+from clubs.i18n import in_words, lazy_message, message
 from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.sheet_parts import SheetParts
@@ -49,8 +49,8 @@ from scoring.sheets.submissions import (
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
-UNSAID = say_later("Choose how the sheet was verified.")
-USED_FOR_ANOTHER = say_later(
+UNSAID = lazy_message("Choose how the sheet was verified.")
+USED_FOR_ANOTHER = lazy_message(
     "This form belongs to another sheet. Go back and open this sheet again."
 )
 VERIFIED: dict[str, str] = {  # messages of the log

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.i18n import message, say_later, signed
+from clubs.i18n import lazy_message, message, signed
 from clubs.models import Club
 from scoring.core.names import entry_name, names_on
 from scoring.core.text_cleaning import clean
@@ -32,8 +32,8 @@ from scoring.results import stored
 from scoring.sheets.sheet import Life, life_of, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
-WHY = say_later("Enter a reason, preferably with the section of the rules.")
-WHY_BACK = say_later("Enter why you’re withdrawing the ruling.")
+WHY = lazy_message("Enter a reason, preferably with the section of the rules.")
+WHY_BACK = lazy_message("Enter why you’re withdrawing the ruling.")
 MOST_REASON = 300
 # For the log: chips that nobody else gives, that another gives, that go to another.
 _MADE = {"": "ruling.made", "from": "ruling.made_from", "to": "ruling.made_to"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from clubs.i18n import full_day, hour, message, plural_message, say_later
+from clubs.i18n import full_day, hour, lazy_message, message, plural_message
 from clubs.models import Player
 from rules.capacity import State
 from rules.seating.request import table_sizes
@@ -15,12 +15,12 @@ from scoring.signups.rsvps import EventSignup, PersonRsvp, hour_at
 
 # The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
 ANSWERS = {
-    "come": say_later("Going"),
+    "come": lazy_message("Going"),
     # Translators: maybe late; a button of an answer, at most ten letters.
-    "late": say_later("Late"),
-    "needed": say_later("Standby"),
+    "late": lazy_message("Late"),
+    "needed": lazy_message("Standby"),
     # Translators: can’t make it; a button of an answer, at most ten letters.
-    "out": say_later("Can’t"),
+    "out": lazy_message("Can’t"),
 }
 
 

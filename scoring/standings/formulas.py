@@ -9,11 +9,11 @@ from clubs.i18n import (
     NOTHING,
     chips,
     decimal,
+    lazy_message,
     message,
     plural_message,
     plural_of,
     points,
-    say_later,
     signed,
     together,
 )
@@ -21,51 +21,57 @@ from rules.messages import Sentence
 from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
 
 COUNTS = (
-    (Counts.NET, say_later("net chips: chips above the start chips")),
-    (Counts.CHIPS, say_later("chips as newsletters print them, including start chips")),
-    (Counts.POINTS, say_later("table points")),
-    (Counts.PLACES, say_later("points by place")),
-    (Counts.AVERAGE, say_later("average net chips per round")),
+    (Counts.NET, lazy_message("net chips: chips above the start chips")),
+    (
+        Counts.CHIPS,
+        lazy_message("chips as newsletters print them, including start chips"),
+    ),
+    (Counts.POINTS, lazy_message("table points")),
+    (Counts.PLACES, lazy_message("points by place")),
+    (Counts.AVERAGE, lazy_message("average net chips per round")),
 )
 BY_PLACE = Counts.PLACES  # for which a list of points is chosen
 TABLES = (
     (
         Places.MORAVIAN,
-        say_later("Moravian league: 100 and one per player for the first"),
+        lazy_message("Moravian league: 100 and one per player for the first"),
     ),
-    (Places.TENS, say_later("10, 8, 6, 5, 4, 3, 2, 1")),
-    (Places.FIELD, say_later("as many as there are players, one less for each place")),
-    (Places.ROOT, say_later("10 · √players : √place")),
-    (Places.OWN, say_later("the club’s own list")),
+    (Places.TENS, lazy_message("10, 8, 6, 5, 4, 3, 2, 1")),
+    (
+        Places.FIELD,
+        lazy_message("as many as there are players, one less for each place"),
+    ),
+    (Places.ROOT, lazy_message("10 · √players : √place")),
+    (Places.OWN, lazy_message("the club’s own list")),
 )
 BEST_OF = (
-    (Of.EVENINGS, say_later("tournaments")),
-    (Of.ROUNDS, say_later("rounds")),
+    (Of.EVENINGS, lazy_message("tournaments")),
+    (Of.ROUNDS, lazy_message("rounds")),
 )
 MINIMUM_IN = (
-    (Least.EVENINGS, say_later("tournaments")),
-    (Least.ROUNDS, say_later("rounds at a table")),
-    (Least.PERCENT, say_later("percent of the tournaments")),
+    (Least.EVENINGS, lazy_message("tournaments")),
+    (Least.ROUNDS, lazy_message("rounds at a table")),
+    (Least.PERCENT, lazy_message("percent of the tournaments")),
 )
 TIE_BREAKS = (
-    ("", say_later("nothing else, so they share the place")),
-    (TieBreak.BEST_EVENING, say_later("the best tournament")),
-    (TieBreak.BEST_PLACES, say_later("more first places, then more second places")),
-    (TieBreak.LAST_EVENING, say_later("the last tournament")),
-    (TieBreak.MOST_EVENINGS, say_later("more tournaments")),
-    (TieBreak.NET_CHIPS, say_later("net chips of all tournaments")),
-    (TieBreak.ALL_RESULTS, say_later("all results, none dropped")),
+    ("", lazy_message("nothing else, so they share the place")),
+    (TieBreak.BEST_EVENING, lazy_message("the best tournament")),
+    (TieBreak.BEST_PLACES, lazy_message("more first places, then more second places")),
+    (TieBreak.LAST_EVENING, lazy_message("the last tournament")),
+    (TieBreak.MOST_EVENINGS, lazy_message("more tournaments")),
+    (TieBreak.NET_CHIPS, lazy_message("net chips of all tournaments")),
+    (TieBreak.ALL_RESULTS, lazy_message("all results, none dropped")),
 )
 FINALISTS_ARE = (
-    ("", say_later("players")),
-    ("percent", say_later("percent of the average field")),
+    ("", lazy_message("players")),
+    ("percent", lazy_message("percent of the average field")),
 )
 PRESET_NAMES = {
-    "net": say_later("Net chips"),
-    "chips": say_later("Chips as newsletters print them"),
-    "moravian": say_later("Moravian league"),
-    "average": say_later("Average, at least half"),
-    "best": say_later("Best 6 of 10"),
+    "net": lazy_message("Net chips"),
+    "chips": lazy_message("Chips as newsletters print them"),
+    "moravian": lazy_message("Moravian league"),
+    "average": lazy_message("Average, at least half"),
+    "best": lazy_message("Best 6 of 10"),
 }
 TIE_BREAK_FIELDS = ("tie_break_1", "tie_break_2", "tie_break_3")
 NUMBERS = ("best", "planned", "minimum", "finalists", "lodge_best")

@@ -17,10 +17,10 @@ from clubs.i18n import (
     and_list,
     chips,
     chips_word,
+    lazy_message,
     message,
     plural_message,
     points,
-    say_later,
     sentence,
     table_points,
 )
@@ -62,19 +62,19 @@ PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
 NAMED = 3  # as many who share a place are named
 WHY_MISSED = {
-    "sit_out": say_later("You sat out"),
-    "late": say_later("You arrived late"),
-    "absent": say_later("You were absent"),
-    "left": say_later("You had left"),
-    "stood_in": say_later("You substituted for another player"),
-    "sat_in": say_later("You sat out, and substituted for another player"),
+    "sit_out": lazy_message("You sat out"),
+    "late": lazy_message("You arrived late"),
+    "absent": lazy_message("You were absent"),
+    "left": lazy_message("You had left"),
+    "stood_in": lazy_message("You substituted for another player"),
+    "sat_in": lazy_message("You sat out, and substituted for another player"),
 }
 SCORES = {
-    "start": say_later("that scores the start chips in this tournament."),
-    "average": say_later("that scores your own average in this tournament."),
-    "zero": say_later("that scores nothing in this tournament."),
+    "start": lazy_message("that scores the start chips in this tournament."),
+    "average": lazy_message("that scores your own average in this tournament."),
+    "zero": lazy_message("that scores nothing in this tournament."),
 }
-_APART = say_later(
+_APART = lazy_message(
     "The round isn’t over. Its chips count for everyone at the same time."
 )
 

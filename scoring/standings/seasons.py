@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.clubs import free_slug
-from clubs.i18n import and_list, day, message, place_text, say_later, together
+from clubs.i18n import and_list, day, lazy_message, message, place_text, together
 from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
 from rules.season import Formula, formula_to
@@ -48,7 +48,7 @@ from scoring.tournaments import tournaments
 
 NOBODY = ("", "", "")
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
-NO_REASON = say_later(
+NO_REASON = lazy_message(
     "Enter why it’s being reopened. The next version shows the reason."
 )
 AGAIN = "reason.season_finished_again"

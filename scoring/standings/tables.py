@@ -7,7 +7,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.i18n import say_later, together
+from clubs.i18n import lazy_message, together
 from clubs.templatetags.valat import place_mark
 from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
@@ -45,20 +45,20 @@ class SeasonTopTable(tables.Table):
 
     place = PlaceColumn()
     name = tables.Column(
-        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
     )
     stack = tables.Column(
-        verbose_name=say_later("Event by event. Outlines are losses"),
+        verbose_name=lazy_message("Event by event. Outlines are losses"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
-    tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
+    tournaments = NumberColumn(verbose_name=lazy_message("Tournaments"))
     value = TotalColumn()
 
     class Meta:
         orderable = False
-        attrs = {"caption": say_later("This season’s standings"), "class": "compact"}
+        attrs = {"caption": lazy_message("This season’s standings"), "class": "compact"}
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.i18n.currency import digits_of, money
 from clubs.merging import SAVED_AT_ONCE
 from clubs.models import Club
@@ -30,11 +30,11 @@ WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
 class Evenings(models.TextChoices):
     """Which of the evenings that have amounts say them in the new currency."""
 
-    NEW = "new", say_later("none (they keep their current currency)")
-    OPEN = "open", say_later("events that aren’t finished")
+    NEW = "new", lazy_message("none (they keep their current currency)")
+    OPEN = "open", lazy_message("events that aren’t finished")
     ALL = (
         "all",
-        say_later(
+        lazy_message(
             "all events, including finished ones (they were in this currency all along)"
         ),
     )

@@ -24,7 +24,8 @@ MARKUP = re.compile(rf"{PLACE.pattern}|<[^>]+>")
 # A short label is a message only in one of these calls.
 CALLS = {
     "message",
-    "say_later",
+    "lazy_message",
+    "message_template",
     "plural_message",
     "gettext_noop",
     "pgettext",

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
 from clubs.forms import NameField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.site_urls import link_address
 from scoring.api import tokens
 from scoring.core.access import OWNER
@@ -23,19 +23,19 @@ from scoring.models import ApiToken
 READS = (
     (
         "names",
-        say_later("Players’ full names, and the file of each event"),
+        lazy_message("Players’ full names, and the file of each event"),
     ),
     (
         "drafts",
-        say_later("Events that aren’t public, and the club before it’s approved"),
+        lazy_message("Events that aren’t public, and the club before it’s approved"),
     ),
 )
 LASTING = (
-    (30, say_later("A month")),
-    (90, say_later("Three months")),
-    (365, say_later("A year")),
+    (30, lazy_message("A month")),
+    (90, lazy_message("Three months")),
+    (365, lazy_message("A year")),
 )
-SHOWN_ONCE = say_later(
+SHOWN_ONCE = lazy_message(
     "This token was already created and shown once. If no one saved it, withdraw it "
     "and create a new one."
 )
@@ -45,23 +45,23 @@ class TokenForm(IdempotentForm):
     """Which program reads what, and how long."""
 
     name = NameField(
-        label=say_later("Program or purpose"),
+        label=lazy_message("Program or purpose"),
         max_length=80,
-        help_text=say_later("A name you’ll recognize, such as the lodge’s website."),
+        help_text=lazy_message("A name you’ll recognize, such as the lodge’s website."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     reads = forms.MultipleChoiceField(
-        label=say_later("What the program can read"),
+        label=lazy_message("What the program can read"),
         choices=READS,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": say_later(
+            "required": lazy_message(
                 "Select at least one. Anyone can read what’s public without a token."
             )
         },
     )
     days = forms.TypedChoiceField(
-        label=say_later("Expires after"), choices=LASTING, coerce=int, initial=90
+        label=lazy_message("Expires after"), choices=LASTING, coerce=int, initial=90
     )
 
 

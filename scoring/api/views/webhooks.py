@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import PlainForm
-from clubs.i18n import clock_and_day, message, plural_message, say_later
+from clubs.i18n import clock_and_day, lazy_message, message, plural_message
 from scoring.api import webhooks as nouns
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of
@@ -29,16 +29,16 @@ from scoring.core.tables import NUMERIC
 from scoring.core.writes import Actor
 from scoring.models import Webhook, WebhookTry
 
-TITLE = say_later("Webhooks")
+TITLE = lazy_message("Webhooks")
 
 
 KINDS = (
-    (Kind.ANNOUNCED, say_later("A new event")),
-    (Kind.CHANGED, say_later("A change to an event")),
-    (Kind.FINISHED, say_later("Final standings")),
-    (Kind.EVENING_GONE, say_later("An event that’s no longer public")),
-    (Kind.NAMES, say_later("Names that were changed or erased")),
-    (Kind.CLUB_GONE, say_later("The club being closed")),
+    (Kind.ANNOUNCED, lazy_message("A new event")),
+    (Kind.CHANGED, lazy_message("A change to an event")),
+    (Kind.FINISHED, lazy_message("Final standings")),
+    (Kind.EVENING_GONE, lazy_message("An event that’s no longer public")),
+    (Kind.NAMES, lazy_message("Names that were changed or erased")),
+    (Kind.CLUB_GONE, lazy_message("The club being closed")),
 )
 
 
@@ -46,14 +46,14 @@ class KindsForm(PlainForm):
     """What a webhook is called for."""
 
     kinds = forms.MultipleChoiceField(
-        label=say_later("Call the program for"),
+        label=lazy_message("Call the program for"),
         choices=KINDS,
         widget=forms.CheckboxSelectMultiple,
-        help_text=say_later(
+        help_text=lazy_message(
             "Keep “An event that’s no longer public” and “The club being closed” "
             "selected, so the program can remove them."
         ),
-        error_messages={"required": say_later("Select at least one kind of call.")},
+        error_messages={"required": lazy_message("Select at least one kind of call.")},
     )
 
 
@@ -61,10 +61,10 @@ class AddressForm(IdempotentForm):
     """Where a program waits to be called."""
 
     address = forms.CharField(
-        label=say_later("Address of the program"),
+        label=lazy_message("Address of the program"),
         max_length=LONGEST,
         widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
-        help_text=say_later("For example https://lodge.example/valat."),
+        help_text=lazy_message("For example https://lodge.example/valat."),
     )
 
 
@@ -80,15 +80,17 @@ class Shown:
 class TriesTable(tables.Table):
     """The last tries, the newest first."""
 
-    at = tables.Column(verbose_name=say_later("When"), attrs={"td": {"class": "lead"}})
-    what = tables.Column(verbose_name=say_later("What"))
-    answer = tables.Column(verbose_name=say_later("Answer"))
-    took = tables.Column(verbose_name=say_later("Duration"), attrs=NUMERIC)
+    at = tables.Column(
+        verbose_name=lazy_message("When"), attrs={"td": {"class": "lead"}}
+    )
+    what = tables.Column(verbose_name=lazy_message("What"))
+    answer = tables.Column(verbose_name=lazy_message("Answer"))
+    took = tables.Column(verbose_name=lazy_message("Duration"), attrs=NUMERIC)
 
     class Meta:
         orderable = False
-        attrs = {"caption": say_later("Recent calls"), "class": "compact"}
-        empty_text = say_later("No calls yet.")
+        attrs = {"caption": lazy_message("Recent calls"), "class": "compact"}
+        empty_text = lazy_message("No calls yet.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

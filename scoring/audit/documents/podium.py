@@ -7,9 +7,9 @@ from clubs.i18n import (
     chips_text,
     clock,
     clock_and_day,
+    lazy_message,
     message,
     place_text,
-    say_later,
     signed,
 )
 from clubs.models import Club
@@ -35,12 +35,12 @@ from scoring.printing.jobs import Recipe
 
 STYLE = "print_podium.css"
 MISSED = {
-    "sit_out": say_later("sat out"),
-    "late": say_later("came late"),
-    "absent": say_later("absent"),
-    "left": say_later("went home"),
-    "stood_in": say_later("played as a substitute"),
-    "sat_in": say_later("sat out, then played as a substitute"),
+    "sit_out": lazy_message("sat out"),
+    "late": lazy_message("came late"),
+    "absent": lazy_message("absent"),
+    "left": lazy_message("went home"),
+    "stood_in": lazy_message("played as a substitute"),
+    "sat_in": lazy_message("sat out, then played as a substitute"),
 }
 
 

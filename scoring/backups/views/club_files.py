@@ -25,7 +25,7 @@ from django.views.decorators.http import (
 from clubs.access import member_of, operator_of
 from clubs.clubs import normalize_username
 from clubs.forms import PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import User
 from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
@@ -76,12 +76,12 @@ class UploadForm(PlainForm):
     """A club's file."""
 
     file = forms.FileField(
-        label=say_later("The club’s file"),
+        label=lazy_message("The club’s file"),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=say_later(
+        help_text=lazy_message(
             "At most 16 MB. For a larger file, use ./run manage club_back."
         ),
-        error_messages={"required": say_later("Choose a file first.")},
+        error_messages={"required": lazy_message("Choose a file first.")},
     )
 
     def clean_file(self) -> UploadedFile:
@@ -97,7 +97,7 @@ class ReturnForm(PlainForm):
     """At which address, and who of the file has which account here."""
 
     slug = forms.SlugField(
-        label=say_later("Address"),
+        label=lazy_message("Address"),
         max_length=50,
     )
 

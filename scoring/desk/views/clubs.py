@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
-from clubs.i18n import and_list, day, message, plural_message, say_later
+from clubs.i18n import and_list, day, lazy_message, message, plural_message
 from clubs.models import Club
 from clubs.site_urls import site_address
 from scoring.core.access import SCOREKEEPER
@@ -45,19 +45,21 @@ class PastTable(tables.Table):
 
     name = tables.Column(
         accessor="tournament",
-        verbose_name=say_later("Tournament"),
+        verbose_name=lazy_message("Tournament"),
         attrs={"td": {"class": "lead"}},
     )
-    date = tables.Column(accessor="tournament__date", verbose_name=say_later("When"))
-    place = tables.Column(accessor="tournament__place", verbose_name=say_later("Where"))
-    people = NumberColumn(
-        accessor="tournament__people", verbose_name=say_later("Players")
+    date = tables.Column(accessor="tournament__date", verbose_name=lazy_message("When"))
+    place = tables.Column(
+        accessor="tournament__place", verbose_name=lazy_message("Where")
     )
-    first = tables.Column(verbose_name=say_later("Winner"), empty_values=())
+    people = NumberColumn(
+        accessor="tournament__people", verbose_name=lazy_message("Players")
+    )
+    first = tables.Column(verbose_name=lazy_message("Winner"), empty_values=())
 
     class Meta:
         orderable = False
-        attrs = {"caption": say_later("Past tournaments")}
+        attrs = {"caption": lazy_message("Past tournaments")}
 
     def __init__(self, events: Any, **options: Any) -> None:
         super().__init__(list(events), **options)

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import Club
 from scoring.core.chip_stacks import ChipScale, Number, chip_scale
 from scoring.core.page_context import club_frame
@@ -24,25 +24,27 @@ class Example(NamedTuple):
 BARS = ChipScale(units=30, by_value=False)
 ROUNDS, FINAL = (163, 149, 107, 133), ChipScale(units=622)
 COMPARED = (
-    Example(say_later("Four rounds, the field’s best"), ROUNDS, "552", FINAL),
-    Example(say_later("Four rounds, a later place"), (84, 137, 130, 117), "468", FINAL),
-    Example(say_later("With losses"), (43, -7, 50, 153, -22), "+217", FINAL),
-    Example(say_later("Below zero"), (-130,), "−130", FINAL),
-    Example(say_later("Half chips"), (12.5, 0.5), "13", FINAL),
-    Example(say_later("Nothing yet"), (), "0", FINAL),
-    Example(say_later("Blue is 100"), (1450,), "1450", chip_scale([(1450,)])),
-    Example(say_later("Large loss"), (-2400,), "−2400", chip_scale([(-2400,)])),
-    Example(say_later("Plus and minus"), (15,), "+15", BARS),
-    Example(say_later("Plus and minus, a loss"), (-8,), "−8", BARS),
+    Example(lazy_message("Four rounds, the field’s best"), ROUNDS, "552", FINAL),
+    Example(
+        lazy_message("Four rounds, a later place"), (84, 137, 130, 117), "468", FINAL
+    ),
+    Example(lazy_message("With losses"), (43, -7, 50, 153, -22), "+217", FINAL),
+    Example(lazy_message("Below zero"), (-130,), "−130", FINAL),
+    Example(lazy_message("Half chips"), (12.5, 0.5), "13", FINAL),
+    Example(lazy_message("Nothing yet"), (), "0", FINAL),
+    Example(lazy_message("Blue is 100"), (1450,), "1450", chip_scale([(1450,)])),
+    Example(lazy_message("Large loss"), (-2400,), "−2400", chip_scale([(-2400,)])),
+    Example(lazy_message("Plus and minus"), (15,), "+15", BARS),
+    Example(lazy_message("Plus and minus, a loss"), (-8,), "−8", BARS),
 )
 COUNTED = (
-    (say_later("Counted at a seat"), 179, 0),
-    (say_later("9 missing"), 45, -9),
-    (say_later("26 missing"), 45, -26),
-    (say_later("45 too many"), 72, 45),
-    (say_later("Below zero"), -17, 0),
-    (say_later("Above 300"), 1450, 0),
-    (say_later("Half a chip"), 12.5, 0),
+    (lazy_message("Counted at a seat"), 179, 0),
+    (lazy_message("9 missing"), 45, -9),
+    (lazy_message("26 missing"), 45, -26),
+    (lazy_message("45 too many"), 72, 45),
+    (lazy_message("Below zero"), -17, 0),
+    (lazy_message("Above 300"), 1450, 0),
+    (lazy_message("Half a chip"), 12.5, 0),
 )
 SQUARES = (
     ("verified", ((98, 0), (106, 0), (94, 0), (102, 0)), None),

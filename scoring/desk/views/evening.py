@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs import server_clock
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import in_ms, message, plural_message, say_later
+from clubs.i18n import in_ms, lazy_message, message, plural_message
 from clubs.site_urls import hall_address, warning_about
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
@@ -79,7 +79,7 @@ class StartForm(IdempotentForm):
     """How long the round plays; nothing typed is what the tournament says."""
 
     minutes = WholeNumberField(
-        label=say_later("Minutes"), required=False, min_value=1, max_value=LONGEST
+        label=lazy_message("Minutes"), required=False, min_value=1, max_value=LONGEST
     )
 
 
@@ -88,16 +88,19 @@ class MoreForm(IdempotentForm):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     more = WholeNumberField(
-        label=say_later("Extra minutes"), min_value=-LONGEST, max_value=LONGEST
+        label=lazy_message("Extra minutes"), min_value=-LONGEST, max_value=LONGEST
     )
 
 
 class LongerForm(IdempotentForm):
     """One table that plays longer than the others."""
 
-    table = WholeNumberField(label=say_later("Table"), min_value=1, max_value=999)
+    table = WholeNumberField(label=lazy_message("Table"), min_value=1, max_value=999)
     minutes = WholeNumberField(
-        label=say_later("Extra minutes"), initial=5, min_value=0, max_value=MOST_EXTRA
+        label=lazy_message("Extra minutes"),
+        initial=5,
+        min_value=0,
+        max_value=MOST_EXTRA,
     )
 
 
@@ -105,18 +108,20 @@ class SetBackForm(IdempotentForm):
     """Why the clock is taken away."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    reason = forms.CharField(label=say_later("Reason"), max_length=200, required=False)
+    reason = forms.CharField(
+        label=lazy_message("Reason"), max_length=200, required=False
+    )
 
 
 class AnnouncementForm(IdempotentForm):
     """A sentence for the hall."""
 
     text = forms.CharField(
-        label=say_later("Announcement"),
+        label=lazy_message("Announcement"),
         max_length=200,
-        error_messages={"required": say_later("Enter the announcement.")},
+        error_messages={"required": lazy_message("Enter the announcement.")},
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "placeholder": say_later("Supper at 7:30")}
+            attrs={"autocomplete": "off", "placeholder": lazy_message("Supper at 7:30")}
         ),
     )
 

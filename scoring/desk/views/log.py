@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import full_day, message, say_later
+from clubs.i18n import full_day, lazy_message, message
 from clubs.models import Club
 from scoring.core.access import DIRECTOR
 from scoring.core.menu import DeskMenu, menu_of
@@ -43,30 +43,30 @@ class LogForm(PlainForm):
     """Every field narrows; one that is wrong says so and narrows nothing."""
 
     words = forms.CharField(
-        label=say_later("Search text"), required=False, max_length=80
+        label=lazy_message("Search text"), required=False, max_length=80
     )
-    who = forms.CharField(label=say_later("Who"), required=False, max_length=80)
-    tournament = forms.ChoiceField(label=say_later("Tournament"), required=False)
+    who = forms.CharField(label=lazy_message("Who"), required=False, max_length=80)
+    tournament = forms.ChoiceField(label=lazy_message("Tournament"), required=False)
     round = WholeNumberField(
-        label=say_later("Round"), required=False, min_value=1, max_value=999
+        label=lazy_message("Round"), required=False, min_value=1, max_value=999
     )
     table = WholeNumberField(
-        label=say_later("Table"), required=False, min_value=1, max_value=999
+        label=lazy_message("Table"), required=False, min_value=1, max_value=999
     )
     kind = forms.ChoiceField(
-        label=say_later("What"),
+        label=lazy_message("What"),
         required=False,
         choices=[
-            *_choices(KINDS, say_later("everything")),
-            (OTHER, say_later("everything else")),
+            *_choices(KINDS, lazy_message("everything")),
+            (OTHER, lazy_message("everything else")),
         ],
     )
     source = forms.ChoiceField(
-        label=say_later("Source"),
+        label=lazy_message("Source"),
         required=False,
-        choices=_choices(SOURCES, say_later("everywhere")),
+        choices=_choices(SOURCES, lazy_message("everywhere")),
     )
-    day = DayField(label=say_later("Day"), required=False)
+    day = DayField(label=lazy_message("Day"), required=False)
 
     def __init__(
         self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access import Member, club_at, member_of
 from clubs.branding import APP, CODE, Shades, app_of, shades_of
 from clubs.forms import EditForm, NameField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.images import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.models import Club, Emblem
 from scoring.core.access import OWNER
@@ -28,15 +28,15 @@ from scoring.desk.branding import change_look
 FOR_GOOD = "public, max-age=31536000, immutable"
 OWN = "own"
 COLOURS = {
-    "": say_later("Felt green (the site’s color)"),
-    "#7b1e2e": say_later("Wine red"),
-    "#1f3f7a": say_later("Navy blue"),
-    "#5a2a72": say_later("Violet"),
-    "#8a4b12": say_later("Copper"),
-    "#6b5310": say_later("Old gold"),
-    "#2f5d62": say_later("Sea green"),
-    "#3d4450": say_later("Slate"),
-    OWN: say_later("Custom color"),
+    "": lazy_message("Felt green (the site’s color)"),
+    "#7b1e2e": lazy_message("Wine red"),
+    "#1f3f7a": lazy_message("Navy blue"),
+    "#5a2a72": lazy_message("Violet"),
+    "#8a4b12": lazy_message("Copper"),
+    "#6b5310": lazy_message("Old gold"),
+    "#2f5d62": lazy_message("Sea green"),
+    "#3d4450": lazy_message("Slate"),
+    OWN: lazy_message("Custom color"),
 }
 
 
@@ -49,38 +49,38 @@ class LookForm(EditForm, IdempotentForm):
     units = (("colour", "own_colour"),)
 
     emblem = forms.FileField(
-        label=say_later("Emblem"),
+        label=lazy_message("Emblem"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        help_text=say_later(
+        help_text=lazy_message(
             "A PNG, JPEG or WebP, preferably a square of 400 pixels or more. It "
             "appears next to the club’s name on its pages, in the hall and on paper."
         ),
     )
     without_emblem = forms.BooleanField(
-        label=say_later("Remove emblem"), required=False
+        label=lazy_message("Remove emblem"), required=False
     )
     colour = forms.ChoiceField(
-        label=say_later("Color"),
+        label=lazy_message("Color"),
         choices=COLOURS,
         required=False,
         widget=forms.RadioSelect,
-        help_text=say_later(
+        help_text=lazy_message(
             "Used for the top of public pages, their links, the hall display and "
             "printouts."
         ),
     )
     own_colour = forms.CharField(
-        label=say_later("Custom color"),
+        label=lazy_message("Custom color"),
         required=False,
         max_length=7,
         widget=forms.TextInput(attrs={"type": "color"}),
     )
     thanks = NameField(
-        label=say_later("Thank-you line"),
+        label=lazy_message("Thank-you line"),
         required=False,
         max_length=120,
-        help_text=say_later(
+        help_text=lazy_message(
             "Shown at the bottom of the hall display. For example, “With thanks to "
             "Kubala’s Bakery.”"
         ),

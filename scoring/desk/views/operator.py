@@ -19,7 +19,7 @@ from django.views.decorators.http import (
 from clubs.access import operator_of
 from clubs.accounts import hears_of_waiting_clubs
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
 from clubs.tasks import TaskBackendDown, all_work
@@ -93,14 +93,14 @@ class RefuseForm(PlainForm):
     """Why a club is not approved."""
 
     why = forms.CharField(
-        label=say_later("Reason for rejecting"),
+        label=lazy_message("Reason for rejecting"),
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=say_later(
+        help_text=lazy_message(
             "We’ll email this to the club’s owners and delete the club."
         ),
         error_messages={
-            "required": say_later(
+            "required": lazy_message(
                 "Enter a reason. We’ll email it to the club’s owners."
             )
         },

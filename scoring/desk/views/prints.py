@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import Club
 from clubs.site_urls import hall_address, link_address, warning_about
 from clubs.storage import StorageDown
@@ -81,82 +81,84 @@ class TileGroup:
 OF_A_ROUND = (
     Tile(
         EVERYTHING,
-        say_later("Round packet"),
-        say_later("Both seat lists and all score sheets in one PDF"),
+        lazy_message("Round packet"),
+        lazy_message("Both seat lists and all score sheets in one PDF"),
     ),
     Tile(
         SHEETS,
-        say_later("Score sheets"),
-        say_later("One page per table, to fill in by hand"),
+        lazy_message("Score sheets"),
+        lazy_message("One page per table, to fill in by hand"),
     ),
     Tile(
         TABLE_CARDS,
-        say_later("Table cards"),
-        say_later("Has the code that opens the table on a phone"),
+        lazy_message("Table cards"),
+        lazy_message("Has the code that opens the table on a phone"),
     ),
     Tile(
-        NAMES, say_later("Seat list by name"), say_later("For the wall: find your seat")
+        NAMES,
+        lazy_message("Seat list by name"),
+        lazy_message("For the wall: find your seat"),
     ),
     Tile(
         TABLES,
-        say_later("Seat list by table"),
-        say_later("For the wall: who plays at which table"),
+        lazy_message("Seat list by table"),
+        lazy_message("For the wall: who plays at which table"),
     ),
 )
 OF_THE_EVENING = (
     Tile(
         CARDS,
-        say_later("Start-number cards"),
-        say_later("One for each player, with a large number"),
+        lazy_message("Start-number cards"),
+        lazy_message("One for each player, with a large number"),
     ),
     Tile(
         LINK_CARDS,
-        say_later("Start-number cards with personal links"),
-        say_later("Also has a code that opens the player’s page"),
+        lazy_message("Start-number cards with personal links"),
+        lazy_message("Also has a code that opens the player’s page"),
     ),
     Tile(
         GUIDE,
-        say_later("Scorekeeper guide"),
-        say_later("One page for the table: how to keep score on a phone"),
+        lazy_message("Scorekeeper guide"),
+        lazy_message("One page for the table: how to keep score on a phone"),
     ),
     Tile(
         PAYOFFS,
-        say_later("Payoff card"),
-        say_later("What each game pays, for every table"),
+        lazy_message("Payoff card"),
+        lazy_message("What each game pays, for every table"),
     ),
     Tile(
         CHECKLIST,
-        say_later("Checklist for the night"),
-        say_later("One page for the desk: what to do, in order"),
+        lazy_message("Checklist for the night"),
+        lazy_message("One page for the desk: what to do, in order"),
     ),
 )
 OF_THE_END = (
-    Tile(STANDINGS, say_later("Standings"), say_later("As they are now")),
+    Tile(STANDINGS, lazy_message("Standings"), lazy_message("As they are now")),
     Tile(
         PRIZES,
-        say_later("Prizes"),
-        say_later("Who gets what, with a line to sign"),
+        lazy_message("Prizes"),
+        lazy_message("Who gets what, with a line to sign"),
     ),
     Tile(
         TREASURER,
-        say_later("Treasurer’s sheet"),
-        say_later("Fees, prizes, costs and what’s left, to sign"),
+        lazy_message("Treasurer’s sheet"),
+        lazy_message("Fees, prizes, costs and what’s left, to sign"),
     ),
     Tile(
         CERTIFICATES,
-        say_later("Certificates"),
-        say_later("To sign and hand out"),
+        lazy_message("Certificates"),
+        lazy_message("To sign and hand out"),
     ),
     Tile(
         REPORT,
-        say_later("Newsletter report"),
-        say_later("The event in a page or two"),
+        lazy_message("Newsletter report"),
+        lazy_message("The event in a page or two"),
     ),
 )
 GROUPS = (
-    TileGroup("round", say_later("For a round"), OF_A_ROUND),
-    TileGroup("evening", say_later("For the event"), OF_THE_EVENING),
-    TileGroup("end", say_later("Standings and wrap-up"), OF_THE_END),
+    TileGroup("round", lazy_message("For a round"), OF_A_ROUND),
+    TileGroup("evening", lazy_message("For the event"), OF_THE_EVENING),
+    TileGroup("end", lazy_message("Standings and wrap-up"), OF_THE_END),
 )
 CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
 REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
@@ -187,25 +189,27 @@ IN_LOG = {
 class PrintForm(PlainForm):
     """One print of a tournament."""
 
-    what = forms.ChoiceField(label=say_later("Print"), choices=CHOICES)
-    round = forms.ChoiceField(label=say_later("Round"))
+    what = forms.ChoiceField(label=lazy_message("Print"), choices=CHOICES)
+    round = forms.ChoiceField(label=lazy_message("Round"))
     table = WholeNumberField(
-        label=say_later("Only this table"),
+        label=lazy_message("Only this table"),
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=say_later("For score sheets and table cards."),
+        help_text=lazy_message("For score sheets and table cards."),
     )
     with_cards = forms.BooleanField(
-        label=say_later("Add start-number cards to the round packet"),
+        label=lazy_message("Add start-number cards to the round packet"),
         required=False,
-        help_text=say_later("Each card has the player’s personal link as a QR code."),
+        help_text=lazy_message(
+            "Each card has the player’s personal link as a QR code."
+        ),
     )
     awarded = forms.ChoiceField(
-        label=say_later("Who gets a certificate"), choices=Awarded, required=False
+        label=lazy_message("Who gets a certificate"), choices=Awarded, required=False
     )
     paper = forms.ChoiceField(
-        label=say_later("Paper"),
+        label=lazy_message("Paper"),
         choices=Club.paper.field.choices or (),
         widget=forms.Select(attrs={"form": "prints"}),  # it stands beside the tiles
     )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
@@ -38,19 +38,19 @@ SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
 class ResultsForm(ReadForm, IdempotentForm):
     """The file, and the evening it becomes."""
 
-    name = NameField(label=say_later("Event name"), max_length=80)
-    day = DayField(label=say_later("Day"))
-    game = forms.ChoiceField(label=say_later("Game"))
+    name = NameField(label=lazy_message("Event name"), max_length=80)
+    day = DayField(label=lazy_message("Day"))
+    game = forms.ChoiceField(label=lazy_message("Game"))
     start_chips = WholeNumberField(
-        label=say_later("Start chips per round"),
-        help_text=say_later("Leave blank for the game’s usual number."),
+        label=lazy_message("Start chips per round"),
+        help_text=lazy_message("Leave blank for the game’s usual number."),
         required=False,
         min_value=0,
         max_value=10_000,
     )
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=say_later(
+        help_text=lazy_message(
             "One row per table, with columns Table, Round, and for each seat Player "
             "and Points. Or one row per seat: Round, Table, Seat, Name and Score. At "
             "most 2 MB."
@@ -58,14 +58,14 @@ class ResultsForm(ReadForm, IdempotentForm):
     )
     # What a file may leave open; each is a field only once it is asked.
     only_round = WholeNumberField(
-        label=say_later("Round number"),
-        help_text=say_later("The file doesn’t have a column for the round."),
+        label=lazy_message("Round number"),
+        help_text=lazy_message("The file doesn’t have a column for the round."),
         required=False,
         min_value=1,
         max_value=20,
     )
     letters = forms.ChoiceField(
-        label=say_later("Text encoding"),
+        label=lazy_message("Text encoding"),
         choices=[("", ""), *NAMES.items()],
         required=False,
     )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from clubs.forms import SeenForm, WholeNumberField
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from clubs.merging import stamp_of
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
@@ -47,36 +47,36 @@ class DrawForm(SeenForm, DraftingForm):
     """
 
     scope = forms.ChoiceField(
-        label=say_later("Rounds to draw"), widget=forms.RadioSelect
+        label=lazy_message("Rounds to draw"), widget=forms.RadioSelect
     )
     spare = forms.ChoiceField(
-        label=say_later("Extra players"),
+        label=lazy_message("Extra players"),
         choices=Tournament.Spare.choices,
         widget=forms.RadioSelect,
     )
     season_sit_outs = forms.BooleanField(
-        label=say_later("People who sat out least this season sit out first"),
+        label=lazy_message("People who sat out least this season sit out first"),
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "Otherwise only tonight’s rounds count. Either way, no one sits out "
             "twice tonight before everyone has sat out once."
         ),
     )
     season_meetings = forms.BooleanField(
-        label=say_later("Keep apart people who met this season"),
+        label=lazy_message("Keep apart people who met this season"),
         required=False,
-        help_text=say_later("Only when it doesn’t cause repeat pairings tonight."),
+        help_text=lazy_message("Only when it doesn’t cause repeat pairings tonight."),
     )
     lodges_apart = forms.BooleanField(
-        label=say_later("Keep members of the same lodge apart"), required=False
+        label=lazy_message("Keep members of the same lodge apart"), required=False
     )
     last_round_by_standing = forms.BooleanField(required=False)
     seed = WholeNumberField(
-        label=say_later("Seed"),
+        label=lazy_message("Seed"),
         required=False,
         min_value=0,
         max_value=2**31 - 1,
-        help_text=say_later(
+        help_text=lazy_message(
             "Leave blank for a new random draw. The same seed and people give the "
             "same seats."
         ),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
-from clubs.i18n import in_language, message, plural_message, say_later
+from clubs.i18n import in_language, lazy_message, message, plural_message
 from clubs.site_urls import hall_address
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -43,15 +43,15 @@ from scoring.models import Round, Tournament
 from scoring.people.check_in import may_leave
 from scoring.sheets.progress import tables_of
 
-DRAWN = say_later("Seats drawn. No one sees them until you publish.")
+DRAWN = lazy_message("Seats drawn. No one sees them until you publish.")
 # Where what blocks the draw is put right.
 CURES = {
-    "finished": (say_later("Reopen tournament"), "tournament-desk"),
-    "too_few": (say_later("Check in players"), "entries"),
-    "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
-    "standing_open": (say_later("See what’s missing"), "tournament-desk"),
-    "fixed": (say_later("Change the fixed tables below"), "draw"),
-    "apart_unknown": (say_later("Change who is kept apart below"), "draw"),
+    "finished": (lazy_message("Reopen tournament"), "tournament-desk"),
+    "too_few": (lazy_message("Check in players"), "entries"),
+    "no_rounds_left": (lazy_message("Plan more rounds"), "tournament-settings"),
+    "standing_open": (lazy_message("See what’s missing"), "tournament-desk"),
+    "fixed": (lazy_message("Change the fixed tables below"), "draw"),
+    "apart_unknown": (lazy_message("Change who is kept apart below"), "draw"),
 }
 CURED_BY_FORM = {"fixed", "apart_unknown"}
 

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
@@ -21,7 +21,7 @@ from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
 ANEW, MOVED = "anew", "moved"  # what happens to the drafts
-LOOK_AGAIN = say_later(
+LOOK_AGAIN = lazy_message(
     "The seats have changed since you opened this page. Review them again."
 )
 
@@ -31,7 +31,7 @@ class ChangeForm(IdempotentForm):
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
     later = forms.ChoiceField(
-        choices=[(MOVED, say_later("changed")), (ANEW, say_later("drawn again"))],
+        choices=[(MOVED, lazy_message("changed")), (ANEW, lazy_message("drawn again"))],
         widget=forms.HiddenInput,
     )
 

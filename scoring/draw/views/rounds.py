@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from clubs.site_urls import hall_address
 from scoring.core.access import (
     DIRECTOR,
@@ -55,11 +55,11 @@ class CancelForm(PlainForm):
     """Why a round counts for nothing."""
 
     reason = forms.CharField(
-        label=say_later("Reason"),
+        label=lazy_message("Reason"),
         max_length=200,
         strip=True,
         error_messages={
-            "required": say_later("Enter a reason for canceling the round.")
+            "required": lazy_message("Enter a reason for canceling the round.")
         },
     )
 

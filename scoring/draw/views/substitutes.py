@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.page_context import address, frame
@@ -30,13 +30,13 @@ MOST_ROUNDS = 99
 class SubstituteForm(IdempotentForm):
     """Somebody leaves, another plays for him."""
 
-    leaver = EntrantField(label=say_later("Player leaving"))
+    leaver = EntrantField(label=lazy_message("Player leaving"))
     stand_in = EntrantField(
-        label=say_later("Substitute"),
-        help_text=say_later("Someone without a seat, or H1 for a house player."),
+        label=lazy_message("Substitute"),
+        help_text=lazy_message("Someone without a seat, or H1 for a house player."),
     )
     start = WholeNumberField(
-        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+        label=lazy_message("From round"), min_value=1, max_value=MOST_ROUNDS
     )
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
@@ -49,7 +49,7 @@ class BackForm(IdempotentForm):
     """From which round he plays himself again."""
 
     start = WholeNumberField(
-        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+        label=lazy_message("From round"), min_value=1, max_value=MOST_ROUNDS
     )
 
 

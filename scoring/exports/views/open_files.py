@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -43,12 +43,14 @@ class UploadForm(ReadForm):
     """A file, read by a worker in a process of its own."""
 
     file = forms.FileField(
-        label=say_later("Open file (JSON)"),
+        label=lazy_message("Open file (JSON)"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
-        help_text=say_later("A card-evening 1.0 file from Valat or another program."),
+        help_text=lazy_message(
+            "A card-evening 1.0 file from Valat or another program."
+        ),
         error_messages={
-            "required": say_later("Choose a file first."),
-            "empty": say_later("The file is empty."),
+            "required": lazy_message("Choose a file first."),
+            "empty": lazy_message("The file is empty."),
         },
     )
 

@@ -2,52 +2,56 @@
 
 from rules.marias import GAME
 from rules.marias.house import HouseRules
-from rules.messages import in_place, say_later
+from rules.messages import in_place, message_template
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in four taps"),
+            message_template("A deal in four taps"),
             steps=(
-                say_later("**New hand**"),
-                say_later(
+                message_template("**New hand**"),
+                message_template(
                     "The trump: Forehand plays. For **Betl** or **Durch** say who, and"
                     " whether it was made."
                 ),
-                say_later(
+                message_template(
                     "The soloist’s points in tens, the last trick’s ten among them,"
                     " marriages not; or **Conceded**"
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see what each player wins or pays, and why. If something"
                 " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
-            say_later("More in a deal"),
+            message_template("More in a deal"),
             points=(
-                say_later("**Marriages** The suits each side announced."),
-                say_later(
+                message_template("**Marriages** The suits each side announced."),
+                message_template(
                     "**Doubled** How often the game was; each announcement has its own."
                 ),
-                say_later(
+                message_template(
                     "**Seven** Whose, announced or not, made or lost in the last trick."
                 ),
-                say_later(
+                message_template(
                     "**Hundred** Only an announced one; the points tell whether it was made."
                     " Both sides may: the first on the sheet is the soloist’s. **Spoiled: a"
                     " second marriage before a hundred** is lost."
                 ),
-                say_later("**Double Seven** Announced by the soloist, made or lost."),
-                say_later("**Played open** Betl or durch with the cards on the table."),
-                say_later(
+                message_template(
+                    "**Double Seven** Announced by the soloist, made or lost."
+                ),
+                message_template(
+                    "**Played open** Betl or durch with the cards on the table."
+                ),
+                message_template(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.marias.house import HOUSE, HouseRules
 from rules.marias.settle import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from scoring.games.payoff_card import (
     NOTHING,
     Heading,
@@ -34,15 +34,20 @@ def _trumps(rules: HouseRules) -> PayoffBlock:
     silent_seven, seven = rules.seven_chips
     silent_hundred, hundred = rules.hundred_chips
     rows = (
-        _row(rules, say_later("Game"), None, rules.game_chips),
-        _row(rules, say_later("Seven"), silent_seven, seven),
-        _row(rules, say_later("Hundred"), silent_hundred, hundred),
-        _row(rules, say_later("Double Seven"), None, rules.double_seven_chips),
+        _row(rules, message_template("Game"), None, rules.game_chips),
+        _row(rules, message_template("Seven"), silent_seven, seven),
+        _row(rules, message_template("Hundred"), silent_hundred, hundred),
+        _row(rules, message_template("Double Seven"), None, rules.double_seven_chips),
     )
     return PayoffBlock(
-        say_later("With a trump"),
-        say_later("from each, or to each"),
-        ("", say_later("silent"), say_later("called"), *doublings(rules.max_doubles)),
+        message_template("With a trump"),
+        message_template("from each, or to each"),
+        (
+            "",
+            message_template("silent"),
+            message_template("called"),
+            *doublings(rules.max_doubles),
+        ),
         rows,
         tuple(_about_trumps(rules)),
         named=True,
@@ -62,11 +67,13 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
             "Hearts: all of it ×{hearts_times}.",
             hearts_times=rules.hearts_times,
         )
-    yield say_later("Conceded: the game, and nothing else.")
+    yield message_template("Conceded: the game, and nothing else.")
     if rules.hundred_replaces_game:
-        yield say_later("A hundred replaces the game. A silent one is doubled with it.")
+        yield message_template(
+            "A hundred replaces the game. A silent one is doubled with it."
+        )
     else:
-        yield say_later(
+        yield message_template(
             "A hundred is paid in addition to the game. What’s silent is never doubled."
         )
     if rules.over_ten_chips:
@@ -76,8 +83,12 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
                 over_ten_chips=rules.over_ten_chips,
             )
         )
-    yield say_later("Either side can call a hundred, and each is paid separately.")
-    yield say_later("A Seven that loses the last trick is paid to the other side.")
+    yield message_template(
+        "Either side can call a hundred, and each is paid separately."
+    )
+    yield message_template(
+        "A Seven that loses the last trick is paid to the other side."
+    )
 
 
 def _hundreds(rules: HouseRules) -> PayoffBlock:
@@ -89,23 +100,23 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         more = doubled(called * grown, rules.max_doubles)
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
     missed = (
-        say_later(
+        message_template(
             "Called and missed: once for each ten short of it, counting the most "
             "valuable marriage."
         )
         if rules.hundred_by_tens == "add"
-        else say_later(
+        else message_template(
             "Called and missed: once for 90, twice as much for each ten less, "
             "counting the most valuable marriage."
         )
     )
     return PayoffBlock(
-        say_later("Hundred by tens"),
-        say_later("from each, or to each"),
+        message_template("Hundred by tens"),
+        message_template("from each, or to each"),
         (
-            say_later("points"),
-            say_later("silent"),
-            say_later("called"),
+            message_template("points"),
+            message_template("silent"),
+            message_template("called"),
             *doublings(rules.max_doubles),
         ),
         tuple(rows),
@@ -116,19 +127,21 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
 
 def _no_trumps(rules: HouseRules) -> PayoffBlock:
     bids = (
-        (say_later("Betl: lose every trick"), rules.betl_chips),
-        (say_later("Durch: win every trick"), rules.durch_chips),
+        (message_template("Betl: lose every trick"), rules.betl_chips),
+        (message_template("Durch: win every trick"), rules.durch_chips),
     )
     rows = []
     for name, chips in bids:
         rows.append(_plain(rules, name, chips))
-        rows.append(_plain(rules, say_later("played open"), chips * rules.open_times))
+        rows.append(
+            _plain(rules, message_template("played open"), chips * rules.open_times)
+        )
     return PayoffBlock(
-        say_later("Without a trump"),
-        say_later("from each, or to each"),
-        ("", say_later("chips"), *doublings(rules.max_doubles)),
+        message_template("Without a trump"),
+        message_template("from each, or to each"),
+        ("", message_template("chips"), *doublings(rules.max_doubles)),
         tuple(rows),
-        (say_later("Hearts don’t matter here."),),
+        (message_template("Hearts don’t matter here."),),
         named=True,
     )
 
@@ -139,22 +152,24 @@ def _plain(rules: HouseRules, name: str, chips: int) -> tuple[str, ...]:
 
 def _marriages() -> PayoffBlock:
     return PayoffBlock(
-        say_later("Points"),
+        message_template("Points"),
         "",
         (),
         (
-            (say_later("Each Ace and each Ten"), f"{TEN}"),
-            (say_later("The last trick"), f"{TEN}"),
-            (say_later("A marriage"), f"{MARRIAGE}"),
-            (say_later("A marriage in trumps"), f"{IN_TRUMPS}"),
+            (message_template("Each Ace and each Ten"), f"{TEN}"),
+            (message_template("The last trick"), f"{TEN}"),
+            (message_template("A marriage"), f"{MARRIAGE}"),
+            (message_template("A marriage in trumps"), f"{IN_TRUMPS}"),
         ),
         (
-            say_later(
+            message_template(
                 "Aces, Tens and the last trick make 90. More points, all marriages counted,"
                 " win the game."
             ),
-            say_later("Toward a hundred, only the most valuable marriage counts."),
-            say_later(
+            message_template(
+                "Toward a hundred, only the most valuable marriage counts."
+            ),
+            message_template(
                 "A called hundred is lost if a second marriage was shown before it."
             ),
         ),
@@ -164,22 +179,24 @@ def _marriages() -> PayoffBlock:
 
 def _who_pays(rules: HouseRules) -> PayoffBlock:
     dealer = (
-        say_later("The dealer who sits out pays and collects with the partners.")
+        message_template("The dealer who sits out pays and collects with the partners.")
         if rules.dealer_pays
-        else say_later("A dealer who sits out neither pays nor collects.")
+        else message_template("A dealer who sits out neither pays nor collects.")
     )
     forehand = (
-        say_later("Only Forehand plays with a trump; others can bid betl or durch.")
+        message_template(
+            "Only Forehand plays with a trump; others can bid betl or durch."
+        )
         if rules.forehand_only
-        else say_later("The player who bids more than Forehand plays.")
+        else message_template("The player who bids more than Forehand plays.")
     )
     return PayoffBlock(
-        say_later("Who pays"),
+        message_template("Who pays"),
         "",
         (),
         (),
         (
-            say_later("The soloist pays each partner, or collects from each."),
+            message_template("The soloist pays each partner, or collects from each."),
             dealer,
             forehand,
         ),

@@ -5,7 +5,7 @@ from typing import Any
 from rules.deal_rotation import THROWN_IN
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
-from rules.messages import say_later
+from rules.messages import message_template
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
     Again,
@@ -25,9 +25,9 @@ from scoring.games.phone_form import (
 )
 
 TENS = {points: f"{points}" for points in range(0, POINTS + 1, 10)}
-MADE = {True: say_later("Made"), False: say_later("Lost")}
+MADE = {True: message_template("Made"), False: message_template("Lost")}
 TIMES = ("", *DOUBLINGS.values())  # from none on
-DOUBLED = Doublings("doubled", say_later("Doubled"), TIMES, most="max_doubles")
+DOUBLED = Doublings("doubled", message_template("Doubled"), TIMES, most="max_doubles")
 
 
 def _any_soloist(rules: Any) -> bool:
@@ -38,62 +38,64 @@ FORM = Form(
     main=(
         Codes(
             "trump",
-            say_later("Trump"),
+            message_template("Trump"),
             SUITS,
             keys=(
                 Key(
                     "betl",
-                    say_later("Betl"),
+                    message_template("Betl"),
                     {"contract": "betl"},
-                    small=say_later("lose every trick"),
+                    small=message_template("lose every trick"),
                 ),
                 Key(
                     "durch",
-                    say_later("Durch"),
+                    message_template("Durch"),
                     {"contract": "durch"},
-                    small=say_later("win every trick"),
+                    small=message_template("win every trick"),
                 ),
                 thrown_in("contract"),
             ),
         ),
         Seats(
-            "soloist", say_later("Soloist"), when=(if_is("contract", "betl", "durch"),)
+            "soloist",
+            message_template("Soloist"),
+            when=(if_is("contract", "betl", "durch"),),
         ),
         Seats(
             "soloist",
-            say_later("Soloist"),
+            message_template("Soloist"),
             when=(if_is("contract", "game"),),
             house=_any_soloist,
         ),
-        Codes("made", say_later("Made or lost?"), MADE),
+        Codes("made", message_template("Made or lost?"), MADE),
         Codes(
             "points",
-            say_later("The soloist’s points"),
+            message_template("The soloist’s points"),
             TENS,
-            help=say_later("In tricks, with the last one; without marriages."),
+            help=message_template("In tricks, with the last one; without marriages."),
             keys=(
                 Key(
                     "conceded",
-                    say_later("Conceded"),
+                    message_template("Conceded"),
                     {"conceded": True},
-                    small=say_later("not played"),
+                    small=message_template("not played"),
                 ),
             ),
         ),
     ),
     more=(
-        Chips("marriages", say_later("Marriages"), SUITS, rows=SIDES),
+        Chips("marriages", message_template("Marriages"), SUITS, rows=SIDES),
         DOUBLED,
         Part(
             "seven",
-            say_later("Seven"),
+            message_template("Seven"),
             (
-                Codes("side", say_later("Whose Seven?"), SIDES),
-                Codes("made", say_later("In the last trick"), MADE),
-                Flag("announced", say_later("Announced")),
+                Codes("side", message_template("Whose Seven?"), SIDES),
+                Codes("made", message_template("In the last trick"), MADE),
+                Flag("announced", message_template("Announced")),
                 Doublings(
                     "doubled",
-                    say_later("Doubled"),
+                    message_template("Doubled"),
                     TIMES,
                     most="max_doubles",
                     when=(if_is("announced"),),
@@ -102,64 +104,76 @@ FORM = Form(
         ),
         Parts(
             "hundred",
-            say_later("Hundred"),
+            message_template("Hundred"),
             (
-                Codes("side", say_later("Who announced a hundred?"), SIDES),
+                Codes("side", message_template("Who announced a hundred?"), SIDES),
                 DOUBLED,
                 Flag(
-                    "spoiled", say_later("Spoiled: a second marriage before a hundred")
+                    "spoiled",
+                    message_template("Spoiled: a second marriage before a hundred"),
                 ),
             ),
-            help=say_later(
+            help=message_template(
                 "Only an announced one: a silent one follows from the points."
             ),
             summary=(
                 Say("{side}"),
                 Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-                Say(say_later("spoiled"), if_is("spoiled")),
+                Say(message_template("spoiled"), if_is("spoiled")),
             ),
         ),
         Part(
             "double_seven",
-            say_later("Double Seven"),
-            (Codes("made", say_later("Announced by the soloist, and"), MADE), DOUBLED),
+            message_template("Double Seven"),
+            (
+                Codes("made", message_template("Announced by the soloist, and"), MADE),
+                DOUBLED,
+            ),
         ),
-        Flag("open", say_later("Played open")),
+        Flag("open", message_template("Played open")),
     ),
     summary=(
-        Say(say_later("Thrown in"), if_is("contract", THROWN_IN)),
-        Say(say_later("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
-        Say(say_later("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
-        Say(say_later("{points} points"), if_is("points")),
-        Say(say_later("conceded"), if_is("conceded")),
-        Say(say_later("{soloist} made betl"), if_is("contract", "betl"), if_is("made")),
+        Say(message_template("Thrown in"), if_is("contract", THROWN_IN)),
+        Say(message_template("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
+        Say(message_template("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
+        Say(message_template("{points} points"), if_is("points")),
+        Say(message_template("conceded"), if_is("conceded")),
         Say(
-            say_later("{soloist} lost betl"), if_is("contract", "betl"), unless("made")
+            message_template("{soloist} made betl"),
+            if_is("contract", "betl"),
+            if_is("made"),
         ),
         Say(
-            say_later("{soloist} made durch"), if_is("contract", "durch"), if_is("made")
+            message_template("{soloist} lost betl"),
+            if_is("contract", "betl"),
+            unless("made"),
         ),
         Say(
-            say_later("{soloist} lost durch"),
+            message_template("{soloist} made durch"),
+            if_is("contract", "durch"),
+            if_is("made"),
+        ),
+        Say(
+            message_template("{soloist} lost durch"),
             if_is("contract", "durch"),
             unless("made"),
         ),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-        Say(say_later("marriages: {marriages}"), if_is("marriages")),
-        Say(say_later("Seven made"), if_is("seven.made")),
-        Say(say_later("Seven lost"), if_is("seven"), unless("seven.made")),
-        Say(say_later("hundred announced by: {hundred}"), if_is("hundred")),
-        Say(say_later("double Seven made"), if_is("double_seven.made")),
+        Say(message_template("marriages: {marriages}"), if_is("marriages")),
+        Say(message_template("Seven made"), if_is("seven.made")),
+        Say(message_template("Seven lost"), if_is("seven"), unless("seven.made")),
+        Say(message_template("hundred announced by: {hundred}"), if_is("hundred")),
+        Say(message_template("double Seven made"), if_is("double_seven.made")),
         Say(
-            say_later("double Seven lost"),
+            message_template("double Seven lost"),
             if_is("double_seven"),
             unless("double_seven.made"),
         ),
     ),
     again=(Again((THROWN_IN,)),),
     reasons=(
-        say_later("Wrong points"),
-        say_later("Wrong trump"),
-        say_later("Something was forgotten"),
+        message_template("Wrong points"),
+        message_template("Wrong trump"),
+        message_template("Something was forgotten"),
     ),
 )

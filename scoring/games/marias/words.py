@@ -1,19 +1,22 @@
 """What pages call Mariás."""
 
 from rules.marias.feats import FEATS
-from rules.messages import say_later
+from rules.messages import message_template
 from scoring.games.labels import of_feats
 
-NAME = say_later("Mariás")
-ABOUT = say_later(
+NAME = message_template("Mariás")
+ABOUT = message_template(
     "For three players, or four with the dealer sitting out. One against two, with "
     "marriages."
 )
 FIGURES = of_feats(FEATS)
 SUITS = {
-    "hearts": say_later("♥ Hearts"),
-    "bells": say_later("● Bells"),
-    "acorns": say_later("♣ Acorns"),
-    "leaves": say_later("♠ Leaves"),
+    "hearts": message_template("♥ Hearts"),
+    "bells": message_template("● Bells"),
+    "acorns": message_template("♣ Acorns"),
+    "leaves": message_template("♠ Leaves"),
 }
-SIDES = {"soloist": say_later("Soloist"), "partners": say_later("Partners")}
+SIDES = {
+    "soloist": message_template("Soloist"),
+    "partners": message_template("Partners"),
+}

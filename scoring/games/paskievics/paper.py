@@ -1,6 +1,6 @@
 """The score sheet of Paskievics, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, say_later
+from rules.messages import in_place, message_template
 from rules.paskievics import GAME
 from rules.paskievics.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
@@ -8,46 +8,48 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals. At a table of five, the dealer sits out."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in five taps"),
+            message_template("A deal in five taps"),
             steps=(
-                say_later("**New hand**, and who declares"),
-                say_later("The partner, or **Alone**"),
-                say_later("The final bid"),
-                say_later(
+                message_template("**New hand**, and who declares"),
+                message_template("The partner, or **Alone**"),
+                message_template("The final bid"),
+                message_template(
                     "The card points of the declarer’s side, or **All tricks**,"
                     " **No trick**"
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see what each player wins or pays, and why. If something"
                 " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
-            say_later("More in a deal"),
+            message_template("More in a deal"),
             points=(
-                say_later("**Kontra** Of the game; what is announced has its own."),
-                say_later(
+                message_template(
+                    "**Kontra** Of the game; what is announced has its own."
+                ),
+                message_template(
                     "**Announced** By either side: one tap, and one more for each kontra."
                 ),
-                say_later(
+                message_template(
                     "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
                     " announced or not."
                 ),
-                say_later("**Tarokks** Who declared eight or nine."),
-                say_later(
+                message_template("**Tarokks** Who declared eight or nine."),
+                message_template(
                     "**All passed** The same dealer deals again, and the next round may be"
                     " doubled: the page says for how many deals. On the sheet write ×2 in"
                     " their lines."
                 ),
-                say_later(
+                message_template(
                     "**Thrown in**, **Three without an honor** The same dealer deals "
                     "again."
                 ),
@@ -69,7 +71,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            say_later("All passed: the same dealer again."),
+            message_template("All passed: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.paskievics.house import HOUSE, HouseRules
 from scoring.games.paskievics.words import DOUBLINGS
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
-SIDES = say_later("each loser to a winner")
+SIDES = message_template("each loser to a winner")
 BIDS = {
-    "three": say_later("Three"),
-    "two": say_later("Two"),
-    "one": say_later("One"),
-    "solo": say_later("Solo"),
+    "three": message_template("Three"),
+    "two": message_template("Two"),
+    "one": message_template("One"),
+    "solo": message_template("Solo"),
 }
 
 
@@ -42,21 +42,21 @@ def _bids(rules: HouseRules) -> PayoffBlock:
         if (chips := rules.game_chips.get(code, 0))
     )
     return PayoffBlock(
-        say_later("Bids"),
+        message_template("Bids"),
         SIDES,
         (
             "",
-            say_later("game"),
-            say_later("double"),
-            say_later("called"),
-            say_later("volát"),
-            say_later("called"),
+            message_template("game"),
+            message_template("double"),
+            message_template("called"),
+            message_template("volát"),
+            message_template("called"),
         ),
         tuple(rows),
         (
-            say_later("The declarer’s side wins with 48 of 94 card points."),
-            say_later("Double: 71 card points. Volát: all nine tricks."),
-            say_later(
+            message_template("The declarer’s side wins with 48 of 94 card points."),
+            message_template("Double: 71 card points. Volát: all nine tricks."),
+            message_template(
                 "A double or a volát includes the game, unless the game was challenged."
             ),
         ),
@@ -71,8 +71,8 @@ def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
             for step in range(1, rules.max_doubles + 1)
         )
         yield PayoffBlock(
-            say_later("Kontra"),
-            say_later("on game or call"),
+            message_template("Kontra"),
+            message_template("on game or call"),
             (),
             rows,
             (),
@@ -84,49 +84,53 @@ def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.pass_out == "none":
         return
     remarks = [
-        say_later("All passed: the same dealer deals again."),
+        message_template("All passed: the same dealer deals again."),
         *_doubled_rounds(rules),
     ]
     if rules.annulled_doubles:
-        remarks.append(say_later("A thrown-in deal also doubles."))
-    yield PayoffBlock(say_later("Passed out"), "", (), (), tuple(remarks))
+        remarks.append(message_template("A thrown-in deal also doubles."))
+    yield PayoffBlock(message_template("Passed out"), "", (), (), tuple(remarks))
 
 
 def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
     if rules.pass_out == "next":
-        yield say_later(
+        yield message_template(
             "All scores of the next deal are doubled, however many passed out."
         )
         return
-    yield say_later(
+    yield message_template(
         "All scores of the next round are doubled: four deals, five at a table of five."
     )
     if rules.pass_out == "multiply":
-        yield say_later("If everyone passes again within it, it’s doubled again.")
+        yield message_template(
+            "If everyone passes again within it, it’s doubled again."
+        )
     else:
-        yield say_later("It’s never doubled twice.")
+        yield message_template("It’s never doubled twice.")
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:
     pairs = (
-        (say_later("Trull: all three honors"), rules.trull_chips),
-        (say_later("All four Kings"), rules.kings_chips),
-        (say_later("Pagát in the last trick"), rules.pagat_chips),
-        (say_later("XXI caught with the Skíz"), rules.xxi_chips),
+        (message_template("Trull: all three honors"), rules.trull_chips),
+        (message_template("All four Kings"), rules.kings_chips),
+        (message_template("Pagát in the last trick"), rules.pagat_chips),
+        (message_template("XXI caught with the Skíz"), rules.xxi_chips),
     )
     volat = (
-        say_later("With a volát, the trull and Kings are also paid.")
+        message_template("With a volát, the trull and Kings are also paid.")
         if rules.silent_with_volat
-        else say_later("With a volát, a silent trull and Kings aren’t paid.")
+        else message_template("With a volát, a silent trull and Kings aren’t paid.")
     )
     return PayoffBlock(
-        say_later("Bonuses"),
+        message_template("Bonuses"),
         SIDES,
-        ("", say_later("silent"), say_later("called")),
+        ("", message_template("silent"), message_template("called")),
         tuple((name, priced(one), priced(two)) for name, (one, two) in pairs),
         (
-            say_later("A call that fails is paid to the other side."),
-            say_later("A Pagát that loses the last trick is lost, called or not."),
+            message_template("A call that fails is paid to the other side."),
+            message_template(
+                "A Pagát that loses the last trick is lost, called or not."
+            ),
             volat,
         ),
         named=True,
@@ -136,15 +140,18 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
 def _tarokks(rules: HouseRules) -> PayoffBlock:
     eight, nine = rules.tarokks_chips
     who = (
-        say_later("declared, from each of the three")
+        message_template("declared, from each of the three")
         if rules.tarokks_paid_by == "everybody"
-        else say_later("declared, from the other side")
+        else message_template("declared, from the other side")
     )
     return PayoffBlock(
-        say_later("Tarokks"),
+        message_template("Tarokks"),
         who,
         (),
-        ((say_later("Eight"), priced(eight)), (say_later("Nine"), priced(nine))),
+        (
+            (message_template("Eight"), priced(eight)),
+            (message_template("Nine"), priced(nine)),
+        ),
         named=True,
     )
 
@@ -152,12 +159,12 @@ def _tarokks(rules: HouseRules) -> PayoffBlock:
 def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.trial_chips:
         yield PayoffBlock(
-            say_later("Three without an honor"),
+            message_template("Three without an honor"),
             "",
             (),
-            ((say_later("Fourth hand, to each other"), f"{rules.trial_chips}"),),
+            ((message_template("Fourth hand, to each other"), f"{rules.trial_chips}"),),
             (
-                say_later(
+                message_template(
                     "There was none in the talon either. The same dealer deals again."
                 ),
             ),
@@ -167,15 +174,17 @@ def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
 
 def _who_pays() -> PayoffBlock:
     return PayoffBlock(
-        say_later("Who pays"),
+        message_template("Who pays"),
         "",
         (),
         (),
         (
-            say_later(
+            message_template(
                 "Two against two: each loser pays one winner. Alone: the declarer "
                 "pays each of the three, or collects from each."
             ),
-            say_later("A player who loses the XXI to the Skíz wears the mayor’s hat."),
+            message_template(
+                "A player who loses the XXI to the Skíz wears the mayor’s hat."
+            ),
         ),
     )

@@ -3,38 +3,41 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.messages import chained, message, plural_message, say_later, seat_word
+from rules.messages import chained, message, message_template, plural_message, seat_word
 from rules.paskievics.feats import FEATS
 from scoring.games.labels import of_feats
 
-NAME = say_later("Paskievics")
-ABOUT = say_later(
+NAME = message_template("Paskievics")
+ABOUT = message_template(
     "For four players, or five with the dealer sitting out. A secret partner and 94 "
     "points."
 )
 FIGURES = of_feats(FEATS)
 BIDS = {
-    "three": say_later("Three"),
-    "two": say_later("Two"),
-    "one": say_later("One"),
-    "solo": say_later("Solo"),
+    "three": message_template("Three"),
+    "two": message_template("Two"),
+    "one": message_template("One"),
+    "solo": message_template("Solo"),
 }
-SIDES = {"declarer": say_later("Declarer’s side"), "opponents": say_later("Opponents")}
+SIDES = {
+    "declarer": message_template("Declarer’s side"),
+    "opponents": message_template("Opponents"),
+}
 ITEMS = {
-    "double": say_later("Double game"),
-    "volat": say_later("Volát"),
-    "trull": say_later("Trull"),
-    "kings": say_later("Four Kings"),
-    "pagat": say_later("Pagát"),
-    "xxi": say_later("XXI"),
+    "double": message_template("Double game"),
+    "volat": message_template("Volát"),
+    "trull": message_template("Trull"),
+    "kings": message_template("Four Kings"),
+    "pagat": message_template("Pagát"),
+    "xxi": message_template("XXI"),
 }
 DOUBLINGS = (
-    say_later(""),
-    say_later("kontra"),
-    say_later("rekontra"),
-    say_later("szubkontra"),
-    say_later("hirskontra"),
-    say_later("mordkontra"),
+    message_template(""),
+    message_template("kontra"),
+    message_template("rekontra"),
+    message_template("szubkontra"),
+    message_template("hirskontra"),
+    message_template("mordkontra"),
 )
 
 
@@ -56,9 +59,9 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
             )
         else:
             left = chained([f"{deals}" for deals in doublings])
-            text = say_later("×{times}, {left} deals left")
+            text = message_template("×{times}, {left} deals left")
             badges.append(message(text, times=times, left=left))
     if state.get("mayor"):
-        text = say_later("{who} wears the mayor’s hat")
+        text = message_template("{who} wears the mayor’s hat")
         badges.append(message(text, who=seat_word(state["mayor"])))
     return badges

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from rules.reversis.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, priced, title_of
 
 CARDS = (
-    (say_later("Ace"), "4"),
-    (say_later("King"), "3"),
-    (say_later("Queen"), "2"),
-    (say_later("Jack"), "1"),
+    (message_template("Ace"), "4"),
+    (message_template("King"), "3"),
+    (message_template("Queen"), "2"),
+    (message_template("Jack"), "1"),
 )
 
 
@@ -26,24 +26,28 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _cards() -> PayoffBlock:
     remarks = (
-        say_later("Tricks and talon make 40."),
-        say_later(
+        message_template("Tricks and talon make 40."),
+        message_template(
             "Fewest points win, most lose. Ties: fewest tricks, then the dealer, "
             "then the next seats."
         ),
     )
-    return PayoffBlock(say_later("Points"), "", (), CARDS, remarks, named=True)
+    return PayoffBlock(message_template("Points"), "", (), CARDS, remarks, named=True)
 
 
 def _party(rules: HouseRules) -> PayoffBlock:
-    text = say_later("{chips} and the points of the talon")
+    text = message_template("{chips} and the points of the talon")
     price = message(text, chips=rules.party_chips)
-    bonus = (say_later("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
+    bonus = (
+        (message_template("In the talon ♦A counts 5, ♥J 3."),)
+        if rules.talon_bonus
+        else ()
+    )
     return PayoffBlock(
-        say_later("The party"),
-        say_later("loser to winner"),
+        message_template("The party"),
+        message_template("loser to winner"),
         (),
-        ((price, "×1"), (say_later("sitting opposite"), "×2")),
+        ((price, "×1"), (message_template("sitting opposite"), "×2")),
         bonus,
         named=True,
     )
@@ -53,16 +57,16 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
     near, opposite = rules.reversis_chips
     all_of_it = 2 * near + opposite
     return PayoffBlock(
-        say_later("Reversis, every trick"),
+        message_template("Reversis, every trick"),
         "",
         (),
         (
-            (say_later("Made, from each neighbor"), priced(near)),
-            (say_later("Made, from opposite"), priced(opposite)),
-            (say_later("Broken, to the breaker"), priced(rules.broken_chips)),
+            (message_template("Made, from each neighbor"), priced(near)),
+            (message_template("Made, from opposite"), priced(opposite)),
+            (message_template("Broken, to the breaker"), priced(rules.broken_chips)),
         ),
         (
-            say_later("Then there is no party, and honors aren’t paid."),
+            message_template("Then there is no party, and honors aren’t paid."),
             message(
                 "Espagnolette: its player wins the party without a trick, and loses "
                 "it with one. If a reversis is made, its player pays all {chips}.",
@@ -78,30 +82,30 @@ def _side(rules: HouseRules) -> PayoffBlock:
     diamond, led_diamond = rules.ace_diamonds_chips
     ace, led_ace = rules.ace_chips
     rows = (
-        _row(say_later("Quinola ♥J placed"), placed),
-        _row(say_later("forced, led"), forced),
-        _row(say_later("each other then"), others),
-        _row(say_later("♦A placed"), diamond),
-        _row(say_later("forced, led"), led_diamond),
-        _row(say_later("Other Ace placed"), ace),
-        _row(say_later("forced, led"), led_ace),
+        _row(message_template("Quinola ♥J placed"), placed),
+        _row(message_template("forced, led"), forced),
+        _row(message_template("each other then"), others),
+        _row(message_template("♦A placed"), diamond),
+        _row(message_template("forced, led"), led_diamond),
+        _row(message_template("Other Ace placed"), ace),
+        _row(message_template("forced, led"), led_ace),
     )
     return PayoffBlock(
-        say_later("Honors"),
+        message_template("Honors"),
         "",
         (
             "",
-            say_later("plain"),
-            say_later("opp."),
-            say_later("last 2"),
-            say_later("both"),
+            message_template("plain"),
+            message_template("opp."),
+            message_template("last 2"),
+            message_template("both"),
         ),
         rows,
         (
-            say_later(
+            message_template(
                 "Double if the players sit opposite, double in the last two tricks."
             ),
-            say_later(
+            message_template(
                 "Placed: the player who takes it pays its holder. Forced or led: its "
                 "holder pays the player who forced it, or the winner of the hand."
             ),
@@ -118,13 +122,13 @@ def _row(name: str, chips: int) -> tuple[str, ...]:
 def _pools(rules: HouseRules) -> PayoffBlock:
     player, dealer = rules.pool_chips
     return PayoffBlock(
-        say_later("The pool"),
+        message_template("The pool"),
         "",
         (),
         (
-            (say_later("A new pool, each player"), priced(player)),
-            (say_later("A new pool, the dealer"), priced(dealer)),
-            (say_later("Each deal, the dealer"), priced(rules.stake_chips)),
+            (message_template("A new pool, each player"), priced(player)),
+            (message_template("A new pool, the dealer"), priced(dealer)),
+            (message_template("Each deal, the dealer"), priced(rules.stake_chips)),
         ),
         tuple(_about_pools(rules)),
         named=True,
@@ -132,24 +136,24 @@ def _pools(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pools(rules: HouseRules) -> Iterator[str]:
-    yield say_later("Quinola placed wins the latest pool.")
+    yield message_template("Quinola placed wins the latest pool.")
     yield (
-        say_later(
+        message_template(
             "Quinola forced or led pays the amount in the pool: the first time into "
             "it, then as a new pool."
         )
     )
     if rules.returned_pool == "double":
-        yield say_later(
+        yield message_template(
             "Quinola placed and the espagnolette failed: the same amount goes into "
             "the pool each time, instead of winning it."
         )
     else:
-        yield say_later(
+        yield message_template(
             "Quinola placed and the espagnolette failed: the same amount, as if it "
             "were forced."
         )
     if rules.leftover_pools == "share":
-        yield say_later("After the last deal, everyone shares what’s left.")
+        yield message_template("After the last deal, everyone shares what’s left.")
     else:
-        yield say_later("After the last deal, the dealer gets what’s left.")
+        yield message_template("After the last deal, the dealer gets what’s left.")

@@ -4,18 +4,24 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from rules.reversis.feats import FEATS
 from scoring.games.labels import of_feats
 
-NAME = say_later("Reversis")
-ABOUT = say_later(
+NAME = message_template("Reversis")
+ABOUT = message_template(
     "For four players. The fewest points win, and Quinola plays for a pool."
 )
 FIGURES = of_feats(FEATS)
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COUNTERS = {rank + suit: f"{SUITS[suit]}{rank}" for suit, rank in product(SUITS, RANKS)}
-HONOURS = {"JH": say_later("Quinola"), "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
+HONOURS = {
+    "JH": message_template("Quinola"),
+    "AD": "♦A",
+    "AS": "♠A",
+    "AH": "♥A",
+    "AC": "♣A",
+}
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
@@ -24,10 +30,10 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     if not pools:
         return []
     held = " + ".join(map(str, pools))
-    one, several = say_later("Pool {held}"), say_later("Pools {held}")
+    one, several = message_template("Pool {held}"), message_template("Pools {held}")
     badges: list[str] = [message(one if len(pools) == 1 else several, held=held)]
     return (
-        [*badges, say_later("the next remise is a new pool")]
+        [*badges, message_template("the next remise is a new pool")]
         if state.get("remise")
         else badges
     )

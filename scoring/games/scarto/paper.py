@@ -1,22 +1,22 @@
 """The score sheet of Scarto, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, message, say_later
+from rules.messages import in_place, message, message_template
 from rules.scarto import GAME
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in two numbers"),
+            message_template("A deal in two numbers"),
             steps=(
-                say_later("**New hand**"),
-                say_later(
+                message_template("**New hand**"),
+                message_template(
                     "The card points of one seat, then of the next; the dealer’s discard"
                     " counts for the dealer"
                 ),
@@ -24,14 +24,14 @@ GUIDE = Guide(
                     "The third is filled in: all three make {all}",
                     all=3 * PAR,
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
             points=(
-                say_later(
+                message_template(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
-                say_later(
+                message_template(
                     "On paper add up the card points of three deals: the lowest sum loses."
                 ),
             ),
@@ -43,13 +43,15 @@ GUIDE = Guide(
             ),
         ),
         GuideSection(
-            say_later("Counting by threes"),
+            message_template("Counting by threes"),
             points=(
-                say_later("**Three counters** Their sum, less 2."),
-                say_later("**Two and a blank** Their sum, less 1."),
-                say_later("**One and two blanks** Its value."),
-                say_later("**Three blanks** 1. Of two odd cards imagine a blank."),
-                say_later("**The Fool** 4 for its owner, outside the threes."),
+                message_template("**Three counters** Their sum, less 2."),
+                message_template("**Two and a blank** Their sum, less 1."),
+                message_template("**One and two blanks** Its value."),
+                message_template(
+                    "**Three blanks** 1. Of two odd cards imagine a blank."
+                ),
+                message_template("**The Fool** 4 for its owner, outside the threes."),
             ),
         ),
     ),
@@ -66,7 +68,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
             Column(
                 in_place("on the sheet", "loser"),
                 18.5,
-                say_later("seat …"),
+                message_template("seat …"),
                 of_sums=True,
             ),
         ),

@@ -2,32 +2,32 @@
 
 from collections.abc import Iterator
 
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 CARDS = (
-    (say_later("Angel (20), Bagatto (1)"), "5"),
-    (say_later("King"), "5"),
-    (say_later("Queen"), "4"),
-    (say_later("Cavalier"), "3"),
-    (say_later("Jack"), "2"),
-    (say_later("Fool, for its owner"), "4"),
+    (message_template("Angel (20), Bagatto (1)"), "5"),
+    (message_template("King"), "5"),
+    (message_template("Queen"), "4"),
+    (message_template("Cavalier"), "3"),
+    (message_template("Jack"), "2"),
+    (message_template("Fool, for its owner"), "4"),
 )
 THREES = (
-    (say_later("Three counters"), say_later("their sum − 2")),
-    (say_later("Two and a blank"), say_later("their sum − 1")),
-    (say_later("One and two blanks"), say_later("its value")),
-    (say_later("Three blanks"), "1"),
+    (message_template("Three counters"), message_template("their sum − 2")),
+    (message_template("Two and a blank"), message_template("their sum − 1")),
+    (message_template("One and two blanks"), message_template("its value")),
+    (message_template("Three blanks"), "1"),
 )
 # Counters, blanks, and what they make.
 EXAMPLES = (
     ("5, 5, 5", "13"),
-    (say_later("5, 4 and a blank"), "8"),
-    (say_later("5, 2 and six blanks"), "8"),
-    (say_later("Three blanks"), "1"),
-    (say_later("5, 5, 4, 3, five blanks, the Fool"), "20"),
+    (message_template("5, 4 and a blank"), "8"),
+    (message_template("5, 2 and six blanks"), "8"),
+    (message_template("Three blanks"), "1"),
+    (message_template("5, 5, 4, 3, five blanks, the Fool"), "20"),
 )
 
 
@@ -37,14 +37,25 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         heading,
         title_of(rules, HOUSE),
         left=(
-            PayoffBlock(say_later("Cards"), say_later("points"), (), CARDS, named=True),
-            _words(say_later("What is won"), _won(rules)),
+            PayoffBlock(
+                message_template("Cards"),
+                message_template("points"),
+                (),
+                CARDS,
+                named=True,
+            ),
+            _words(message_template("What is won"), _won(rules)),
         ),
         right=(
             PayoffBlock(
-                say_later("By threes"), "", (), THREES, tuple(_aside()), named=True
+                message_template("By threes"),
+                "",
+                (),
+                THREES,
+                tuple(_aside()),
+                named=True,
             ),
-            PayoffBlock(say_later("For example"), "", (), EXAMPLES, named=True),
+            PayoffBlock(message_template("For example"), "", (), EXAMPLES, named=True),
         ),
     )
 
@@ -54,13 +65,13 @@ def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
 
 
 def _aside() -> Iterator[str]:
-    yield say_later("The Fool is counted outside the threes.")
-    yield say_later("Of two odd cards imagine a blank.")
+    yield message_template("The Fool is counted outside the threes.")
+    yield message_template("Of two odd cards imagine a blank.")
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
     yield message("All three make {all} points: {par} is par.", all=3 * PAR, par=PAR)
-    yield say_later("The dealer’s discard counts for the dealer.")
+    yield message_template("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
         yield message(
             "Each scores what is above {par}, or loses what is missing.",
@@ -85,6 +96,6 @@ def _won(rules: HouseRules) -> Iterator[str]:
             "Two tied for the lowest: each pays the third {half}.",
             half=rules.stake // 2,
         ),
-        "nobody": say_later("Two tied for the lowest: no one pays."),
+        "nobody": message_template("Two tied for the lowest: no one pays."),
     }[rules.tie]
-    yield say_later("All three tied: no one pays.")
+    yield message_template("All three tied: no one pays.")

@@ -1,7 +1,7 @@
 """What the phone asks of a deal of Scarto."""
 
 from rules.deal_rotation import THROWN_IN
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.scarto.deal import DEALS, PAR, PLAYED
 from scoring.games.phone_form import Again, Form, Say, Shares, if_is, thrown_in
 
@@ -9,14 +9,14 @@ FORM = Form(
     main=(
         Shares(
             "points",
-            say_later("Card points"),
+            message_template("Card points"),
             DEALS * PAR,
-            help=say_later("The discard counts for the dealer."),
+            help=message_template("The discard counts for the dealer."),
             keys=(thrown_in(),),
         ),
     ),
     summary=(
-        Say(say_later("Thrown in"), if_is("kind", THROWN_IN)),
+        Say(message_template("Thrown in"), if_is("kind", THROWN_IN)),
         Say("{points}", if_is("kind", PLAYED)),
     ),
     again=(Again((THROWN_IN,)),),

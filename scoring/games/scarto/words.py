@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.explanations import in_words
-from rules.messages import joined, message, say_later, seat_word, signed
+from rules.messages import joined, message, message_template, seat_word, signed
 from rules.scarto.deal import DEALS, PAR, PLAYED, Deal
 from scoring.games.table_rules import GameAccount
 
-NAME = say_later("Scarto")
-ABOUT = say_later(
+NAME = message_template("Scarto")
+ABOUT = message_template(
     "For three players, each alone. A game is three deals, and par is 26 of 78 points."
 )
 
@@ -21,7 +21,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     totals = enumerate(state["totals"], 1)
     stands = joined(joined((seat_word(n), signed(total)), " ") for n, total in totals)
     deal = state["deal"] + 1
-    text = say_later("Deal {deal} of {all} of this game: {totals}")
+    text = message_template("Deal {deal} of {all} of this game: {totals}")
     return [message(text, deal=deal, all=DEALS, totals=stands)]
 
 
@@ -40,7 +40,7 @@ def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
         for n, points in enumerate(played, 1)
     ]
     rows += [
-        (say_later("Sum"), tuple(map(str, sums))),
+        (message_template("Sum"), tuple(map(str, sums))),
         (message("± from {par}", par=PAR * len(played)), above),
     ]
     ending = _loser(sums) if len(played) == DEALS else ""
@@ -51,9 +51,9 @@ def _loser(sums: Sequence[int]) -> str:
     lowest = min(sums)
     losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
-        return say_later("All three have the same sum, so no one loses.")
-    one = say_later("{who} has the lowest sum, {sum}, and is the loser.")
-    two = say_later("{who} have the lowest sum, {sum}, and are the losers.")
+        return message_template("All three have the same sum, so no one loses.")
+    one = message_template("{who} has the lowest sum, {sum}, and is the loser.")
+    two = message_template("{who} have the lowest sum, {sum}, and are the losers.")
     text = one if len(losers) == 1 else two
     return message(text, who=in_words(losers), sum=lowest)
 

@@ -1,45 +1,45 @@
 """The score sheet of Schieberamsch, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, message, say_later
+from rules.messages import in_place, message, message_template
 from rules.schieberamsch import GAME
 from rules.schieberamsch.deal import ALL_POINTS
 from rules.schieberamsch.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in four taps"),
+            message_template("A deal in four taps"),
             steps=(
-                say_later("**New hand**, and who took the last trick"),
-                say_later("How often the skat was shoved on"),
+                message_template("**New hand**, and who took the last trick"),
+                message_template("How often the skat was shoved on"),
                 message(
                     "The card points of two seats and the skat. The third’s are "
                     "filled in ({all} in all)",
                     all=ALL_POINTS,
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see what each player scores, and why. If something"
                 " isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
-            say_later("More in a deal"),
+            message_template("More in a deal"),
             points=(
-                say_later(
+                message_template(
                     "**Virgins** Who took no trick, asked where one has no points."
                 ),
-                say_later(
+                message_template(
                     "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
                     " dealer deals again: on the sheet write who deals over what is printed."
                 ),
-                say_later(
+                message_template(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
@@ -55,7 +55,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            say_later("Grand hand: the same dealer again."),
+            message_template("Grand hand: the same dealer again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.schieberamsch.feats import FEATS
 from scoring.games.labels import of_feats
 
-NAME = say_later("Schieberamsch")
-ABOUT = say_later(
+NAME = message_template("Schieberamsch")
+ABOUT = message_template(
     "For three players, or four with the dealer sitting out. The skat is shoved, and "
     "the most points lose."
 )

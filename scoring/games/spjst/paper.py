@@ -3,52 +3,52 @@
 docs/scorekeeper.md says the guide's sentences too.
 """
 
-from rules.messages import in_place, say_later
+from rules.messages import in_place, message_template
 from rules.spjst.house import HouseRules
 from scoring.games.score_sheet import Guide, GuideSection, ScoreSheet
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first hand only, enter who holds the II and who dealt. From then on,"
         " the page tells you who deals and who leads."
     ),
     sections=(
         GuideSection(
-            say_later("A hand in five taps"),
+            message_template("A hand in five taps"),
             steps=(
-                say_later("**New hand**"),
-                say_later("The partner’s name, or **alone**"),
-                say_later("The card points of either side: the first digit"),
-                say_later(
+                message_template("**New hand**"),
+                message_template("The partner’s name, or **alone**"),
+                message_template("The card points of either side: the first digit"),
+                message_template(
                     "The second digit. What each player wins or pays is above the button."
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see why before you save. With values, a challenge, a"
                 " fault or anything rare, the button is **Review hand**, and **Save hand**"
                 " comes next. If something isn’t right, tap **Back**."
             ),
         ),
         GuideSection(
-            say_later("More in a hand"),
+            message_template("More in a hand"),
             points=(
-                say_later("**Kontra, Re …** Tap the highest one announced."),
-                say_later(
+                message_template("**Kontra, Re …** Tap the highest one announced."),
+                message_template(
                     "**Values** Who declared, and what. Options that aren’t possible are"
                     " gray and say why."
                 ),
-                say_later(
+                message_template(
                     "**Pagat, Valat** Whose it was, announced or not, made or lost."
                 ),
-                say_later("**Prever** Who plays, and with which three cards."),
-                say_later(
+                message_template("**Prever** Who plays, and with which three cards."),
+                message_template(
                     "**Fault** What happened, and who did it. The cost is next to it."
                 ),
-                say_later(
+                message_template(
                     "**No hand** The cards were misdealt. The same dealer deals again."
                 ),
-                say_later("**Someone else led** Enter who led."),
+                message_template("**Someone else led** Enter who led."),
             ),
         ),
     ),

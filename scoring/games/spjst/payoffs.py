@@ -6,7 +6,7 @@ Every number is asked of the rules, so a card can never say other than the site.
 from collections.abc import Iterable
 from itertools import groupby
 
-from rules.messages import joined, message, say_later
+from rules.messages import joined, message, message_template
 from rules.spjst.faults import FAULTS
 from rules.spjst.hand import CHALLENGE_NAMES, CHALLENGES, Bid, Challenge
 from rules.spjst.house import HOUSE, HouseRules
@@ -31,22 +31,26 @@ ON_THE_CARD = (
 REDIRECTS = "†"
 # Whether it stands in place of the game, and whether challenges multiply it.
 VALAT = {
-    (True, True): say_later("Paid instead of the game. Challenges multiply it."),
-    (True, False): say_later("Paid instead of the game. Challenges don’t affect it."),
-    (False, True): say_later("Paid in addition to the game. Challenges multiply it."),
-    (False, False): say_later(
+    (True, True): message_template("Paid instead of the game. Challenges multiply it."),
+    (True, False): message_template(
+        "Paid instead of the game. Challenges don’t affect it."
+    ),
+    (False, True): message_template(
+        "Paid in addition to the game. Challenges multiply it."
+    ),
+    (False, False): message_template(
         "Paid in addition to the game. Challenges don’t affect it."
     ),
 }
 # What becomes of a Pagat that its holder’s own partner took, and who gets a false one’s.
 TAKEN_BY_PARTNER = {
-    "lost": say_later("If the holder’s own partner takes it there, it is lost."),
-    "made": say_later("If the holder’s own partner takes it there, it is made."),
-    "standoff": say_later(
+    "lost": message_template("If the holder’s own partner takes it there, it is lost."),
+    "made": message_template("If the holder’s own partner takes it there, it is made."),
+    "standoff": message_template(
         "If the holder’s own partner takes it there, nothing is paid."
     ),
 }
-TO_HOLDER = say_later(
+TO_HOLDER = message_template(
     "Pagat called without holding it: the penalty goes to its holder alone."
 )
 
@@ -72,13 +76,13 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _rule_set(rules: HouseRules) -> str:
     names = {
-        "spjst-2013": say_later("SPJST rules of 2013"),
-        "westfest-2012": say_later("Westfest 2012"),
+        "spjst-2013": message_template("SPJST rules of 2013"),
+        "westfest-2012": message_template("Westfest 2012"),
     }
     known = (
         names.get(code) for code, preset in HOUSE.presets.items() if preset == rules
     )
-    return next((name for name in known if name), say_later("house rules"))
+    return next((name for name in known if name), message_template("house rules"))
 
 
 def _bands(bid: Bid) -> Iterable[tuple[int, str, str]]:
@@ -106,9 +110,13 @@ def _span(points: list[int]) -> str:
 
 def _povinost() -> PayoffBlock:
     return PayoffBlock(
-        say_later("Povinost"),
+        message_template("Povinost"),
         "§29",
-        (say_later("wins with"), say_later("loses with"), say_later("chips")),
+        (
+            message_template("wins with"),
+            message_template("loses with"),
+            message_template("chips"),
+        ),
         tuple((won, lost, f"{chips}") for chips, won, lost in _bands("povinost")),
         (
             message(
@@ -124,16 +132,22 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    one = (say_later("chips") if first == 1 else message("1st ×{first}", first=first),)
+    one = (
+        message_template("chips")
+        if first == 1
+        else message("1st ×{first}", first=first),
+    )
     columns = (
-        (say_later("won"), message("lost ×{first}", first=first)) if apart else one
+        (message_template("won"), message("lost ×{first}", first=first))
+        if apart
+        else one
     )
     return PayoffBlock(
-        say_later("Prever, alone"),
+        message_template("Prever, alone"),
         "§8, §29",
         (
-            say_later("wins with"),
-            say_later("loses with"),
+            message_template("wins with"),
+            message_template("loses with"),
             *columns,
             message("2nd ×{second}", second=second),
             message("back ×{back}", back=back),
@@ -157,10 +171,12 @@ def _prever_rows(
 
 def _sets_in_words(rules: HouseRules, apart: bool) -> str:
     if rules.prever_set_on_win:
-        return say_later("The sets also multiply a win.")
+        return message_template("The sets also multiply a win.")
     if apart:
-        return say_later("The sets only multiply a loss (§8).")
-    return say_later("The second three and going back only multiply a loss (§8).")
+        return message_template("The sets only multiply a loss (§8).")
+    return message_template(
+        "The second three and going back only multiply a loss (§8)."
+    )
 
 
 def _ladder(rules: HouseRules) -> list[Challenge]:
@@ -172,24 +188,28 @@ def _ladder(rules: HouseRules) -> list[Challenge]:
 def _challenges(rules: HouseRules) -> PayoffBlock:
     ladder = _ladder(rules)
     return PayoffBlock(
-        say_later("Challenges on the hand"),
+        message_template("Challenges on the hand"),
         "§13",
         tuple(CHALLENGE_NAMES[step] for step in ladder),
         (tuple(f"×{CHALLENGES[step]}" for step in ladder),),
-        (say_later("Applied last. Values and the Pagat aren’t affected."),),
+        (message_template("Applied last. Values and the Pagat aren’t affected."),),
     )
 
 
 def _values(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        say_later("Values, from each of the three"),
+        message_template("Values, from each of the three"),
         "§17, §18, §21",
         (),
         tuple(
             (VALUES[code].name, VALUES[code].holding, f"{chips}")
             for code, chips in rules.values
         ),
-        (say_later("One trump value and one five-counter value, added together."),),
+        (
+            message_template(
+                "One trump value and one five-counter value, added together."
+            ),
+        ),
     )
 
 
@@ -197,11 +217,11 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, announced = rules.pagat_chips
     ladder = _ladder(rules)
     return PayoffBlock(
-        say_later("Pagat, last trick"),
+        message_template("Pagat, last trick"),
         "§15",
         (
-            say_later("silent"),
-            say_later("called"),
+            message_template("silent"),
+            message_template("called"),
             *(CHALLENGE_NAMES[step] for step in ladder),
         ),
         (
@@ -220,14 +240,14 @@ def _valat(rules: HouseRules) -> PayoffBlock:
     if rules.valat_prever_chips != rules.valat_chips:
         rows.append(
             (
-                say_later("in a Prever"),
+                message_template("in a Prever"),
                 *(f"{chips}" for chips in rules.valat_prever_chips),
             )
         )
     return PayoffBlock(
-        say_later("Valat, every trick"),
+        message_template("Valat, every trick"),
         "§16",
-        ("", say_later("silent"), say_later("called")),
+        ("", message_template("silent"), message_template("called")),
         tuple(rows),
         (VALAT[_place(rules)], _voids_pagat(rules)),
     )
@@ -239,8 +259,8 @@ def _place(rules: HouseRules) -> tuple[bool, bool]:
 
 def _voids_pagat(rules: HouseRules) -> str:
     if rules.called_valat_voids_pagat:
-        return say_later("If made, or called and lost, it voids the Pagat.")
-    return say_later("If made, it voids the Pagat.")
+        return message_template("If made, or called and lost, it voids the Pagat.")
+    return message_template("If made, it voids the Pagat.")
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:
@@ -256,21 +276,21 @@ def _faults(rules: HouseRules) -> PayoffBlock:
             )
         )
     return PayoffBlock(
-        say_later("Faults, to each of the others"),
+        message_template("Faults, to each of the others"),
         "§22–§31",
         (),
         tuple(rows),
         (
             *_redirection(rules),
-            say_later(
+            message_template(
                 "Declared but not held: it’s given back, with nothing more to pay if "
                 "admitted before the first card."
             ),
-            say_later(
+            message_template(
                 "Led off out of turn: the player who should have led also pays. Both "
                 "pay the other two."
             ),
-            say_later(
+            message_template(
                 "Wrong card called: the hand is void and the Povinost moves on. A "
                 "silent holder of the right card also pays."
             ),

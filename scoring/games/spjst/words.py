@@ -1,61 +1,64 @@
 """What pages call SPJST Tarok, and its rule sets."""
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.spjst.faults import NAMES as FAULTS
 from rules.spjst.values import NAMES as VALUES
 from scoring.games.labels import FigureWords
 
-NAME = say_later("SPJST Tarok")
-EVENING = say_later("Tarok")  # what a club night of it is called
-ABOUT = say_later(
+NAME = message_template("SPJST Tarok")
+EVENING = message_template("Tarok")  # what a club night of it is called
+ABOUT = message_template(
     "Texas Czech Tarok: four at a table, 100 chips each, called partners."
 )
 PRESET_CHOICES = (
-    ("spjst-2013", say_later("SPJST, rule sheet of 2013")),
-    ("westfest-2012", say_later("Westfest, tournament rules of 2012")),
+    ("spjst-2013", message_template("SPJST, rule sheet of 2013")),
+    ("westfest-2012", message_template("Westfest, tournament rules of 2012")),
 )
 FIGURES = (
     FigureWords(
-        say_later("Games"),
+        message_template("Games"),
         {
-            "bid.povinost.partner": say_later("Povinost with a partner"),
-            "bid.povinost.alone": say_later("Povinost alone"),
-            "bid.prever.1": say_later("Prever, the first three cards"),
-            "bid.prever.2": say_later("Prever, the second three cards"),
-            "bid.prever.3": say_later("Prever, going back to the first"),
-            "partner": say_later("As partner"),
-            "defender": say_later("As defender"),
+            "bid.povinost.partner": message_template("Povinost with a partner"),
+            "bid.povinost.alone": message_template("Povinost alone"),
+            "bid.prever.1": message_template("Prever, the first three cards"),
+            "bid.prever.2": message_template("Prever, the second three cards"),
+            "bid.prever.3": message_template("Prever, going back to the first"),
+            "partner": message_template("As partner"),
+            "defender": message_template("As defender"),
         },
         tried=True,
     ),
     FigureWords(
-        say_later("Kontra: what it moved beyond the plain hand"),
-        {"kontra.given": say_later("Given"), "kontra.got": say_later("Received")},
+        message_template("Kontra: what it moved beyond the plain hand"),
+        {
+            "kontra.given": message_template("Given"),
+            "kontra.got": message_template("Received"),
+        },
         tried=True,
     ),
     FigureWords(
-        say_later("Pagat and Valat"),
+        message_template("Pagat and Valat"),
         {
-            "pagat.announced": say_later("Pagat, announced"),
-            "pagat.silent": say_later("Pagat, silent"),
-            "pagat.against": say_later("Pagat of the others"),
-            "valat.called": say_later("Valat, called"),
-            "valat.silent": say_later("Valat, silent"),
-            "valat.against": say_later("Valat of the others"),
+            "pagat.announced": message_template("Pagat, announced"),
+            "pagat.silent": message_template("Pagat, silent"),
+            "pagat.against": message_template("Pagat of the others"),
+            "valat.called": message_template("Valat, called"),
+            "valat.silent": message_template("Valat, silent"),
+            "valat.against": message_template("Valat of the others"),
         },
         tried=True,
         only_won=("valat.silent",),
     ),
     FigureWords(
-        say_later("Values declared"),
+        message_template("Values declared"),
         {f"value.{code}": name for code, name in VALUES.items()},
     ),
     FigureWords(
-        say_later("The price of faults"),
+        message_template("The price of faults"),
         {
             **{f"fault.{code}": name.with_capital() for code, name in FAULTS.items()},
-            "fault.redirected": say_later("Paid in place of partners"),
-            "fault.of_others": say_later("By faults of others"),
+            "fault.redirected": message_template("Paid in place of partners"),
+            "fault.of_others": message_template("By faults of others"),
         },
     ),
 )

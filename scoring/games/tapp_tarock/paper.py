@@ -1,6 +1,6 @@
 """The score sheet of Tapp Tarock, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, message, say_later
+from rules.messages import in_place, message, message_template
 from rules.tapp_tarock import GAME
 from rules.tapp_tarock.deal import NEEDED
 from rules.tapp_tarock.house import HouseRules
@@ -9,42 +9,46 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 LETTERS = {"threes": "T", "unders": "U", "overs": "O", "solo": "S"}
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in four taps"),
+            message_template("A deal in four taps"),
             steps=(
-                say_later("**New hand**, and who plays alone"),
-                say_later("The contract"),
+                message_template("**New hand**, and who plays alone"),
+                message_template("The contract"),
                 message(
                     "The soloist’s card points: {needed} are enough",
                     needed=NEEDED,
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see what each player wins or pays, and why. If something"
                 " isn’t right, tap **Back**."
                 " If nobody plays, tap **All passed** on the first screen."
             ),
         ),
         GuideSection(
-            say_later("More in a deal"),
+            message_template("More in a deal"),
             points=(
-                say_later(
+                message_template(
                     "**Doubled** How often the game was; what was announced has its own."
                 ),
-                say_later(
+                message_template(
                     "**Pagat** Who held it, announced or not, and who took the last trick."
                 ),
-                say_later(
+                message_template(
                     "**Bonuses** Who was dealt the trull, two of it, or the four Kings."
                 ),
-                say_later("**XXI** Whose Skus took it, in houses that pay for it."),
-                say_later("**Slam** Which side took all the tricks, or said it would."),
+                message_template(
+                    "**XXI** Whose Skus took it, in houses that pay for it."
+                ),
+                message_template(
+                    "**Slam** Which side took all the tricks, or said it would."
+                ),
             ),
         ),
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.messages import message, say_later
+from rules.messages import message, message_template
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
@@ -16,7 +16,7 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-SIDES = say_later("from each, or to each")
+SIDES = message_template("from each, or to each")
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -31,9 +31,9 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _contracts(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        say_later("Contracts"),
+        message_template("Contracts"),
         SIDES,
-        ("", say_later("chips"), *doublings(rules.max_doubles)),
+        ("", message_template("chips"), *doublings(rules.max_doubles)),
         tuple(
             (name.with_capital(), f"{chips}", *doubled(chips, rules.max_doubles))
             for code, name in CONTRACTS.items()
@@ -65,17 +65,17 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
         ]
     if any(silent or called for _, silent, called in prices):
         yield PayoffBlock(
-            say_later("Slam"),
+            message_template("Slam"),
             SIDES,
             (
                 "",
-                say_later("silent"),
-                say_later("called"),
+                message_template("silent"),
+                message_template("called"),
                 *doublings(rules.max_doubles),
             ),
             tuple(_row(rules, *price) for price in prices),
             (
-                say_later(
+                message_template(
                     "All the tricks. A made slam replaces the game. A called slam "
                     "that fails is paid to the other side, and so is the game."
                 ),
@@ -93,11 +93,16 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, called = rules.pagat_chips
     rows = [_row(rules, "", silent, called)]
     if rules.solo_doubles_pagat:
-        rows.append(_row(rules, say_later("in a solo"), 2 * silent, 2 * called))
+        rows.append(_row(rules, message_template("in a solo"), 2 * silent, 2 * called))
     return PayoffBlock(
-        say_later("Pagat, last trick"),
+        message_template("Pagat, last trick"),
         SIDES,
-        ("", say_later("silent"), say_later("called"), *doublings(rules.max_doubles)),
+        (
+            "",
+            message_template("silent"),
+            message_template("called"),
+            *doublings(rules.max_doubles),
+        ),
         tuple(rows),
         tuple(_about_pagat(rules)),
         named=True,
@@ -105,13 +110,13 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pagat(rules: HouseRules) -> Iterator[str]:
-    yield say_later("It’s paid separately, no matter who wins the game.")
+    yield message_template("It’s paid separately, no matter who wins the game.")
     if rules.own_partner_takes_pagat == "lost":
-        yield say_later("If the holder’s own partner takes it, it’s lost.")
+        yield message_template("If the holder’s own partner takes it, it’s lost.")
     else:
-        yield say_later("If the holder’s own partner takes it, nothing is paid.")
+        yield message_template("If the holder’s own partner takes it, nothing is paid.")
     if not rules.pagat_any_holder:
-        yield say_later("Only the soloist may announce it.")
+        yield message_template("Only the soloist may announce it.")
 
 
 def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
@@ -123,16 +128,16 @@ def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.mond_chips:
         mond = f"{rules.mond_chips}"
         more = (mond,) if rules.solo_doubles_bonuses else ()
-        rows.append((say_later("XXI taken with the Skus"), mond, *more))
+        rows.append((message_template("XXI taken with the Skus"), mond, *more))
     if rows:
         yield PayoffBlock(
-            say_later("Bonuses"),
-            say_later("from each of the others"),
-            ("", say_later("chips"), say_later("in a solo"))
+            message_template("Bonuses"),
+            message_template("from each of the others"),
+            ("", message_template("chips"), message_template("in a solo"))
             if rules.solo_doubles_bonuses
             else (),
             tuple(rows),
-            (say_later("For cards as they were dealt. A partner pays too."),),
+            (message_template("For cards as they were dealt. A partner pays too."),),
             named=True,
         )
 
@@ -143,18 +148,18 @@ def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
 
 def _around(rules: HouseRules) -> PayoffBlock:
     again = (
-        say_later("All passed: nothing is paid, and the same dealer deals.")
+        message_template("All passed: nothing is paid, and the same dealer deals.")
         if rules.passed_out_deals == "same"
-        else say_later("All passed: nothing is paid, and the next dealer deals.")
+        else message_template("All passed: nothing is paid, and the next dealer deals.")
     )
     return PayoffBlock(
-        say_later("Passing and sitting out"),
+        message_template("Passing and sitting out"),
         "",
         (),
         (),
         (
             message("{points} card points, counted by threes.", points=POINTS),
             again,
-            say_later("A dealer who sits out neither pays nor collects."),
+            message_template("A dealer who sits out neither pays nor collects."),
         ),
     )

@@ -1,24 +1,27 @@
 """What pages call Tapp Tarock."""
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.tapp_tarock.feats import FEATS
 from scoring.games.labels import of_feats
 
-NAME = say_later("Tapp Tarock")
-ABOUT = say_later(
+NAME = message_template("Tapp Tarock")
+ABOUT = message_template(
     "For three players, or four with the dealer sitting out. One against two for 70 "
     "points."
 )
 FIGURES = of_feats(FEATS)
 CONTRACTS = {
-    "threes": say_later("Threes"),
-    "unders": say_later("Unders"),
-    "overs": say_later("Overs"),
-    "solo": say_later("Solo"),
+    "threes": message_template("Threes"),
+    "unders": message_template("Unders"),
+    "overs": message_template("Overs"),
+    "solo": message_template("Solo"),
 }
 BONUSES = {
-    "trull": say_later("Trull"),
-    "two_trull": say_later("Two of the trull"),
-    "kings": say_later("Four Kings"),
+    "trull": message_template("Trull"),
+    "two_trull": message_template("Two of the trull"),
+    "kings": message_template("Four Kings"),
 }
-SIDES = {"soloist": say_later("Soloist"), "partners": say_later("Partners")}
+SIDES = {
+    "soloist": message_template("Soloist"),
+    "partners": message_template("Partners"),
+}

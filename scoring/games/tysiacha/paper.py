@@ -1,6 +1,6 @@
 """The score sheet of Tysiacha, and its part of the scorekeeper's guide."""
 
-from rules.messages import in_place, say_later
+from rules.messages import in_place, message_template
 from rules.tysiacha import GAME
 from rules.tysiacha.house import HouseRules
 from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, in_turn
@@ -8,23 +8,23 @@ from scoring.games.score_sheet import Column, Guide, GuideSection, ScoreSheet, i
 SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "aces": "A"}
 
 GUIDE = Guide(
-    first=say_later(
+    first=message_template(
         "For the first deal only, enter who dealt. From then on, the page tells you who"
         " deals. At a table of four, the dealer sits out."
     ),
     sections=(
         GuideSection(
-            say_later("A deal in four taps"),
+            message_template("A deal in four taps"),
             steps=(
-                say_later("**New hand**, and who plays alone"),
-                say_later("The final bid, after the widow"),
-                say_later(
+                message_template("**New hand**, and who plays alone"),
+                message_template("The final bid, after the widow"),
+                message_template(
                     "The card points of two players. The third’s are filled in (120 "
                     "in all)"
                 ),
-                say_later("**Save hand**"),
+                message_template("**Save hand**"),
             ),
-            remark=say_later(
+            remark=message_template(
                 "Tap **Review** to see what each player scores, and why. If something"
                 " isn’t right, tap **Back**."
                 " If nobody bids, tap **All passed** on the first screen. If someone gives up,"
@@ -32,15 +32,17 @@ GUIDE = Guide(
             ),
         ),
         GuideSection(
-            say_later("More in a deal"),
+            message_template("More in a deal"),
             points=(
-                say_later("**Marriages** Who announced which suit."),
-                say_later("**Blind** Bid before looking, if your house plays it."),
-                say_later(
+                message_template("**Marriages** Who announced which suit."),
+                message_template(
+                    "**Blind** Bid before looking, if your house plays it."
+                ),
+                message_template(
                     "**Widow** What its cards bring the dealer who sits out, where they do."
                 ),
             ),
-            remark=say_later(
+            remark=message_template(
                 "We calculate the game’s totals, the barrel and zeros. Changing or "
                 "voiding a deal changes everything after it."
             ),

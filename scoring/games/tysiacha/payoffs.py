@@ -2,58 +2,66 @@
 
 from collections.abc import Iterator
 
-from rules.messages import message, plural_message, say_later
+from rules.messages import message, message_template, plural_message
 from rules.tysiacha.house import HOUSE, HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 Remarks = Iterator[str]
 
 CARDS = (
-    (say_later("Ace"), "11"),
-    (say_later("Ten"), "10"),
-    (say_later("King"), "4"),
-    (say_later("Queen"), "3"),
-    (say_later("Jack"), "2"),
-    (say_later("Nine"), "0"),
+    (message_template("Ace"), "11"),
+    (message_template("Ten"), "10"),
+    (message_template("King"), "4"),
+    (message_template("Queen"), "3"),
+    (message_template("Jack"), "2"),
+    (message_template("Nine"), "0"),
 )
 MARRIAGES = {
-    "hearts": say_later("♥ Hearts"),
-    "diamonds": say_later("♦ Diamonds"),
-    "clubs": say_later("♣ Clubs"),
-    "spades": say_later("♠ Spades"),
-    "aces": say_later("All four Aces"),
+    "hearts": message_template("♥ Hearts"),
+    "diamonds": message_template("♦ Diamonds"),
+    "clubs": message_template("♣ Clubs"),
+    "spades": message_template("♠ Spades"),
+    "aces": message_template("All four Aces"),
 }
 
 # Whether the bid is lost, and whether each partner scores half of it.
 CONCEDING = {
-    (True, True): say_later(
+    (True, True): message_template(
         "Conceding costs the bid; each partner scores half the bid."
     ),
-    (True, False): say_later("Conceding costs the bid; each partner scores {chips}."),
-    (False, True): say_later(
+    (True, False): message_template(
+        "Conceding costs the bid; each partner scores {chips}."
+    ),
+    (False, True): message_template(
         "Conceding costs nothing; each partner scores half the bid."
     ),
-    (False, False): say_later("Conceding costs nothing; each partner scores {chips}."),
+    (False, False): message_template(
+        "Conceding costs nothing; each partner scores {chips}."
+    ),
 }
 # Whether they must follow one another, and whether the soloist has them too.
 ZEROS = {
-    (True, True): say_later(
+    (True, True): message_template(
         "{limit} deals in a row without a point, by any player: −{chips}."
     ),
-    (True, False): say_later(
+    (True, False): message_template(
         "{limit} deals in a row without a point, by a partner: −{chips}."
     ),
-    (False, True): say_later("{limit} deals without a point, by any player: −{chips}."),
-    (False, False): say_later("{limit} deals without a point, by a partner: −{chips}."),
+    (False, True): message_template(
+        "{limit} deals without a point, by any player: −{chips}."
+    ),
+    (False, False): message_template(
+        "{limit} deals without a point, by a partner: −{chips}."
+    ),
 }
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     right = (
-        (say_later("The thousand"), _game(rules)),
-        (say_later("Close to it"), _endgame(rules)),
-        (say_later("Fines"), _fines(rules)),
+        (message_template("The thousand"), _game(rules)),
+        (message_template("Close to it"), _endgame(rules)),
+        (message_template("Fines"), _fines(rules)),
     )
     return PayoffCard(
         heading,
@@ -61,7 +69,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         left=(
             _cards(rules),
             _marriages(rules),
-            _words(say_later("Scoring"), _scores(rules)),
+            _words(message_template("Scoring"), _scores(rules)),
         ),
         right=tuple(
             block
@@ -77,11 +85,11 @@ def _words(title: str, remarks: Remarks) -> PayoffBlock:
 
 def _cards(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        say_later("Cards"),
-        say_later("points"),
+        message_template("Cards"),
+        message_template("points"),
         (),
         CARDS,
-        (say_later("120 in all."),),
+        (message_template("120 in all."),),
         named=True,
     )
 
@@ -93,7 +101,7 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
         if code in rules.marriage_chips
     )
     return PayoffBlock(
-        say_later("Marriages"), say_later("points"), (), rows, named=True
+        message_template("Marriages"), message_template("points"), (), rows, named=True
     )
 
 
@@ -104,14 +112,16 @@ def _scores(rules: HouseRules) -> Remarks:
         bid_step=rules.bid_step,
     )
     if rules.soloist_scores == "bid":
-        yield say_later("The soloist scores the bid, or loses it.")
+        yield message_template("The soloist scores the bid, or loses it.")
     else:
-        yield say_later("The soloist scores all points taken, or loses the bid.")
+        yield message_template("The soloist scores all points taken, or loses the bid.")
     if rules.round_to > 1:
         rounded = (
-            say_later("All that is taken counts to the nearest {unit}, halves up.")
+            message_template(
+                "All that is taken counts to the nearest {unit}, halves up."
+            )
             if rules.round_soloist
-            else say_later("Partners score to the nearest {unit}, halves up.")
+            else message_template("Partners score to the nearest {unit}, halves up.")
         )
         yield message(rounded, unit=rules.round_to)
     if rules.blind_times > 1:
@@ -123,9 +133,9 @@ def _scores(rules: HouseRules) -> Remarks:
         code = (rules.concede == "bid", rules.concede_half)
         yield message(CONCEDING[code], chips=rules.concede_chips)
     if rules.talon_scores:
-        yield say_later("A dealer who sits out scores the cards of the widow.")
+        yield message_template("A dealer who sits out scores the cards of the widow.")
     else:
-        yield say_later("A dealer who sits out scores nothing.")
+        yield message_template("A dealer who sits out scores nothing.")
 
 
 def _game(rules: HouseRules) -> Remarks:
@@ -143,9 +153,9 @@ def _game(rules: HouseRules) -> Remarks:
             game_chips=rules.game_chips,
         )
     if rules.after_win == "stop":
-        yield say_later("Then the round is over.")
+        yield message_template("Then the round is over.")
     else:
-        yield say_later("Then a new game begins at 0.")
+        yield message_template("Then a new game begins at 0.")
 
 
 def _endgame(rules: HouseRules) -> Remarks:
@@ -166,11 +176,13 @@ def _endgame(rules: HouseRules) -> Remarks:
         chips=rules.barrel_chips,
     )
     if rules.barrel_lost == "falls":
-        yield say_later("A bid that’s lost on the barrel is paid and costs the barrel.")
+        yield message_template(
+            "A bid that’s lost on the barrel is paid and costs the barrel."
+        )
     else:
-        yield say_later("A bid that’s lost on the barrel costs nothing.")
+        yield message_template("A bid that’s lost on the barrel costs nothing.")
     if rules.barrel_for == "newest":
-        yield say_later("A newcomer throws the others off.")
+        yield message_template("A newcomer throws the others off.")
     if rules.falls_to_zero:
         yield message(
             "Fall no. {falls_to_zero} costs the whole total.",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.tysiacha.deal import MOST_BID, POINTS
 from scoring.games.phone_form import (
     Again,
@@ -32,27 +32,29 @@ FORM = Form(
     main=(
         Seats(
             "soloist",
-            say_later("Soloist"),
-            keys=(Key("passed", say_later("All passed"), {"kind": "passed_out"}),),
+            message_template("Soloist"),
+            keys=(
+                Key("passed", message_template("All passed"), {"kind": "passed_out"}),
+            ),
         ),
         Number(
             "bid",
-            say_later("Bid"),
-            hint=say_later("The final one, after the widow."),
+            message_template("Bid"),
+            hint=message_template("The final one, after the widow."),
             quick=_usual_bids,
             least="bid_min",
             step="bid_step",
         ),
         Shares(
             "points",
-            say_later("Points without marriages"),
+            message_template("Points without marriages"),
             POINTS,
             keys=(
                 Key(
                     "conceded",
-                    say_later("Conceded"),
+                    message_template("Conceded"),
                     {"kind": "conceded"},
-                    small=say_later("given up after the widow"),
+                    small=message_template("given up after the widow"),
                     house=lambda rules: rules.concede != "no",
                 ),
             ),
@@ -61,32 +63,36 @@ FORM = Form(
     more=(
         Chips(
             "marriages",
-            say_later("Marriages"),
+            message_template("Marriages"),
             MARRIAGES,
             played="marriage_chips",
             by_code=True,
         ),
-        Flag("blind", say_later("Blind"), house=lambda rules: rules.blind_times > 1),
+        Flag(
+            "blind",
+            message_template("Blind"),
+            house=lambda rules: rules.blind_times > 1,
+        ),
         Number(
             "talon",
-            say_later("Widow"),
-            help=say_later("What its cards bring the dealer, who sits out."),
+            message_template("Widow"),
+            help=message_template("What its cards bring the dealer, who sits out."),
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),
     ),
     summary=(
-        Say(say_later("All passed"), if_is("kind", "passed_out")),
-        Say(say_later("{soloist} bid {bid}"), if_is("soloist")),
-        Say(say_later("conceded"), if_is("kind", "conceded")),
-        Say(say_later("blind"), if_is("blind")),
+        Say(message_template("All passed"), if_is("kind", "passed_out")),
+        Say(message_template("{soloist} bid {bid}"), if_is("soloist")),
+        Say(message_template("conceded"), if_is("kind", "conceded")),
+        Say(message_template("blind"), if_is("blind")),
         Say("{points}", if_is("kind", "played")),
         Say("{marriages}", if_is("marriages")),
     ),
     again=(Again(("passed_out",)),),
     reasons=(
-        say_later("Wrong points"),
-        say_later("Wrong bid"),
-        say_later("A marriage was forgotten"),
+        message_template("Wrong points"),
+        message_template("Wrong bid"),
+        message_template("A marriage was forgotten"),
     ),
 )

@@ -3,22 +3,29 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.messages import Sentence, in_figures, joined, message, say_later, seat_word
+from rules.messages import (
+    Sentence,
+    in_figures,
+    joined,
+    message,
+    message_template,
+    seat_word,
+)
 from rules.tysiacha.feats import FEATS
 from scoring.games.labels import of_feats
 
-NAME = say_later("Tysiacha")
-ABOUT = say_later(
+NAME = message_template("Tysiacha")
+ABOUT = message_template(
     "For three players, or four with the dealer sitting out. One against two, with "
     "marriages, to 1000."
 )
 FIGURES = of_feats(FEATS)
 MARRIAGES = {
-    "hearts": say_later("♥ Hearts"),
-    "diamonds": say_later("♦ Diamonds"),
-    "clubs": say_later("♣ Clubs"),
-    "spades": say_later("♠ Spades"),
-    "aces": say_later("Four Aces"),
+    "hearts": message_template("♥ Hearts"),
+    "diamonds": message_template("♦ Diamonds"),
+    "clubs": message_template("♣ Clubs"),
+    "spades": message_template("♠ Spades"),
+    "aces": message_template("Four Aces"),
 }
 
 
@@ -29,15 +36,15 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         return [message("{who} has won the game, which is over", who=who)]
     badges: list[str] = []
     if any(state["totals"]):
-        totals = _by_seat(say_later("{seat} {number}"), state["totals"])
+        totals = _by_seat(message_template("{seat} {number}"), state["totals"])
         badges.append(message("This game: {totals}", totals=totals))
     badges += _close(state, rules)
     counted = (
-        (say_later("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
-        (say_later("Conceded: {seats}"), state["conceded"], rules.concede_limit),
-        (say_later("Falls: {seats}"), state["falls"], rules.falls_to_zero),
+        (message_template("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
+        (message_template("Conceded: {seats}"), state["conceded"], rules.concede_limit),
+        (message_template("Falls: {seats}"), state["falls"], rules.falls_to_zero),
     )
-    of = say_later("{seat} {number} of {limit}")
+    of = message_template("{seat} {number} of {limit}")
     return badges + [
         message(what, seats=_by_seat(of, numbers, but=0, limit=limit))
         for what, numbers, limit in counted
@@ -62,13 +69,15 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
         deal, missing = state["barrel"][n - 1], rules.target - total
         left = {"total": total, "missing": missing}
         if deal:
-            text = say_later(
+            text = message_template(
                 "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win"
             )
             played = {"deal": deal, "deals": rules.barrel_deals}
             yield message(text, who=seat_word(n), **played, **left)
         elif rules.endgame == "stop" and total >= rules.barrel_at:
-            text = say_later("{who} scores only as soloist; {total}: {missing} to win")
+            text = message_template(
+                "{who} scores only as soloist; {total}: {missing} to win"
+            )
             yield message(text, who=seat_word(n), **left)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
 from clubs.forms import PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import Player, Season
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
@@ -30,7 +30,7 @@ from scoring.history.hand_stats import (
 from scoring.history.views.players import of_player
 
 UNKNOWN = {
-    "invalid_choice": say_later("Choose a value from the list, not “%(value)s”.")
+    "invalid_choice": lazy_message("Choose a value from the list, not “%(value)s”.")
 }
 
 
@@ -38,13 +38,13 @@ class HandsForm(PlainForm):
     """In the address of the page; only what there is a choice of is asked."""
 
     game = forms.ChoiceField(
-        label=say_later("Game"), required=False, error_messages=UNKNOWN
+        label=lazy_message("Game"), required=False, error_messages=UNKNOWN
     )
     season = forms.ChoiceField(
-        label=say_later("Season"), required=False, error_messages=UNKNOWN
+        label=lazy_message("Season"), required=False, error_messages=UNKNOWN
     )
     lodge = forms.ChoiceField(
-        label=say_later("Lodge"), required=False, error_messages=UNKNOWN
+        label=lazy_message("Lodge"), required=False, error_messages=UNKNOWN
     )
 
     def __init__(self, data: Any, choices: Choices) -> None:

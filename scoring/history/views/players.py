@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import chips, day, message, plural_message, say_later
+from clubs.i18n import chips, day, lazy_message, message, plural_message
 from clubs.models import Club, Player, Season
 from clubs.name_search import matches
 from clubs.templatetags.valat import place_mark
@@ -78,13 +78,13 @@ class PlayersTable(tables.Table):
     """Everybody who has played, by name."""
 
     name = tables.Column(
-        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
     )
-    lodge = tables.Column(verbose_name=say_later("Lodge"), default="")
-    tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
+    lodge = tables.Column(verbose_name=lazy_message("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=lazy_message("Tournaments"))
 
     class Meta:
-        attrs = {"caption": say_later("Club players"), "class": "compact"}
+        attrs = {"caption": lazy_message("Club players"), "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.players = players_stem(club)
@@ -110,21 +110,24 @@ class ResultsTable(tables.Table):
 
     place = PlaceColumn()
     name = tables.Column(
-        verbose_name=say_later("Tournament"), attrs={"td": {"class": "lead"}}
+        verbose_name=lazy_message("Tournament"), attrs={"td": {"class": "lead"}}
     )
     stack = tables.Column(
-        verbose_name=say_later("Chips round by round"),
+        verbose_name=lazy_message("Chips round by round"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
-    people = NumberColumn(verbose_name=say_later("Players"))
-    rounds = tables.Column(verbose_name=say_later("Round by round"))
-    total = TotalColumn(verbose_name=say_later("Total"))
+    people = NumberColumn(verbose_name=lazy_message("Players"))
+    rounds = tables.Column(verbose_name=lazy_message("Round by round"))
+    total = TotalColumn(verbose_name=lazy_message("Total"))
 
     class Meta:
         orderable = False
-        attrs = {"caption": say_later("Tournaments, newest first"), "class": "compact"}
+        attrs = {
+            "caption": lazy_message("Tournaments, newest first"),
+            "class": "compact",
+        }
 
     def __init__(self, results: Any, *, club: Club, **options: Any) -> None:
         self.tournaments = stem_of("scoring:tournament", club.slug)

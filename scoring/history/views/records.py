@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import message, say_later, signed, tenths
+from clubs.i18n import lazy_message, message, signed, tenths
 from clubs.models import Club
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
@@ -40,27 +40,27 @@ class AllTimeTable(tables.Table):
     """The all-time list, to be sorted by any column, the most first."""
 
     name = tables.Column(
-        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
     )
     evenings = NumberColumn(
-        verbose_name=say_later("Events"), initial_sort_descending=True
+        verbose_name=lazy_message("Events"), initial_sort_descending=True
     )
-    wins = NumberColumn(verbose_name=say_later("Won"), initial_sort_descending=True)
+    wins = NumberColumn(verbose_name=lazy_message("Won"), initial_sort_descending=True)
     podiums = NumberColumn(
-        verbose_name=say_later("Top three"), initial_sort_descending=True
+        verbose_name=lazy_message("Top three"), initial_sort_descending=True
     )
     rounds = NumberColumn(
-        verbose_name=say_later("Rounds"), initial_sort_descending=True
+        verbose_name=lazy_message("Rounds"), initial_sort_descending=True
     )
     net = NumberColumn(
-        verbose_name=say_later("Above start chips"), initial_sort_descending=True
+        verbose_name=lazy_message("Above start chips"), initial_sort_descending=True
     )
     average = NumberColumn(
-        verbose_name=say_later("Per round"), initial_sort_descending=True
+        verbose_name=lazy_message("Per round"), initial_sort_descending=True
     )
 
     class Meta:
-        attrs = {"caption": say_later("All-time standings"), "class": "compact"}
+        attrs = {"caption": lazy_message("All-time standings"), "class": "compact"}
 
     def __init__(
         self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any

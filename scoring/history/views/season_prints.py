@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import Member, club_at, member_of
 from clubs.forms import PlainForm
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from clubs.models import Club, Season
 from clubs.storage import StorageDown
 from scoring.core.access import DIRECTOR
@@ -45,8 +45,12 @@ class Tile:
 
 
 TILES = (
-    Tile(POSTER, say_later("Season poster"), say_later("One-page poster")),
-    Tile(YEARBOOK, say_later("Yearbook"), say_later("Every event, record and player")),
+    Tile(POSTER, lazy_message("Season poster"), lazy_message("One-page poster")),
+    Tile(
+        YEARBOOK,
+        lazy_message("Yearbook"),
+        lazy_message("Every event, record and player"),
+    ),
 )
 CHOICES = tuple((tile.what, tile.title) for tile in TILES)
 
@@ -54,12 +58,12 @@ CHOICES = tuple((tile.what, tile.title) for tile in TILES)
 class SeasonPrintForm(PlainForm):
     """One print of a season."""
 
-    what = forms.ChoiceField(label=say_later("Print"), choices=CHOICES)
+    what = forms.ChoiceField(label=lazy_message("Print"), choices=CHOICES)
     first = forms.TypedChoiceField(
-        label=say_later("Players on the poster"), coerce=int, initial=FIRST[1]
+        label=lazy_message("Players on the poster"), coerce=int, initial=FIRST[1]
     )
     paper = forms.ChoiceField(
-        label=say_later("Paper"), choices=Club.paper.field.choices or ()
+        label=lazy_message("Paper"), choices=Club.paper.field.choices or ()
     )
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:

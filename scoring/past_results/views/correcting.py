@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import tell_of_names
 from scoring.core.writes import ActionRefused, Actor
@@ -50,15 +50,15 @@ class CorrectionForm(PlainForm):
     """What the list should say of somebody's evening; empty is what nobody knows."""
 
     place = WholeNumberField(
-        label=say_later("Place"), min_value=1, max_value=MOST_PLACE, required=False
+        label=lazy_message("Place"), min_value=1, max_value=MOST_PLACE, required=False
     )
-    total = WrittenField(label=say_later("Total, in chips"), most=MOST_CHIPS)
-    points = WrittenField(label=say_later("Table points"), most=MOST_POINTS)
+    total = WrittenField(label=lazy_message("Total, in chips"), most=MOST_CHIPS)
+    points = WrittenField(label=lazy_message("Table points"), most=MOST_POINTS)
     rounds = WholeNumberField(
-        label=say_later("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+        label=lazy_message("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
     )
     reason = forms.CharField(
-        label=say_later("Source of the correct number"), max_length=200
+        label=lazy_message("Source of the correct number"), max_length=200
     )
 
     def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:

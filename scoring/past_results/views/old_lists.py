@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import chips, day, message, plural_message, say_later, together
+from clubs.i18n import chips, day, lazy_message, message, plural_message, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -46,26 +46,26 @@ MOST_DOUBTFUL = 400  # choices on one page
 MOST_COLUMNS = 600  # of all sheets, a choice on the page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
-    (ColumnMeaning.TOTAL, say_later("chips, including the start chips")),
-    (ColumnMeaning.NET, say_later("chips above or below the start chips")),
-    (ColumnMeaning.POINTS, say_later("table points")),
+    (ColumnMeaning.TOTAL, lazy_message("chips, including the start chips")),
+    (ColumnMeaning.NET, lazy_message("chips above or below the start chips")),
+    (ColumnMeaning.POINTS, lazy_message("table points")),
     # Translators: places in the standings.
-    (ColumnMeaning.PLACE, say_later("places")),
+    (ColumnMeaning.PLACE, lazy_message("places")),
 )
 MEANINGS = (
-    (Meaning.NAME, say_later("name")),
-    (Meaning.FIRST, say_later("given name")),
-    (Meaning.LAST, say_later("family name")),
-    (Meaning.DATE, say_later("date")),
-    (Meaning.TITLE, say_later("name of the event")),
+    (Meaning.NAME, lazy_message("name")),
+    (Meaning.FIRST, lazy_message("given name")),
+    (Meaning.LAST, lazy_message("family name")),
+    (Meaning.DATE, lazy_message("date")),
+    (Meaning.TITLE, lazy_message("name of the event")),
     # Translators: the place in the standings; a short label at the head of a column.
-    (Meaning.PLACE, say_later("place")),
-    (Meaning.NUMBER, say_later("number that decides the places")),
-    (Meaning.POINTS, say_later("table points, in addition to chips")),
-    (Meaning.ROUNDS, say_later("number of rounds")),
-    (Meaning.ROUND, say_later("chips in one round")),
-    (Meaning.EVENING, say_later("results of one event")),
-    (Meaning.NOTHING, say_later("ignore this column")),
+    (Meaning.PLACE, lazy_message("place")),
+    (Meaning.NUMBER, lazy_message("number that decides the places")),
+    (Meaning.POINTS, lazy_message("table points, in addition to chips")),
+    (Meaning.ROUNDS, lazy_message("number of rounds")),
+    (Meaning.ROUND, lazy_message("chips in one round")),
+    (Meaning.EVENING, lazy_message("results of one event")),
+    (Meaning.NOTHING, lazy_message("ignore this column")),
 )
 
 
@@ -74,7 +74,7 @@ class UploadForm(ReadForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=say_later(
+        help_text=lazy_message(
             "Your file can have one sheet per year with one event per column, or one "
             "row for each event and player. Up to 2 MB."
         ),
@@ -95,17 +95,19 @@ def field_of(what: str, key: str) -> str:
 class ChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
-    game = forms.ChoiceField(label=say_later("Game"))
-    holds = forms.ChoiceField(label=say_later("Meaning of the numbers"), choices=HOLDS)
+    game = forms.ChoiceField(label=lazy_message("Game"))
+    holds = forms.ChoiceField(
+        label=lazy_message("Meaning of the numbers"), choices=HOLDS
+    )
     start_chips = WholeNumberField(
-        label=say_later("Start chips per round"),
-        help_text=say_later("The start chips that the totals include."),
+        label=lazy_message("Start chips per round"),
+        help_text=lazy_message("The start chips that the totals include."),
         min_value=0,
         max_value=10_000,
     )
     rounds = WholeNumberField(
-        label=say_later("Rounds per event"),
-        help_text=say_later(
+        label=lazy_message("Rounds per event"),
+        help_text=lazy_message(
             "Leave blank if no one knows. These rounds then don’t count in averages."
         ),
         min_value=1,
@@ -113,49 +115,49 @@ class ChoicesForm(PlainForm):
         required=False,
     )
     parts = forms.TypedChoiceField(
-        label=say_later("Halves or cents"),
-        help_text=say_later(
+        label=lazy_message("Halves or cents"),
+        help_text=lazy_message(
             "Every number is multiplied so that it becomes a whole number."
         ),
         coerce=int,
         choices=(
-            (1, say_later("none: a decimal is a typing error")),
-            (2, say_later("halves: 412.5 becomes 825")),
-            (10, say_later("tenths: 412.5 becomes 4125")),
-            (100, say_later("cents: 412.50 becomes 41250")),
+            (1, lazy_message("none: a decimal is a typing error")),
+            (2, lazy_message("halves: 412.5 becomes 825")),
+            (10, lazy_message("tenths: 412.5 becomes 4125")),
+            (100, lazy_message("cents: 412.50 becomes 41250")),
         ),
     )
     month_first = forms.TypedChoiceField(
-        label=say_later("What is 5/1?"),
+        label=lazy_message("What is 5/1?"),
         coerce=lambda text: text == "True",
-        choices=((True, say_later("May 1")), (False, say_later("January 5"))),
+        choices=((True, lazy_message("May 1")), (False, lazy_message("January 5"))),
         widget=forms.RadioSelect,
         empty_value=None,
     )
     zero_is_away = forms.TypedChoiceField(
-        label=say_later("What does 0 mean?"),
+        label=lazy_message("What does 0 mean?"),
         coerce=lambda text: text == "True",
         choices=(
-            (True, say_later("The player was away")),
-            (False, say_later("The player was there and scored 0")),
+            (True, lazy_message("The player was away")),
+            (False, lazy_message("The player was there and scored 0")),
         ),
         widget=forms.RadioSelect,
         required=False,
         empty_value=None,
     )
     away = forms.MultipleChoiceField(
-        label=say_later("Which of these words mean the player was away?"),
+        label=lazy_message("Which of these words mean the player was away?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     hidden = forms.BooleanField(
-        label=say_later("Include hidden sheets and rows"), required=False
+        label=lazy_message("Include hidden sheets and rows"), required=False
     )
     family_first = forms.BooleanField(
-        label=say_later("Family name comes first: Kubala Marie"), required=False
+        label=lazy_message("Family name comes first: Kubala Marie"), required=False
     )
     off = forms.MultipleChoiceField(
-        label=say_later("Leave out"),
+        label=lazy_message("Leave out"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -222,7 +224,7 @@ class ChoicesForm(PlainForm):
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
-                help_text=say_later(
+                help_text=lazy_message(
                     "For example, 1998, or 1998/99 for a season that spans New Year."
                 ),
             )
@@ -382,12 +384,12 @@ class PeopleForm(PlainForm):
         super().__init__(data)
         if people.spelled:
             self.fields[SPELLING] = forms.ChoiceField(
-                label=say_later(
+                label=lazy_message(
                     "Names that differ only in accents, capitals or word order"
                 ),
                 choices=(
-                    (SAME, say_later("They are the same people")),
-                    (DIFFERENT, say_later("They are different people")),
+                    (SAME, lazy_message("They are the same people")),
+                    (DIFFERENT, lazy_message("They are different people")),
                 ),
                 widget=forms.RadioSelect,
             )
@@ -398,7 +400,7 @@ class PeopleForm(PlainForm):
         self.left_out = {field_of("nobody", name): name for name in nobodies}
         self.new = {field_of("nobody", name): name for name in people.new}
         self.fields["nobody"] = forms.MultipleChoiceField(
-            label=say_later("Nobody"),
+            label=lazy_message("Nobody"),
             choices=[*self.left_out.items(), *self.new.items()],
             initial=[*self.left_out],
             required=False,

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import NameField, PlainForm
-from clubs.i18n import message, or_list, plural_message, say_later, together
+from clubs.i18n import lazy_message, message, or_list, plural_message, together
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.page_context import act_done, address, frame, is_part, offer_undo
@@ -70,14 +70,14 @@ class CheckInForm(IdempotentForm):
     """The one field of the door, and the button that was pressed; a team beside it."""
 
     q = NameField(
-        label=say_later("Name or start number"), max_length=160, required=False
+        label=lazy_message("Name or start number"), max_length=160, required=False
     )
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
     version = forms.CharField(max_length=20, required=False)  # what the page shows
-    team = NameField(label=say_later("Team"), max_length=40, required=False)
+    team = NameField(label=lazy_message("Team"), max_length=40, required=False)
     pay = forms.BooleanField(
-        label=say_later("Enter also marks the fee as paid"), required=False
+        label=lazy_message("Enter also marks the fee as paid"), required=False
     )
 
     @property
@@ -107,11 +107,11 @@ MARKS: dict[str, tuple[str | None, bool | None]] = {
     "absent": (Entry.State.ABSENT, None),
     "expected": (Entry.State.EXPECTED, None),
 }
-NOT_THERE = say_later(
+NOT_THERE = lazy_message(
     "Someone removed this entry while you were editing. Check the list."
 )
 MOST_NAMED = 4  # in one sentence
-FOR_DIRECTORS = say_later("Only a director can enter or remove people.")
+FOR_DIRECTORS = lazy_message("Only a director can enter or remove people.")
 
 
 @open_to_guests

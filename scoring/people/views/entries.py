@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import htmx_of, open_to_guests
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from clubs.models import Player
 from clubs.name_search import players_like, same_name
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -53,38 +53,40 @@ from scoring.people.views.entry_lists import PasteForm
 class EntryForm(EditForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
-    name = NameField(label=say_later("Name"), max_length=80)
-    lodge = NameField(label=say_later("Lodge"), max_length=80, required=False)
+    name = NameField(label=lazy_message("Name"), max_length=80)
+    lodge = NameField(label=lazy_message("Lodge"), max_length=80, required=False)
     number = WholeNumberField(
-        label=say_later("Start number"), min_value=1, max_value=LARGEST_NUMBER
+        label=lazy_message("Start number"), min_value=1, max_value=LARGEST_NUMBER
     )
-    paid = forms.BooleanField(label=say_later("Fee paid"), required=False)
+    paid = forms.BooleanField(label=lazy_message("Fee paid"), required=False)
     team = NameField(
-        label=say_later("Team"),
+        label=lazy_message("Team"),
         max_length=40,
         required=False,
-        help_text=say_later("Leave blank for no team."),
+        help_text=lazy_message("Leave blank for no team."),
         widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
     )
     classes = forms.MultipleChoiceField(
-        label=say_later("Classes"), required=False, widget=forms.CheckboxSelectMultiple
+        label=lazy_message("Classes"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     fixed_table = WholeNumberField(
-        label=say_later("Fixed table"),
+        label=lazy_message("Fixed table"),
         required=False,
         min_value=1,
         max_value=200,
-        help_text=say_later(
+        help_text=lazy_message(
             "For someone who can’t move from table to table. Leave blank if they can."
         ),
     )
     if_needed = forms.BooleanField(
-        label=say_later("On standby"),
+        label=lazy_message("On standby"),
         required=False,
-        help_text=say_later("Sits out first when there are extra players."),
+        help_text=lazy_message("Sits out first when there are extra players."),
     )
     player_too = forms.BooleanField(
-        label=say_later("Also change the club’s player list and the season"),
+        label=lazy_message("Also change the club’s player list and the season"),
         required=False,
     )
 
@@ -136,7 +138,7 @@ class AddForm(IdempotentForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
     name = NameField(
-        label=say_later("Name"),
+        label=lazy_message("Name"),
         max_length=80,
         required=False,
         widget=forms.TextInput(
@@ -148,19 +150,19 @@ class AddForm(IdempotentForm):
         ),
     )
     lodge = NameField(
-        label=say_later("Lodge"),
+        label=lazy_message("Lodge"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     number = WholeNumberField(
-        label=say_later("Start number"),
+        label=lazy_message("Start number"),
         required=False,
         min_value=1,
         max_value=LARGEST_NUMBER,
-        help_text=say_later("Leave blank to use the next one."),
+        help_text=lazy_message("Leave blank to use the next one."),
     )
-    here = forms.BooleanField(label=say_later("Already here"), required=False)
+    here = forms.BooleanField(label=lazy_message("Already here"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -196,7 +198,7 @@ class SeveralForm(PlainForm):
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
     do = forms.ChoiceField(choices=BulkAction, required=False)
-    team = NameField(label=say_later("Team"), max_length=40, required=False)
+    team = NameField(label=lazy_message("Team"), max_length=40, required=False)
 
     def __init__(self, *args: Any, keys: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

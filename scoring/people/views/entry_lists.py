@@ -14,7 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import decimal, message, plural_message, say_later, sentence, together
+from clubs.i18n import (
+    decimal,
+    lazy_message,
+    message,
+    plural_message,
+    sentence,
+    together,
+)
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import act_done, address, form_with_file, frame
@@ -51,7 +58,7 @@ LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
 READ_AS = "read_as"  # the button that reads them so
-HERE = say_later("All of these people are already here")
+HERE = lazy_message("All of these people are already here")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
@@ -79,14 +86,14 @@ class PasteForm(ListForm):
 
     # No limit in the page: a browser would cut a long list off and say nothing.
     text = forms.CharField(
-        label=say_later("The list"),
-        help_text=say_later(
+        label=lazy_message("The list"),
+        help_text=lazy_message(
             "One person per line: “Marie Kubala”, “Marie Kubala, Lodge 24” or “12 "
             "Marie Kubala; Lodge 24”. You can also paste rows from a spreadsheet, "
             "with headings such as Paid, Team and Class."
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        error_messages={"required": say_later("Paste or type at least one name.")},
+        error_messages={"required": lazy_message("Paste or type at least one name.")},
     )
     here = forms.BooleanField(label=HERE, required=False)
 
@@ -110,7 +117,7 @@ class UploadForm(ReadForm, ListForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=say_later(
+        help_text=lazy_message(
             "Include a Name column, or First name and Last name. Lodge, Number, "
             "Paid, Team and Class are optional. The limit is 2 MB and 2,000 people."
         ),
@@ -229,11 +236,11 @@ class ChangesForm(PlainForm):
     """For each who is entered already, whether he is changed as the list says."""
 
     change = forms.MultipleChoiceField(
-        label=say_later("Already entered. Update them from the list?"),
+        label=lazy_message("Already entered. Update them from the list?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "invalid_choice": say_later(
+            "invalid_choice": lazy_message(
                 "Someone changed one of these while you were editing. Review them "
                 "again."
             )
@@ -258,7 +265,7 @@ class AgreedForm(PlainForm):
     """For each person who answered otherwise, whether to go by the list anyway."""
 
     agreed = forms.TypedMultipleChoiceField(
-        label=say_later("These people RSVP’d differently. Use the list anyway?"),
+        label=lazy_message("These people RSVP’d differently. Use the list anyway?"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,

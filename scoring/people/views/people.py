@@ -11,7 +11,7 @@ from clubs import accounts, password_resets
 from clubs.access import Member, member_of
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.models import PasswordLink, Role
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.forms import IdempotentForm
@@ -22,19 +22,22 @@ from scoring.people import roles
 KINDS = (
     (
         Role.Kind.SCOREKEEPER,
-        say_later(
+        lazy_message(
             "Scorekeeper: counts score sheets, confirms other people’s counts "
             "and prints"
         ),
     ),
     (
         Role.Kind.DIRECTOR,
-        say_later(
+        lazy_message(
             "Director: also runs tournaments, entries, draws, corrections, rulings "
             "and players"
         ),
     ),
-    (Role.Kind.OWNER, say_later("Owner: also manages people and the club’s settings")),
+    (
+        Role.Kind.OWNER,
+        lazy_message("Owner: also manages people and the club’s settings"),
+    ),
 )
 
 
@@ -42,7 +45,7 @@ class InviteForm(IdempotentForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
     kind = forms.ChoiceField(
-        label=say_later("Role"),
+        label=lazy_message("Role"),
         choices=KINDS,
         widget=forms.RadioSelect,
         initial=Role.Kind.SCOREKEEPER,
@@ -52,12 +55,12 @@ class InviteForm(IdempotentForm):
 class RoleForm(PlainForm):
     """Another kind of role for somebody who has one."""
 
-    kind = forms.ChoiceField(label=say_later("Role"), choices=Role.Kind.choices)
+    kind = forms.ChoiceField(label=lazy_message("Role"), choices=Role.Kind.choices)
 
 
 OWNER = Role.Kind.OWNER
-OWN_PASSWORD = say_later("Change your own password on your account page.")
-MORE_THAN_A_MEMBER = say_later(
+OWN_PASSWORD = lazy_message("Change your own password on your account page.")
+MORE_THAN_A_MEMBER = lazy_message(
     "This account also has a role in another club, or runs the site. Ask the site "
     "admin to create the link."
 )

@@ -21,7 +21,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import CardForm, NameField, PlainForm
-from clubs.i18n import PersonName, message, plural_message, say_later, whole_number
+from clubs.i18n import PersonName, lazy_message, message, plural_message, whole_number
 from clubs.i18n.person_names import possible
 from clubs.models import Pictures, Player, Shown
 from clubs.name_search import same_name
@@ -38,7 +38,7 @@ from scoring.people.players import (
     players_with_entries,
 )
 
-GUESSED = say_later(
+GUESSED = lazy_message(
     "These are our guess. Select the box if they’re right, or correct them."
 )
 MOST_NAMES = 50
@@ -63,42 +63,46 @@ class PlayerForm(CardForm, IdempotentForm):
         "in-public": ("shown", "is_minor", "pictures"),
     }
 
-    name = NameField(label=say_later("Name"), max_length=80)
+    name = NameField(label=lazy_message("Name"), max_length=80)
     lodge = NameField(
-        label=say_later("Lodge"),
+        label=lazy_message("Lodge"),
         max_length=80,
         required=False,
-        help_text=say_later("For a guest from another lodge or club."),
+        help_text=lazy_message("For a guest from another lodge or club."),
     )
-    given_name = NameField(label=say_later("Given name"), max_length=80, required=False)
+    given_name = NameField(
+        label=lazy_message("Given name"), max_length=80, required=False
+    )
     family_name = NameField(
-        label=say_later("Family name"),
+        label=lazy_message("Family name"),
         max_length=80,
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "Lists are sorted by family name, and the short name uses its initial."
         ),
     )
     name_is_right = forms.BooleanField(
-        label=say_later("Given and family name are correct"), required=False
+        label=lazy_message("Given and family name are correct"), required=False
     )
     shown = forms.ChoiceField(
-        label=say_later("Name in public"), required=False, widget=forms.RadioSelect
+        label=lazy_message("Name in public"), required=False, widget=forms.RadioSelect
     )
     is_minor = forms.BooleanField(
-        label=say_later("Minor"),
+        label=lazy_message("Minor"),
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "For a minor, we show the short name at most, and only initials until "
             "the name is confirmed."
         ),
     )
     pictures = forms.ChoiceField(
-        label=say_later("Photos of this person"),
-        choices=[("", say_later("not asked yet")), *Pictures.choices],
+        label=lazy_message("Photos of this person"),
+        choices=[("", lazy_message("not asked yet")), *Pictures.choices],
         required=False,
         widget=forms.RadioSelect,
-        help_text=say_later("As they told you, or as they wrote on a form you keep."),
+        help_text=lazy_message(
+            "As they told you, or as they wrote on a form you keep."
+        ),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -248,7 +252,7 @@ class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(
-        label=say_later("Name to keep"), coerce=int, widget=forms.RadioSelect
+        label=lazy_message("Name to keep"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(

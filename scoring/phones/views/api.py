@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.i18n import chips, in_words, message, say_later
+from clubs.i18n import chips, in_words, lazy_message, message
 from clubs.languages import speak_at_table
 from scoring.core.forms import MOST_CHIPS
 from scoring.core.names import public_name
@@ -34,12 +34,12 @@ from scoring.sheets.hand_writes import SentHand
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 MOST_ID = 2**63 - 1  # of a row
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
-NO_SHEET = say_later(
+NO_SHEET = lazy_message(
     "There’s no score sheet at this address. If the desk gave the table a new code, "
     "scan that one."
 )
-UNKNOWN = say_later("First choose your name on this phone.")
-CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
+UNKNOWN = lazy_message("First choose your name on this phone.")
+CLOSED_PAGE = lazy_message("The desk closed this page. Ask at the desk.")
 Told = dict[str, Any]
 View = Callable[..., HttpResponse]
 Write = Callable[..., Told]

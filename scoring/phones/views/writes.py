@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.i18n import in_language, message, say_later
+from clubs.i18n import in_language, lazy_message, message
 from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, TrayHand
 from scoring.phones import calls, loans, seat_fixes
@@ -24,8 +24,10 @@ from scoring.sheets.sheet import seat_counts
 
 Told = dict[str, Any]
 WAITS: dict[str, str] = {
-    TrayHand.Why.LATE: say_later("It came in too late to count. The desk will decide."),
-    TrayHand.Why.DOUBLE: say_later(
+    TrayHand.Why.LATE: lazy_message(
+        "It came in too late to count. The desk will decide."
+    ),
+    TrayHand.Why.DOUBLE: lazy_message(
         "Another phone recorded this hand too. Choose which one counts."
     ),
 }

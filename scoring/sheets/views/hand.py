@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import in_words, message, say_later
+from clubs.i18n import in_words, lazy_message, message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
@@ -42,7 +42,7 @@ class OnCountForm(PlainForm):
     """What becomes of the chips of a table that is counted already."""
 
     seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
     )
 
     def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import many, message, say_later
+from clubs.i18n import lazy_message, many, message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import (
     UNDONE,
@@ -44,10 +44,10 @@ class SectionField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=say_later("Rule section"),
+            label=lazy_message("Rule section"),
             required=False,
             max_length=60,
-            help_text=say_later(
+            help_text=lazy_message(
                 "For example, 24. The section’s title appears as you type."
             ),
             widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
@@ -59,11 +59,11 @@ class ReasonField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=say_later("Reason"),
+            label=lazy_message("Reason"),
             max_length=300,
-            help_text=say_later("Everyone can read this."),
+            help_text=lazy_message("Everyone can read this."),
             error_messages={
-                "required": say_later(
+                "required": lazy_message(
                     "Enter a reason, preferably with the section of the rules."
                 )
             },
@@ -99,17 +99,19 @@ class RulingForm(BySection, IdempotentForm):
     """Chips added to a player's total, or taken off it, and why."""
 
     entry = EntrantField(
-        label=say_later("Player"), help_text=say_later("Start number or name.")
+        label=lazy_message("Player"), help_text=lazy_message("Start number or name.")
     )
     chips = NumberField(
-        label=say_later("Chips"),
+        label=lazy_message("Chips"),
         negative=True,
-        help_text=say_later("10 adds ten chips to the total. −10 takes ten off."),
+        help_text=lazy_message("10 adds ten chips to the total. −10 takes ten off."),
     )
     other = EntrantField(
-        label=say_later("Other player"),
+        label=lazy_message("Other player"),
         required=False,
-        help_text=say_later("Leave blank if no one else gains or loses these chips."),
+        help_text=lazy_message(
+            "Leave blank if no one else gains or loses these chips."
+        ),
     )
     section = SectionField()
     reason = ReasonField()
@@ -156,10 +158,10 @@ class ReverseForm(PlainForm):
     """Why a ruling is taken back."""
 
     reason = UndoReasonField(
-        label=say_later("Reason for withdrawing"),
+        label=lazy_message("Reason for withdrawing"),
         max_length=300,
         error_messages={
-            "required": say_later("Enter why you’re withdrawing the ruling.")
+            "required": lazy_message("Enter why you’re withdrawing the ruling.")
         },
         widget=forms.TextInput({"autocomplete": "off"}),
     )

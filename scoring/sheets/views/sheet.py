@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import server_clock
 from clubs.access import role_in
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.site_urls import hall_address
 from scoring.core.access import DeskAccess, published
@@ -61,16 +61,16 @@ class ConfirmForm(IdempotentForm):
     """Who stands for the numbers: this account, or a signature on the paper."""
 
     seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
     )
     witness = forms.ChoiceField(
         choices=[
-            (Count.Witness.ACCOUNT, say_later("me")),
-            (Count.Witness.PAPER, say_later("a signature")),
+            (Count.Witness.ACCOUNT, lazy_message("me")),
+            (Count.Witness.PAPER, lazy_message("a signature")),
         ],
         widget=forms.HiddenInput,
         error_messages={
-            "invalid_choice": say_later("Choose how the sheet was verified.")
+            "invalid_choice": lazy_message("Choose how the sheet was verified.")
         },
     )
 
@@ -91,12 +91,12 @@ class WithdrawForm(IdempotentForm):
     """Why a correction that waits is dropped."""
 
     seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
     )
     reason = UndoReasonField(
         max_length=300,
         error_messages={
-            "required": say_later("Enter why you’re withdrawing the correction.")
+            "required": lazy_message("Enter why you’re withdrawing the correction.")
         },
     )
 
@@ -105,7 +105,7 @@ class TakeBackForm(IdempotentForm):
     """A press that takes a verification back, and what had been seen."""
 
     seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
     )
 
 
@@ -113,10 +113,11 @@ class FreeSeatForm(IdempotentForm):
     """Who sits there, by start number or name."""
 
     position = forms.IntegerField(
-        min_value=1, widget=forms.HiddenInput, label=say_later("Seat")
+        min_value=1, widget=forms.HiddenInput, label=lazy_message("Seat")
     )
     entry = EntrantField(
-        label=say_later("Who sits there?"), help_text=say_later("Start number or name.")
+        label=lazy_message("Who sits there?"),
+        help_text=lazy_message("Start number or name."),
     )
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
@@ -135,8 +136,8 @@ class PhotoForm(IdempotentForm):
     photo = forms.FileField(
         widget=forms.FileInput(attrs={"accept": KINDS}),
         error_messages={
-            "required": say_later("Choose a photo first."),
-            "empty": say_later("The file is empty. Take the photo again."),
+            "required": lazy_message("Choose a photo first."),
+            "empty": lazy_message("The file is empty. Take the photo again."),
         },
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import chips, message, say_later
+from clubs.i18n import chips, lazy_message, message
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at
@@ -35,7 +35,7 @@ _OF_COLOUR = {
     "white": gettext_noop("{name}, white chips"),
 }
 HANDS = "hands"  # ?try=hands puts what the hands say into the form
-HANDS_DECIDE = say_later("The recorded hands decide (§30).")
+HANDS_DECIDE = lazy_message("The recorded hands decide (§30).")
 Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
@@ -66,13 +66,13 @@ class SheetForm(IdempotentForm):
     """
 
     seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
     )
     reason = forms.CharField(
         max_length=300,
         widget=forms.TextInput({"autocomplete": "off"}),
         error_messages={
-            "required": say_later("Enter why you’re correcting the sheet.")
+            "required": lazy_message("Enter why you’re correcting the sheet.")
         },
     )
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import ActionRefused
@@ -16,7 +16,7 @@ from scoring.sheets.hand_writes import settle
 from scoring.sheets.pending_hands import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
-LOOK_AGAIN = say_later(
+LOOK_AGAIN = lazy_message(
     "The hands no longer match the counted chips. The score counts until a director "
     "corrects it."
 )

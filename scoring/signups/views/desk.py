@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
-from clubs.i18n import hour, message, plural_message, say_later
+from clubs.i18n import hour, lazy_message, message, plural_message
 from clubs.models import Player
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -53,41 +53,43 @@ class ListForm(PlainForm):
     """How the list is kept."""
 
     asks = forms.BooleanField(
-        label=say_later("Members RSVP with their personal link"), required=False
+        label=lazy_message("Members RSVP with their personal link"), required=False
     )
     places = WholeNumberField(
-        label=say_later("Capacity"),
+        label=lazy_message("Capacity"),
         required=False,
         min_value=1,
         max_value=2_000,
-        help_text=say_later(
+        help_text=lazy_message(
             "After that, people join the waitlist. Leave blank for no limit."
         ),
     )
     answers_from = MomentField(
-        label=say_later("RSVPs open"),
+        label=lazy_message("RSVPs open"),
         required=False,
-        help_text=say_later("Leave blank to open now."),
+        help_text=lazy_message("Leave blank to open now."),
     )
     answers_until = MomentField(
-        label=say_later("RSVPs close"),
+        label=lazy_message("RSVPs close"),
         required=False,
-        help_text=say_later("Leave blank to close when the first round is published."),
+        help_text=lazy_message(
+            "Leave blank to close when the first round is published."
+        ),
     )
 
     if_needed_leave = forms.BooleanField(
-        label=say_later("Standby players may go home"),
+        label=lazy_message("Standby players may go home"),
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "If there are enough full tables without them, check-in and the draw "
             "list who can go home. Otherwise they sit out first."
         ),
     )
 
     doors_at = HourField(
-        label=say_later("Doors open at"),
+        label=lazy_message("Doors open at"),
         required=False,
-        help_text=say_later("Leave blank if you don’t want to say."),
+        help_text=lazy_message("Leave blank if you don’t want to say."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -115,7 +117,7 @@ class AskForm(PlainForm):
     """Whom to put on the list."""
 
     players = forms.MultipleChoiceField(
-        error_messages={"required": say_later("Select the people you invited.")}
+        error_messages={"required": lazy_message("Select the people you invited.")}
     )
 
 

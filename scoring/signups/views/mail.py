@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.languages import offered
 from clubs.models import Pictures, Player
 from clubs.players import living_of
@@ -41,23 +41,23 @@ class MailForm(PlainForm):
     """An address, what shall come to it, and who stands for a minor."""
 
     email = forms.EmailField(
-        label=say_later("Email"),
+        label=lazy_message("Email"),
         max_length=LONGEST,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     wishes = forms.MultipleChoiceField(
-        label=say_later("Emails I want"),
+        label=lazy_message("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": say_later("Choose at least one.")},
+        error_messages={"required": lazy_message("Choose at least one.")},
     )
     is_minor = forms.BooleanField(required=False)
     guardian = forms.EmailField(
-        label=say_later("Email of a parent or guardian"),
+        label=lazy_message("Email of a parent or guardian"),
         max_length=LONGEST,
         required=False,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=say_later("They’ll get an email with a link to agree."),
+        help_text=lazy_message("They’ll get an email with a link to agree."),
     )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
@@ -96,7 +96,7 @@ class WishesForm(PlainForm):
     """Which mails are wished; none may be."""
 
     wishes = forms.MultipleChoiceField(
-        label=say_later("Emails I want"),
+        label=lazy_message("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -142,7 +142,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("scoring:my-mail", token)
 
 
-TOO_OFTEN = say_later("We’ve sent enough emails there today. Try again tomorrow.")
+TOO_OFTEN = lazy_message("We’ve sent enough emails there today. Try again tomorrow.")
 
 
 def _again(
@@ -262,7 +262,7 @@ def _of_pictures(player: Player) -> dict[str, str]:
     }
 
 
-GONE = say_later("This link has expired. Your address is no longer on file.")
+GONE = lazy_message("This link has expired. Your address is no longer on file.")
 
 
 @csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
@@ -295,18 +295,20 @@ class ClubForm(PlainForm):
     """From which age nobody else is asked."""
 
     guardian_age = forms.IntegerField(
-        label=say_later("Ask a guardian for players younger than"),
+        label=lazy_message("Ask a guardian for players younger than"),
         min_value=0,
         max_value=21,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=say_later("Years. Laws differ: 13 in the USA, 13 to 16 in Europe."),
+        help_text=lazy_message(
+            "Years. Laws differ: 13 in the USA, 13 to 16 in Europe."
+        ),
     )
     word = forms.CharField(
-        label=say_later("Club password"),
+        label=lazy_message("Club password"),
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=say_later(
+        help_text=lazy_message(
             "People who know it can sign up for an event by name, and you confirm "
             "who they are. Leave blank to turn this off."
         ),

@@ -27,7 +27,7 @@ from django.views.decorators.http import (
 
 from clubs.branding import APP, app_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import clock_and_day, message, say_later
+from clubs.i18n import clock_and_day, lazy_message, message
 from clubs.models import Pictures, Player, Shown
 from clubs.site_urls import site_address
 from scoring.core.forms import new_key
@@ -58,10 +58,10 @@ from scoring.signups.summaries import (
 from scoring.signups.table_plan import TablePlan, plan_of
 
 BUTTONS = {
-    "come": say_later("I’m going"),
-    "late": say_later("Maybe late"),
-    "needed": say_later("On standby"),
-    "out": say_later("Can’t make it"),
+    "come": lazy_message("I’m going"),
+    "late": lazy_message("Maybe late"),
+    "needed": lazy_message("On standby"),
+    "out": lazy_message("Can’t make it"),
 }
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms import HumanForm, NameField, PlainForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, refusals_as_messages
@@ -41,20 +41,20 @@ class SignUpForm(HumanForm, IdempotentForm):
     """Name and word, of somebody who may be anybody."""
 
     name = NameField(
-        label=say_later("Your name"),
+        label=lazy_message("Your name"),
         max_length=80,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     lodge = NameField(
-        label=say_later("Lodge"),
+        label=lazy_message("Lodge"),
         max_length=80,
         required=False,
-        help_text=say_later("For a guest."),
+        help_text=lazy_message("For a guest."),
     )
     word = forms.CharField(
-        label=say_later("Club password"),
+        label=lazy_message("Club password"),
         max_length=40,
-        help_text=say_later("Ask a member or the director for it."),
+        help_text=lazy_message("Ask a member or the director for it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 

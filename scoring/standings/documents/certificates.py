@@ -8,10 +8,10 @@ from django.db.models import TextChoices
 from clubs.i18n import (
     chips_word,
     clock_and_day,
+    lazy_message,
     many,
     message,
     ordinal,
-    say_later,
     table_points,
 )
 from scoring.audit.podium import Printed, podium_of, printed_of
@@ -35,9 +35,9 @@ EVENT_SIZES: tuple[Size, ...] = (("", 36, 1),)
 class Awarded(TextChoices):
     """Who gets one."""
 
-    PODIUM = "podium", say_later("places 1 to 3")
-    CLASSES = "classes", say_later("the winners of each class")
-    EVERYBODY = "everybody", say_later("everyone who played")
+    PODIUM = "podium", lazy_message("places 1 to 3")
+    CLASSES = "classes", lazy_message("the winners of each class")
+    EVERYBODY = "everybody", lazy_message("everyone who played")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm
-from clubs.i18n import and_list, message, money, say_later
+from clubs.i18n import and_list, lazy_message, message, money
 from clubs.i18n.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
@@ -74,35 +74,35 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
 
     units = (("prize_kind", "prizes"),)
 
-    fee = MoneyField(label=say_later("Entry fee"), required=False)
+    fee = MoneyField(label=lazy_message("Entry fee"), required=False)
     prize_extra = MoneyField(
-        label=say_later("Added to the fund"),
+        label=lazy_message("Added to the fund"),
         required=False,
-        help_text=say_later("By the club or a sponsor."),
+        help_text=lazy_message("By the club or a sponsor."),
     )
     prize_kept = MoneyField(
-        label=say_later("Held back"),
+        label=lazy_message("Held back"),
         required=False,
-        help_text=say_later("For the hall, the food, the club."),
+        help_text=lazy_message("For the hall, the food, the club."),
     )
     prize_kind = forms.ChoiceField(
-        label=say_later("Kind of prizes"),
+        label=lazy_message("Kind of prizes"),
         choices=Tournament.Prizes,
         widget=forms.RadioSelect,
         initial=PERCENT,
     )
     prizes = forms.CharField(
-        label=say_later("First place first"),
+        label=lazy_message("First place first"),
         required=False,
         max_length=400,
-        help_text=say_later(
+        help_text=lazy_message(
             "For example, 50, 30, 20 for percents, or 100, 60, 40 for amounts. Leave "
             "blank for no prizes."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     prizes_shown = forms.BooleanField(
-        label=say_later(
+        label=lazy_message(
             "Everyone sees who gets how much once the tournament is finished"
         ),
         required=False,

@@ -27,11 +27,11 @@ from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.i18n import (
     NOTHING,
+    lazy_message,
     message,
     place_text,
     plural_message,
     points,
-    say_later,
     whole_number,
 )
 from clubs.models import Season
@@ -75,12 +75,12 @@ ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 TOO = "also-"  # it does, and counts here as well
 WEIGHTS = {
-    0: say_later("doesn’t count"),
-    50: say_later("counts half"),
-    100: say_later("counts once"),
-    150: say_later("counts 1½ times"),
-    200: say_later("counts twice"),
-    300: say_later("counts three times"),
+    0: lazy_message("doesn’t count"),
+    50: lazy_message("counts half"),
+    100: lazy_message("counts once"),
+    150: lazy_message("counts 1½ times"),
+    200: lazy_message("counts twice"),
+    300: lazy_message("counts three times"),
 }
 
 
@@ -155,17 +155,17 @@ class SeasonDaysForm(EditForm, IdempotentForm):
     """What it is called, from when to when, and of which game."""
 
     name = NameField(
-        label=say_later("Name"),
+        label=lazy_message("Name"),
         max_length=40,
-        help_text=say_later("For example, 2026 or 2026/27."),
+        help_text=lazy_message("For example, 2026 or 2026/27."),
     )
-    starts = DayField(label=say_later("First day"))
-    ends = DayField(label=say_later("Last day"))
-    game = forms.ChoiceField(label=say_later("Game"), required=False)
+    starts = DayField(label=lazy_message("First day"))
+    ends = DayField(label=lazy_message("Last day"))
+    game = forms.ChoiceField(label=lazy_message("Game"), required=False)
     beside = forms.BooleanField(
-        label=say_later("Count all tournaments of these days"),
+        label=lazy_message("Count all tournaments of these days"),
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "Tournaments stay in their own season and count there as before. Use "
             "this for a year alongside a league, or for the last 24 months."
         ),
@@ -189,11 +189,11 @@ class NewSeasonForm(SeasonDaysForm):
     """A season starts with a usual formula, to be changed later."""
 
     preset = forms.ChoiceField(
-        label=say_later("What counts"),
+        label=lazy_message("What counts"),
         choices=list(PRESET_NAMES.items()),
         widget=forms.RadioSelect,
         initial="net",
-        help_text=say_later("You can change everything on the next page."),
+        help_text=lazy_message("You can change everything on the next page."),
     )
 
     is_merged = True
@@ -219,55 +219,57 @@ class SeasonForm(SeasonDaysForm):
         ("finalists", "finalists_are"),
     )
 
-    counts = _choice(say_later("What counts"), COUNTS, widget=forms.RadioSelect)
-    table = _choice(say_later("Points by place"), TABLES)
+    counts = _choice(lazy_message("What counts"), COUNTS, widget=forms.RadioSelect)
+    table = _choice(lazy_message("Points by place"), TABLES)
     own = PointsListField(
-        label=say_later("The club’s own list"),
+        label=lazy_message("The club’s own list"),
         required=False,
         max_length=4_000,
-        help_text=say_later(
+        help_text=lazy_message(
             "First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
         ),
     )
     best = _number(
-        say_later("Best results that count"),
-        help_text=say_later("Leave blank to count all."),
+        lazy_message("Best results that count"),
+        help_text=lazy_message("Leave blank to count all."),
     )
-    best_of = _choice(say_later("Counted for the best"), BEST_OF)
+    best_of = _choice(lazy_message("Counted for the best"), BEST_OF)
     planned = _number(
-        say_later("Tournaments planned"),
-        help_text=say_later(
+        lazy_message("Tournaments planned"),
+        help_text=lazy_message(
             "The season’s rules show this number, as in “the best 6 of 10.”"
         ),
     )
     minimum = _number(
-        say_later("Minimum for a place"),
-        help_text=say_later("Players with less get no place."),
+        lazy_message("Minimum for a place"),
+        help_text=lazy_message("Players with less get no place."),
     )
-    minimum_in = _choice(say_later("Counted for a place"), MINIMUM_IN)
+    minimum_in = _choice(lazy_message("Counted for a place"), MINIMUM_IN)
     bonus = PointsField(
-        label=say_later("For attending"),
+        label=lazy_message("For attending"),
         required=False,
         max_length=12,
-        help_text=say_later("What each player gets for attending a tournament."),
+        help_text=lazy_message("What each player gets for attending a tournament."),
     )
-    tie_break_1 = _choice(say_later("First tie-breaker"), TIE_BREAKS, required=False)
-    tie_break_2 = _choice(say_later("Second tie-breaker"), TIE_BREAKS, required=False)
-    tie_break_3 = _choice(say_later("Third tie-breaker"), TIE_BREAKS, required=False)
-    finalists = _number(say_later("Finalists"))
+    tie_break_1 = _choice(lazy_message("First tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_2 = _choice(
+        lazy_message("Second tie-breaker"), TIE_BREAKS, required=False
+    )
+    tie_break_3 = _choice(lazy_message("Third tie-breaker"), TIE_BREAKS, required=False)
+    finalists = _number(lazy_message("Finalists"))
     finalists_are = _choice(
-        say_later("Counted for the final"), FINALISTS_ARE, required=False
+        lazy_message("Counted for the final"), FINALISTS_ARE, required=False
     )
     lodge_best = _number(
-        say_later("Best players who count for a lodge"),
-        help_text=say_later("Leave blank for no list of lodges."),
+        lazy_message("Best players who count for a lodge"),
+        help_text=lazy_message("Leave blank for no list of lodges."),
     )
     classes = ClassesField(
-        label=say_later("Classes"),
+        label=lazy_message("Classes"),
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=say_later("Extra rankings, one per line. For example, Women"),
+        help_text=lazy_message("Extra rankings, one per line. For example, Women"),
     )
 
     def __init__(

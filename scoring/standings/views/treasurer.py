@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame
@@ -65,10 +65,10 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         for number in self.numbers:
             if data.get(f"coins_{number}") and data.get(f"what_{number}") == "":
                 self.add_error(
-                    f"what_{number}", say_later("Enter what the cost was for.")
+                    f"what_{number}", lazy_message("Enter what the cost was for.")
                 )
             if data.get(f"what_{number}") and data.get(f"coins_{number}") == 0:
-                self.add_error(f"coins_{number}", say_later("Enter the amount."))
+                self.add_error(f"coins_{number}", lazy_message("Enter the amount."))
         return data
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
@@ -20,10 +20,10 @@ class CloseForm(IdempotentForm):
     """The club's name, typed by whoever means it."""
 
     typed = forms.CharField(
-        label=say_later("Club name"),
+        label=lazy_message("Club name"),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=say_later(
+        help_text=lazy_message(
             "Type the club’s name exactly as shown on this page. This prevents "
             "closing it by mistake."
         ),

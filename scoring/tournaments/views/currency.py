@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import EditForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from clubs.i18n.currency import currencies, money
 from clubs.models import Club
 from scoring.core.access import OWNER
@@ -25,13 +25,13 @@ from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_c
 class CurrencyForm(EditForm, IdempotentForm):
     """The currency; and once there are amounts, which of them it is for."""
 
-    currency = forms.ChoiceField(label=say_later("Currency"))
+    currency = forms.ChoiceField(label=lazy_message("Currency"))
     evenings = forms.ChoiceField(
-        label=say_later("Events with amounts that switch"),
+        label=lazy_message("Events with amounts that switch"),
         choices=Evenings,
         widget=forms.RadioSelect,
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
             "always switch to the new currency."
         ),
@@ -46,7 +46,7 @@ class CurrencyForm(EditForm, IdempotentForm):
         if not (amounts.running or amounts.finished):
             del self.fields["evenings"]
         elif self.data.get("currency", club.currency) != club.currency:
-            asked = say_later(
+            asked = lazy_message(
                 "Some events already have amounts. Choose which ones switch to the "
                 "new currency."
             )

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import EditForm
-from clubs.i18n import message, say_later
+from clubs.i18n import lazy_message, message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
@@ -23,7 +23,7 @@ from scoring.results.impact import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of
 
-TITLE = say_later("Our rules")
+TITLE = lazy_message("Our rules")
 
 
 @require_safe
@@ -42,13 +42,13 @@ class ReasonForm(EditForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
-        label=say_later("Reason for the change"),
+        label=lazy_message("Reason for the change"),
         max_length=300,
-        help_text=say_later(
+        help_text=lazy_message(
             "Shown in the log. For example, “The rule sheet on the wall says 5.”"
         ),
     )
-    preset = forms.ChoiceField(label=say_later("Rule set"))
+    preset = forms.ChoiceField(label=lazy_message("Rule set"))
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,7 +18,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import message, plural_message, say_later
+from clubs.i18n import lazy_message, message, plural_message
 from clubs.models import Club
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.writes import find_duplicate
@@ -38,7 +38,7 @@ from scoring.tournaments.tournaments import suggested_name
 
 LONGEST_CLASS = 40
 MOST_CLASSES = 12
-SUGGESTED = say_later("Women\nJuniors\nFirst-timers")
+SUGGESTED = lazy_message("Women\nJuniors\nFirst-timers")
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date")
@@ -50,7 +50,7 @@ class GameSettings(PlainForm):
     """Part of the tournament's form; the fields it speaks of are there."""
 
     game = forms.ChoiceField(
-        label=say_later("Game"), required=False, widget=forms.RadioSelect
+        label=lazy_message("Game"), required=False, widget=forms.RadioSelect
     )
     # Of this game the page has the rule sets and the house rules.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -112,30 +112,30 @@ class TeamSettings(MoneyForm):
     """Part of the tournament's form."""
 
     fee = MoneyField(
-        label=say_later("Entry fee"),
+        label=lazy_message("Entry fee"),
         required=False,
-        help_text=say_later(
+        help_text=lazy_message(
             "For each player, for example 7.50. Leave blank for no fee. Check-in "
             "won’t ask for payment."
         ),
     )
     teams = forms.ChoiceField(
-        label=say_later("Teams"),
+        label=lazy_message("Teams"),
         choices=Tournament.Teams,
         widget=forms.RadioSelect,
         initial=Tournament.Teams.NONE,
     )
     team_best = WholeNumberField(
-        label=say_later("Players who count for a team"),
+        label=lazy_message("Players who count for a team"),
         initial=Tournament._meta.get_field("team_best").default,
         min_value=1,
         max_value=20,
     )
     classes = forms.CharField(
-        label=say_later("Classes"),
+        label=lazy_message("Classes"),
         required=False,
         max_length=600,
-        help_text=say_later(
+        help_text=lazy_message(
             "Separate rankings in addition to the main one, for example Women, "
             "Juniors, First-timers. Choose each player’s classes at check-in or in "
             "their entry."
@@ -249,119 +249,121 @@ class TournamentForm(
 ):
     """Everything a tournament says of itself, except its house rules."""
 
-    name = _model_field("name", label=say_later("Name"), form_class=NameField)
-    date = DayField(label=say_later("Date"))
-    starts_at = HourField(label=say_later("Starts at"), required=False)
+    name = _model_field("name", label=lazy_message("Name"), form_class=NameField)
+    date = DayField(label=lazy_message("Date"))
+    starts_at = HourField(label=lazy_message("Starts at"), required=False)
     place = _model_field(
         "place",
-        label=say_later("Location"),
-        help_text=say_later("The hall’s name, as printed on sheets."),
+        label=lazy_message("Location"),
+        help_text=lazy_message("The hall’s name, as printed on sheets."),
     )
     preset = forms.ChoiceField(
-        label=say_later("Rule set"), initial=FIELDS["preset"].default
+        label=lazy_message("Rule set"), initial=FIELDS["preset"].default
     )
     rounds_planned = _model_field(
-        "rounds_planned", label=say_later("Rounds"), min_value=1, max_value=20
+        "rounds_planned", label=lazy_message("Rounds"), min_value=1, max_value=20
     )
     hands_per_round = _model_field(
         "hands_per_round",
-        label=say_later("Hands per round"),
-        help_text=say_later("Leave blank if the clock decides or no one counts hands."),
+        label=lazy_message("Hands per round"),
+        help_text=lazy_message(
+            "Leave blank if the clock decides or no one counts hands."
+        ),
         min_value=1,
         max_value=60,
     )
     minutes_per_round = _model_field(
         "minutes_per_round",
-        label=say_later("Minutes per round"),
-        help_text=say_later("Leave blank if the number of hands decides."),
+        label=lazy_message("Minutes per round"),
+        help_text=lazy_message("Leave blank if the number of hands decides."),
         min_value=5,
         max_value=600,
     )
     start_chips = _model_field(
         "start_chips",
-        label=say_later("Start chips"),
-        help_text=say_later("Each player’s chips at the start of a round."),
+        label=lazy_message("Start chips"),
+        help_text=lazy_message("Each player’s chips at the start of a round."),
         max_value=10_000,
     )
     with_chips = _model_field(
         "with_chips",
-        label=say_later("Play with chips and count them at the end of each round"),
-        help_text=say_later(
+        label=lazy_message("Play with chips and count them at the end of each round"),
+        help_text=lazy_message(
             "If cleared, the recorded hands make the score, and a sheet has one "
             "number for each player."
         ),
     )
     wifi_name = _model_field(
         "wifi_name",
-        label=say_later("Wi-Fi name"),
+        label=lazy_message("Wi-Fi name"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
     wifi_password = _model_field(
         "wifi_password",
-        label=say_later("Wi-Fi password"),
+        label=lazy_message("Wi-Fi password"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
-    ranking = _radios("ranking", label=say_later("Ranking"))
+    ranking = _radios("ranking", label=lazy_message("Ranking"))
     drop_worst = _model_field(
         "drop_worst",
-        label=say_later("Lowest rounds dropped"),
-        help_text=say_later(
+        label=lazy_message("Lowest rounds dropped"),
+        help_text=lazy_message(
             "How many of each player’s lowest rounds don’t count. Enter 0 to count "
             "all rounds."
         ),
         max_value=10,
     )
-    seating = _radios("seating", label=say_later("Seats"))
-    spare = _radios("spare", label=say_later("When players don’t fill the tables"))
+    seating = _radios("seating", label=lazy_message("Seats"))
+    spare = _radios("spare", label=lazy_message("When players don’t fill the tables"))
     sit_out_score = _radios(
-        "sit_out_score", label=say_later("Score for a round sat out")
+        "sit_out_score", label=lazy_message("Score for a round sat out")
     )
     absent_score = _radios(
         "absent_score",
-        label=say_later("Score for a missed round (late, absent or went home)"),
+        label=lazy_message("Score for a missed round (late, absent or went home)"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label=say_later("People who sat out least this season sit out first"),
+        label=lazy_message("People who sat out least this season sit out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label=say_later("Who gets a substitute’s score")
+        "substitute_counts", label=lazy_message("Who gets a substitute’s score")
     )
     season_meetings = _model_field(
-        "season_meetings", label=say_later("Keep apart people who met this season")
+        "season_meetings", label=lazy_message("Keep apart people who met this season")
     )
     lodges_apart = _model_field(
-        "lodges_apart", label=say_later("Keep members of the same lodge apart")
+        "lodges_apart", label=lazy_message("Keep members of the same lodge apart")
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label=say_later("Seat the last round by standings: {places}, and so on"),
+        label=lazy_message("Seat the last round by standings: {places}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",
-        label=say_later("A second phone at the table"),
-        help_text=say_later("A player can confirm the count on another phone."),
+        label=lazy_message("A second phone at the table"),
+        help_text=lazy_message("A player can confirm the count on another phone."),
     )
     accepts_own = _model_field(
         "accepts_own",
-        label=say_later(
+        label=lazy_message(
             "A second player who types their own chips on the scorekeeper’s phone "
             "without seeing the count"
         ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label=say_later(
+        label=lazy_message(
             "One person who enters it twice without looking at the first entry"
         ),
     )
     accepts_paper = _model_field(
-        "accepts_paper", label=say_later("A player’s signature on the paper sheet")
+        "accepts_paper", label=lazy_message("A player’s signature on the paper sheet")
     )
     public = _model_field(
         "public",
-        label=say_later("Show on the club’s public pages"),
-        help_text=say_later(
+        label=lazy_message("Show on the club’s public pages"),
+        help_text=lazy_message(
             "If cleared, only people with a role in the club can see it."
         ),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.i18n import and_list, in_english, message, messages, say_later, together
+from clubs.i18n import and_list, in_english, lazy_message, message, messages, together
 from rules.messages import in_chips
 from scoring.models.log_messages import (
     MESSAGES,
@@ -96,7 +96,7 @@ def test_no_place_has_a_name_that_the_row_needs() -> None:
         together(["§24"], "; "),
         and_list(["Women", "Guests"]),
         in_chips(3),
-        message("Seats: {why}", why=say_later("by lot")),
+        message("Seats: {why}", why=lazy_message("by lot")),
         log_message("hand.others_settled", n=2, hands="2, 3", text="changed hand 1"),
     ],
 )

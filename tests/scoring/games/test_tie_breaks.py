@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from rules import tie_breaks
-from rules.messages import say_later
+from rules.messages import message_template
 from rules.ranking import Contestant, RoundResult, TieBreak
 from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
@@ -38,8 +38,8 @@ pytestmark = pytest.mark.django_db
 # The worst round at a table: the fewer chips, the better.
 WORST = TieBreak(
     "worst_round",
-    say_later("worst round"),
-    say_later("Worst round: {theirs}; yours: {yours}."),
+    message_template("worst round"),
+    message_template("Worst round: {theirs}; yours: {yours}."),
     lambda contestant, last: min(
         (each.chips for each in contestant.results if not each.sat_out), default=None
     ),
