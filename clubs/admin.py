@@ -6,9 +6,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
-from clubs.i18n import lazy_message
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
 # One door: with the same brake on passwords and the same second factor.
@@ -31,9 +31,9 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        (lazy_message("Who"), {"fields": ("name", "email")}),
-        (lazy_message("What"), {"fields": ("is_active", "is_staff", "is_superuser")}),
-        (lazy_message("When"), {"fields": ("last_login", "date_joined")}),
+        (_("Who"), {"fields": ("name", "email")}),
+        (_("What"), {"fields": ("is_active", "is_staff", "is_superuser")}),
+        (_("When"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = (
         (

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.db.models import Case, Exists, Manager, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.languages import offered
 from clubs.locations import Place, countries_of, in_country, towns_of
 from clubs.merging import merge_row
@@ -23,15 +24,11 @@ from clubs.players import guess_anew
 CLUBS_A_PAGE = 50
 # Of the open files of evenings, by their identifiers of SPDX, which programs know.
 LICENCES = {
-    "": lazy_message("Not specified"),
-    "CC0-1.0": lazy_message("CC0: anyone, for anything"),
-    "CC-BY-4.0": lazy_message("CC BY: anyone who credits the club"),
-    "CC-BY-SA-4.0": lazy_message(
-        "CC BY-SA: anyone who credits the club and shares alike"
-    ),
-    "CC-BY-NC-4.0": lazy_message(
-        "CC BY-NC: anyone who credits the club, for noncommercial use"
-    ),
+    "": _("Not specified"),
+    "CC0-1.0": _("CC0: anyone, for anything"),
+    "CC-BY-4.0": _("CC BY: anyone who credits the club"),
+    "CC-BY-SA-4.0": _("CC BY-SA: anyone who credits the club and shares alike"),
+    "CC-BY-NC-4.0": _("CC BY-NC: anyone who credits the club, for noncommercial use"),
 }
 
 

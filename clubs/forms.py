@@ -19,62 +19,58 @@ from django.core.signing import (
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.choices import flatten_choices
+from django.utils.translation import gettext_lazy as _
 
 from clubs import i18n
-from clubs.i18n import lazy_message
 from clubs.merging import FieldConflict, merge_changes
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
-    "required": lazy_message("This field is required."),
-    "max_length": lazy_message(
+    "required": _("This field is required."),
+    "max_length": _(
         "Use %(limit_value)d characters or fewer. This has %(show_value)d."
     ),
-    "min_value": lazy_message("Enter %(limit_value)s or more."),
-    "max_value": lazy_message("Enter %(limit_value)s or less."),
-    "invalid_choice": lazy_message("Choose one of the options."),
-    "null_characters_not_allowed": lazy_message(
+    "min_value": _("Enter %(limit_value)s or more."),
+    "max_value": _("Enter %(limit_value)s or less."),
+    "invalid_choice": _("Choose one of the options."),
+    "null_characters_not_allowed": _(
         "This contains a character we can’t save. Remove it and try again."
     ),
 }
 BY_KIND = (
-    (forms.ChoiceField, {"required": lazy_message("Choose one.")}),
+    (forms.ChoiceField, {"required": _("Choose one.")}),
     (
         forms.DateField,
         {
-            "required": lazy_message("Enter a date."),
-            "invalid": lazy_message("Enter a valid date."),
+            "required": _("Enter a date."),
+            "invalid": _("Enter a valid date."),
         },
     ),
     (
         forms.TimeField,
-        {"invalid": lazy_message("Enter a time, for example 19:00.")},
+        {"invalid": _("Enter a time, for example 19:00.")},
     ),
     (
         forms.IntegerField,
-        {"invalid": lazy_message("Enter a whole number, for example 12.")},
+        {"invalid": _("Enter a whole number, for example 12.")},
     ),
     (
         forms.SlugField,
         {
-            "invalid": lazy_message(
+            "invalid": _(
                 "Use only lowercase letters, digits and hyphens, for example lodge-84."
             )
         },
     ),
     (
         forms.EmailField,
-        {
-            "invalid": lazy_message(
-                "Enter an email address, for example marie@example.org"
-            )
-        },
+        {"invalid": _("Enter an email address, for example marie@example.org")},
     ),
     (
         forms.FileField,
         {
-            "invalid": lazy_message("The file didn’t arrive. Choose it again."),
-            "max_length": lazy_message("The file’s name is too long."),
+            "invalid": _("The file didn’t arrive. Choose it again."),
+            "max_length": _("The file’s name is too long."),
         },
     ),
 )
@@ -153,7 +149,7 @@ class MomentField(forms.DateTimeField):
     widget = forms.DateTimeInput(
         format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
     )
-    default_error_messages = {"invalid": lazy_message("Enter a date and a time.")}
+    default_error_messages = {"invalid": _("Enter a date and a time.")}
 
     def validate(self, value: datetime | None) -> None:
         super().validate(value)
@@ -215,7 +211,7 @@ class HumanForm(PlainForm):
     """
 
     website = forms.CharField(
-        label=lazy_message("Leave this blank"),
+        label=_("Leave this blank"),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}),

@@ -12,10 +12,11 @@ from io import BytesIO
 from threading import Lock
 from typing import BinaryIO, TypeVar
 
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from PIL import Image, ImageFile
 
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 
 MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
@@ -53,14 +54,12 @@ TURNED = {  # EXIF orientation
 ORIENTATION = 0x0112
 # One after the other: each takes up to 200 MB while it is made.
 _one_at_a_time = Lock()
-HEIC = lazy_message(
+HEIC = _(
     "This is a HEIC image, which only Apple’s programs open. Take it again with the "
     "button here, or set the camera to “Most compatible” (JPEG)."
 )
-NO_PICTURE = lazy_message(
-    "This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."
-)
-TOO_BIG = lazy_message("The file is larger than 15 MB. Use a smaller image.")
+NO_PICTURE = _("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP.")
+TOO_BIG = _("The file is larger than 15 MB. Use a smaller image.")
 TOO_MANY_PIXELS = gettext_noop(
     "The image is {width} × {height} pixels. Use one with fewer pixels."
 )
@@ -68,7 +67,7 @@ TOO_SMALL = gettext_noop(
     "The emblem is too small to print. It needs at least {n} pixels each way; 400 is "
     "better."
 )
-TOO_LONG = lazy_message(
+TOO_LONG = _(
     "An emblem can be at most three times as wide as it is high, or as high as it is "
     "wide. Crop it first."
 )

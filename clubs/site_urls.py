@@ -16,17 +16,16 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.request import validate_host
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import and_list, lazy_message, message
+from clubs.i18n import and_list, message
 from clubs.models import Club
 
 FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
 LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
 PORT_OF_HTTPS = 443
-NO_ADDRESS = lazy_message(
-    "That isn’t a valid address. Example: http://192.168.1.20:8000"
-)
+NO_ADDRESS = _("That isn’t a valid address. Example: http://192.168.1.20:8000")
 
 
 def own_address() -> str:
@@ -102,7 +101,7 @@ def opens_here_only(address: str) -> bool:
 
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"http": "80", "https": "443"}
-RESTART = lazy_message("Restart Valat.")
+RESTART = _("Restart Valat.")
 
 
 def phone_addresses(*, scheme: str, port: str) -> list[str]:

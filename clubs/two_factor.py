@@ -11,11 +11,11 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import caches
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import User
 
-WRONG_CODE = lazy_message(
+WRONG_CODE = _(
     "That code isn’t right, or it was already used. Enter the one the app shows now."
 )
 KINDS = Authenticator.Type

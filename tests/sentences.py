@@ -32,6 +32,7 @@ TEMPLATES = CATALOGUE.with_name("templates.json")
 KEYWORDS = (
     "message",
     "say",
+    "_",
     "lazy_message",
     "message_template",
     "plural_message:1,2",

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models.clubs import Club
 
 
@@ -21,7 +21,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]  # one name is enough
     last_name = None  # type: ignore[assignment]  # one name is enough
-    name = models.CharField(lazy_message("your name"), max_length=100)
+    name = models.CharField(_("your name"), max_length=100)
     language = models.CharField(max_length=10, blank=True)  # "": the club's
 
     REQUIRED_FIELDS = ["name"]
@@ -40,9 +40,9 @@ class Role(models.Model):
     """What an account may do in a club; each kind includes those below it."""
 
     class Kind(models.TextChoices):
-        OWNER = "owner", lazy_message("owner")
-        DIRECTOR = "director", lazy_message("director")
-        SCOREKEEPER = "scorekeeper", lazy_message("scorekeeper")
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")

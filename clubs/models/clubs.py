@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import PersonName, guessed, lazy_message, message
+from clubs.i18n import PersonName, guessed, message
 from clubs.i18n.currency import USUAL
 
 # Words that became reserved when there were clubs already: who had one was renamed.
@@ -79,17 +80,17 @@ RESERVED_SLUGS = SLUGS_TO_COME | FIRST_RESERVED_SLUGS
 
 M = TypeVar("M", bound=models.Model)
 # Translators: sizes of paper.
-PAPERS = {"letter": lazy_message("Letter"), "a4": lazy_message("A4")}
+PAPERS = {"letter": _("Letter"), "a4": _("A4")}
 
 
 class Shown(models.TextChoices):
     """How much of somebody's name everybody may read, from most to least."""
 
-    FULL = "full", lazy_message("full name")
-    SHORT = "short", lazy_message("given name and initial")
-    INITIALS = "initials", lazy_message("initials")
-    NUMBER = "number", lazy_message("number only")
-    HIDDEN = "hidden", lazy_message("not shown")
+    FULL = "full", _("full name")
+    SHORT = "short", _("given name and initial")
+    INITIALS = "initials", _("initials")
+    NUMBER = "number", _("number only")
+    HIDDEN = "hidden", _("not shown")
 
     def or_less(self, other: "Shown") -> "Shown":
         """This, or the other where that shows less."""
@@ -99,16 +100,16 @@ class Shown(models.TextChoices):
 class Pictures(models.TextChoices):
     """What somebody says of pictures in which he can be seen; "" where nobody asked."""
 
-    AGREES = "agrees", lazy_message("agrees")
-    GUARDIAN = "guardian", lazy_message("a parent or guardian agrees")
-    NOT = "not", lazy_message("doesn’t agree")
+    AGREES = "agrees", _("agrees")
+    GUARDIAN = "guardian", _("a parent or guardian agrees")
+    NOT = "not", _("doesn’t agree")
 
 
 class NameOrder(models.TextChoices):
     """Which part of a name stands first where people of a club write theirs."""
 
-    GIVEN_FIRST = "given", lazy_message("given name first")
-    FAMILY_FIRST = "family", lazy_message("family name first")
+    GIVEN_FIRST = "given", _("given name first")
+    FAMILY_FIRST = "family", _("family name first")
 
 
 class Named:
@@ -160,12 +161,10 @@ class Club(models.Model):
     """A lodge or another club."""
 
     name = models.CharField(max_length=80)
-    slug = models.SlugField(
-        lazy_message("address"), unique=True, validators=[refuse_reserved]
-    )
+    slug = models.SlugField(_("address"), unique=True, validators=[refuse_reserved])
     # Where it was until the site needed the word: config/redirects.py leads on.
     former_slug = models.SlugField(
-        lazy_message("address before"), blank=True, default="", editable=False
+        _("address before"), blank=True, default="", editable=False
     )
     town = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(
@@ -173,10 +172,10 @@ class Club(models.Model):
     )
     paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
     shown = models.CharField(
-        lazy_message("names in public"), max_length=8, choices=Shown, default=Shown.FULL
+        _("names in public"), max_length=8, choices=Shown, default=Shown.FULL
     )
     name_order = models.CharField(
-        lazy_message("usual order of names"),
+        _("usual order of names"),
         max_length=6,
         choices=NameOrder,
         default=NameOrder.GIVEN_FIRST,
@@ -184,23 +183,21 @@ class Club(models.Model):
     # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
     names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
-        lazy_message("let search engines list the pages"), default=False
+        _("let search engines list the pages"), default=False
     )
     phone_address = models.URLField(
-        lazy_message("address for phones"),
+        _("address for phones"),
         blank=True,
-        help_text=lazy_message(
+        help_text=_(
             "The address that printed QR codes open. For example, "
             "http://192.168.1.20:8000"
         ),
     )
-    currency = models.CharField(
-        lazy_message("currency"), max_length=3, default=USUAL
-    )  # ISO 4217
+    currency = models.CharField(_("currency"), max_length=3, default=USUAL)  # ISO 4217
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     # On what terms others may use the open files of its evenings; "": nothing is said.
     licence = models.CharField(
-        lazy_message("license of open files"),
+        _("license of open files"),
         max_length=20,
         blank=True,
         default="",
@@ -208,25 +205,25 @@ class Club(models.Model):
     )
     # Sites that may show its tables in a frame, besides this one: a host a line.
     embed_hosts = models.TextField(
-        lazy_message("sites that can show tables"),
+        _("sites that can show tables"),
         max_length=1000,
         blank=True,
         default="",
         db_default="",
     )
     colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
-        lazy_message("color"), max_length=7, blank=True, default="", editable=False
+        _("color"), max_length=7, blank=True, default="", editable=False
     )
     # Younger, somebody gets mail only if a guardian says so.
     guardian_age = models.PositiveSmallIntegerField(
-        lazy_message("age below which a guardian is asked"),
+        _("age below which a guardian is asked"),
         default=16,
         db_default=16,  # an older version that still runs knows nothing of it
         editable=False,
     )
     # Who knows it may sign up by name; "": nobody does.
     word = models.CharField(
-        lazy_message("club password"),
+        _("club password"),
         max_length=40,
         blank=True,
         default="",
@@ -234,7 +231,7 @@ class Club(models.Model):
         editable=False,
     )
     thanks = models.CharField(
-        lazy_message("thank-you line on the hall screen"),
+        _("thank-you line on the hall screen"),
         max_length=120,
         blank=True,
         default="",
@@ -329,12 +326,12 @@ class Player(Named, models.Model):
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
     shown = models.CharField(
-        lazy_message("name in public"), max_length=8, choices=Shown, blank=True
+        _("name in public"), max_length=8, choices=Shown, blank=True
     )  # "": as the club shows names
-    is_minor = models.BooleanField(lazy_message("minor"), default=False)
+    is_minor = models.BooleanField(_("minor"), default=False)
     # The log has when it was said, by whom and in which words.
     pictures = models.CharField(
-        lazy_message("photos of this person"),
+        _("photos of this person"),
         max_length=8,
         choices=Pictures,
         blank=True,
@@ -343,7 +340,7 @@ class Player(Named, models.Model):
     )
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
-        lazy_message("old names that texts may still have"),
+        _("old names that texts may still have"),
         default=list,
         blank=True,
         editable=False,
@@ -356,14 +353,12 @@ class Player(Named, models.Model):
         related_name="merged",
     )
     given_name = models.CharField(
-        lazy_message("given name"), max_length=80, blank=True, default=""
+        _("given name"), max_length=80, blank=True, default=""
     )
     family_name = models.CharField(
-        lazy_message("family name"), max_length=80, blank=True, default=""
+        _("family name"), max_length=80, blank=True, default=""
     )
-    name_guessed = models.BooleanField(
-        lazy_message("parts of the name are guessed"), default=True
-    )
+    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
 
     objects = NotMerged()
     everybody = Everybody()
@@ -400,7 +395,7 @@ class Season(models.Model):
     name = models.CharField(max_length=40)
     slug = models.SlugField(validators=[refuse_reserved])
     former_slug = models.SlugField(
-        lazy_message("address before"), blank=True, default="", editable=False
+        _("address before"), blank=True, default="", editable=False
     )
     starts = models.DateField("first day")
     ends = models.DateField("last day")
@@ -410,7 +405,7 @@ class Season(models.Model):
     # Why it is open again; the next edition says so.
     reopened_why = models.CharField(max_length=300, blank=True, editable=False)
     beside = models.BooleanField(
-        lazy_message("counts every tournament on its days, even from another season"),
+        _("counts every tournament on its days, even from another season"),
         default=False,
         editable=False,
     )

@@ -19,11 +19,11 @@ from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
 from clubs import i18n
-from clubs.i18n import lazy_message
 from clubs.i18n.js_catalog import words_of
 from clubs.languages import offered
 
@@ -55,14 +55,14 @@ for of_time in (
 register.filter(i18n.hour)
 
 STATES = {
-    "open": lazy_message("open"),
-    "unbalanced": lazy_message("unbalanced"),
-    "counted": lazy_message("counted"),
-    "verified": lazy_message("verified"),
-    "corrected": lazy_message("corrected"),
-    "draft": lazy_message("draft"),
-    "finished": lazy_message("finished"),
-    "cancelled": lazy_message("canceled"),
+    "open": _("open"),
+    "unbalanced": _("unbalanced"),
+    "counted": _("counted"),
+    "verified": _("verified"),
+    "corrected": _("corrected"),
+    "draft": _("draft"),
+    "finished": _("finished"),
+    "cancelled": _("canceled"),
 }
 RED_SUIT = re.compile("([♥♦])")
 # Signs that would end the script element in which JSON stands.

@@ -23,13 +23,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from clubs import login_throttle, two_factor
 from clubs.access import client_address
 from clubs.browsers import NO_ADDRESS
 from clubs.clubs import normalize_username, roles_of
 from clubs.email import send_later
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.languages import language_of
 from clubs.login_throttle import check_throttle
 from clubs.models import User
@@ -38,11 +39,9 @@ from clubs.two_factor import WRONG_CODE
 from clubs.views import trusted_browsers
 
 LOG = logging.getLogger("valat.sign_in")
-MISMATCH = lazy_message(
-    "That username and password don’t match. Passwords are case-sensitive."
-)
-NOT_YOURS = lazy_message("That isn’t your password. Passwords are case-sensitive.")
-TOO_OFTEN = lazy_message("Too many wrong codes. Wait 5 minutes, then try again.")
+MISMATCH = _("That username and password don’t match. Passwords are case-sensitive.")
+NOT_YOURS = _("That isn’t your password. Passwords are case-sensitive.")
+TOO_OFTEN = _("Too many wrong codes. Wait 5 minutes, then try again.")
 WORDS = {
     "username_password_mismatch": MISMATCH,
     "email_password_mismatch": MISMATCH,
@@ -51,8 +50,8 @@ WORDS = {
     "incorrect_code": WRONG_CODE,
     "too_many_login_attempts": TOO_OFTEN,
     "rate_limited": TOO_OFTEN,
-    "duplicate_email": lazy_message("This is already your address."),
-    "email_taken": lazy_message("Another account already uses this address."),
+    "duplicate_email": _("This is already your address."),
+    "email_taken": _("Another account already uses this address."),
 }
 
 

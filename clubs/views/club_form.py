@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from clubs.clubs import free_slug
 from clubs.forms import DayField, HourField, NameField, PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.i18n.currency import currencies, usual_in
 from clubs.models import PAPERS, Club, NameOrder
 from clubs.views.accounts import zone_choices
@@ -26,50 +27,46 @@ def currency_choices() -> list[tuple[str, str]]:
 class ClubFacts(PlainForm):
     """A club to be made, and its first evening."""
 
-    club_name = NameField(label=lazy_message("Club name"), max_length=80)
-    town = NameField(label=lazy_message("Town"), max_length=80, required=False)
+    club_name = NameField(label=_("Club name"), max_length=80)
+    town = NameField(label=_("Town"), max_length=80, required=False)
     slug = forms.SlugField(
-        label=lazy_message("Address"),
+        label=_("Address"),
         required=False,
         max_length=50,
-        help_text=lazy_message(
-            "The club’s web address. Leave blank to make it from the name."
-        ),
+        help_text=_("The club’s web address. Leave blank to make it from the name."),
     )
     time_zone = forms.ChoiceField(
-        label=lazy_message("Time zone"),
+        label=_("Time zone"),
         choices=zone_choices,
         initial=timezone.get_default_timezone_name,
     )
     paper = forms.ChoiceField(
-        label=lazy_message("Paper"),
+        label=_("Paper"),
         choices=PAPERS,
         widget=forms.RadioSelect,
         initial="letter",
     )
     currency = forms.ChoiceField(
-        label=lazy_message("Currency"), choices=currency_choices, required=False
+        label=_("Currency"), choices=currency_choices, required=False
     )
     name_order = forms.ChoiceField(
-        label=lazy_message("Usual order of names"),
+        label=_("Usual order of names"),
         choices=name_orders,
         widget=forms.RadioSelect,
         required=False,
         initial=NameOrder.GIVEN_FIRST,
     )
     evening = forms.BooleanField(
-        label=lazy_message("Create the first event too"), required=False, initial=True
+        label=_("Create the first event too"), required=False, initial=True
     )
     evening_name = NameField(
-        label=lazy_message("What it is called"),
+        label=_("What it is called"),
         max_length=80,
         required=False,
-        help_text=lazy_message("Leave blank to use the game and date."),
+        help_text=_("Leave blank to use the game and date."),
     )
-    evening_date = DayField(
-        label=lazy_message("Date"), required=False, initial=timezone.localdate
-    )
-    evening_starts = HourField(label=lazy_message("Starts at"), required=False)
+    evening_date = DayField(label=_("Date"), required=False, initial=timezone.localdate)
+    evening_starts = HourField(label=_("Starts at"), required=False)
 
     def clean_slug(self) -> str:
         return self.cleaned_data["slug"].lower()

@@ -32,6 +32,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django_tasks import task
 
@@ -40,7 +41,6 @@ from clubs.access import client_address
 from clubs.client_networks import household
 from clubs.email import is_answering, write_reset_later
 from clubs.forms import PlainErrorMessages
-from clubs.i18n import lazy_message
 from clubs.models import Mail, User
 from clubs.views.accounts import QUICKER, AccountForm, NewPasswordForm
 from clubs.views.trusted_browsers import is_known
@@ -48,7 +48,7 @@ from clubs.views.trusted_browsers import is_known
 
 def email_field(**words: Any) -> forms.EmailField:
     return forms.EmailField(
-        label=lazy_message("Email"),
+        label=_("Email"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         **words,
@@ -62,9 +62,7 @@ class SignUpForm(AccountForm):
     by_passkey = False
     has_one = False
 
-    email = email_field(
-        help_text=lazy_message("We’ll email you a link to confirm the address.")
-    )
+    email = email_field(help_text=_("We’ll email you a link to confirm the address."))
 
     def clean_email(self) -> str:
         """An address that has an account is not told here, but by mail to it."""
@@ -92,7 +90,7 @@ class ForgotForm(PlainErrorMessages, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
     users: list[User]
-    email = email_field(help_text=lazy_message("The email address of your account."))
+    email = email_field(help_text=_("The email address of your account."))
 
     def clean_email(self) -> str:
         """Only an account's own address: one that waits to be confirmed may be

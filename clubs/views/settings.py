@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.clubs import LICENCES, SETTINGS, change_club
 from clubs.forms import CardForm, NameField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.i18n.currency import currency_name
 from clubs.languages import offered
 from clubs.merging import EditConflict
@@ -55,77 +56,77 @@ def name_orders() -> list[tuple[str, str]]:
 class ClubForm(CardForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
-    name = NameField(label=lazy_message("Name"), max_length=80)
-    town = NameField(label=lazy_message("Town"), max_length=80, required=False)
+    name = NameField(label=_("Name"), max_length=80)
+    town = NameField(label=_("Town"), max_length=80, required=False)
     time_zone = forms.ChoiceField(
-        label=lazy_message("Time zone"),
+        label=_("Time zone"),
         choices=zone_choices,
-        help_text=lazy_message("Times on pages and paper use this time zone."),
+        help_text=_("Times on pages and paper use this time zone."),
     )
     paper = forms.ChoiceField(
-        label=lazy_message("Paper"),
+        label=_("Paper"),
         choices=PAPERS,
         widget=forms.RadioSelect,
-        help_text=lazy_message("The paper size for sheets and lists."),
+        help_text=_("The paper size for sheets and lists."),
     )
     shown = forms.ChoiceField(
-        label=lazy_message("Names in public"),
+        label=_("Names in public"),
         choices=names_shown,
         widget=forms.RadioSelect,
-        help_text=lazy_message(
+        help_text=_(
             "Used on public pages, the hall display, wall lists and the report. You "
             "can change it for one person on their player page. The desk, score "
             "sheets and start-number cards show full names."
         ),
     )
     name_order = forms.ChoiceField(
-        label=lazy_message("Usual order of names"),
+        label=_("Usual order of names"),
         choices=name_orders,
         required=False,  # a page from before it was asked for sends none
         widget=forms.RadioSelect,
-        help_text=lazy_message(
+        help_text=_(
             "How names are written in your club. We use it to guess the family name "
             "until someone confirms it on the players page."
         ),
     )
     indexable = forms.BooleanField(
-        label=lazy_message("Let search engines list the public pages"),
+        label=_("Let search engines list the public pages"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "If cleared, pages ask search engines to stay away. Anyone who has the "
             "address can still read them."
         ),
     )
     language = forms.ChoiceField(
-        label=lazy_message("Language"),
+        label=_("Language"),
         required=False,
         choices=language_choices,
-        help_text=lazy_message(
+        help_text=_(
             "Used for people who haven’t chosen a language on a page or in their "
             "account."
         ),
     )
     licence = forms.ChoiceField(
-        label=lazy_message("License of open files"),
+        label=_("License of open files"),
         required=False,
         choices=LICENCES,
-        help_text=lazy_message("What your open files say about reuse by others."),
+        help_text=_("What your open files say about reuse by others."),
     )
     embed_hosts = forms.CharField(
-        label=lazy_message("Sites that can show your tables"),
+        label=_("Sites that can show your tables"),
         required=False,
         max_length=1000,
-        help_text=lazy_message(
+        help_text=_(
             "For the club’s own website: its host, for example www.lodge24.org, one "
             "per line. Leave blank to allow no other sites."
         ),
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
     phone_address = forms.CharField(
-        label=lazy_message("Address for phones"),
+        label=_("Address for phones"),
         required=False,
         max_length=200,
-        help_text=lazy_message(
+        help_text=_(
             "The address printed QR codes open: this computer’s address on the "
             "hall’s network, for example http://192.168.1.20:8000."
         ),

@@ -3,21 +3,22 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import operator_of
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 
 MOST = 100  # of each state
 # By who waits for them.
 QUEUES = {
-    "paper": lazy_message("Prints and draws"),
-    "evening": lazy_message("Years and seasons"),
-    "mail": lazy_message("Emails"),
-    "night": lazy_message("Backups and emergency packets"),
-    "webhooks": lazy_message("Webhooks"),
+    "paper": _("Prints and draws"),
+    "evening": _("Years and seasons"),
+    "mail": _("Emails"),
+    "night": _("Backups and emergency packets"),
+    "webhooks": _("Webhooks"),
 }
 
 

@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import (
     DayField,
@@ -19,7 +20,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import MINUS, lazy_message, message, sentence
+from clubs.i18n import MINUS, message, sentence
 from clubs.i18n.currency import USUAL, amount_typed, coins_of, digits_of, money
 from scoring.core.readings import Reading
 from scoring.core.roster import Roster, spelled
@@ -47,7 +48,7 @@ class IdempotentForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
     key = forms.CharField(
-        label=lazy_message("Key"),
+        label=_("Key"),
         max_length=40,
         widget=forms.HiddenInput,
         initial=new_key,
@@ -302,12 +303,10 @@ class SpreadsheetField(forms.FileField):
     def __init__(self, most_bytes: int, **facts: Any) -> None:
         self.most_bytes = most_bytes
         said = {
-            "required": lazy_message("Choose a file first."),
-            "empty": lazy_message("The file is empty."),
+            "required": _("Choose a file first."),
+            "empty": _("The file is empty."),
         }
-        super().__init__(
-            label=lazy_message("CSV or XLSX file"), error_messages=said, **facts
-        )
+        super().__init__(label=_("CSV or XLSX file"), error_messages=said, **facts)
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)

@@ -4,8 +4,9 @@ from typing import Any
 
 import django_tables2 as tables
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import chips, lazy_message
+from clubs.i18n import chips
 from clubs.templatetags.valat import place_mark
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
@@ -17,7 +18,7 @@ class PlaceColumn(tables.Column):
     def __init__(self, **options: Any) -> None:
         super().__init__(
             attrs={"td": {"class": "medal"}},
-            verbose_name=lazy_message("Place"),
+            verbose_name=_("Place"),
             **options,
         )
 

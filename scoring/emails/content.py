@@ -11,13 +11,13 @@ from datetime import date, datetime, time, timedelta
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from clubs.i18n import (
     and_list,
     chips,
     full_day,
     hour,
-    lazy_message,
     message,
     money,
     place_text,
@@ -38,9 +38,7 @@ EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clo
 MORNING_FROM = time(7)  # of the day after
 MORNING_DAYS = 7  # then it is no news any more
 MOST_NAMES = 60
-OF_CHANGES = lazy_message(
-    "You’re getting this because you RSVP’d and asked for updates."
-)
+OF_CHANGES = _("You’re getting this because you RSVP’d and asked for updates.")
 
 
 @dataclass(frozen=True, slots=True)

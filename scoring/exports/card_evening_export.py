@@ -12,9 +12,9 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from clubs.i18n import lazy_message
 from scoring.core.names import entry_name
 from scoring.core.readings import Unreadable
 from scoring.exports import card_evening_schema as file
@@ -43,56 +43,52 @@ from scoring.standings.prizes import Prizes, prizes_shown
 PRODUCER = file.Producer(name="Valat", version="1.0")
 # What is wrong with a file, in the user's words, by `card_evening.Wrong.code`.
 WRONG = {
-    "foreign": lazy_message("This isn’t a card-evening file."),
-    "version": lazy_message(
+    "foreign": _("This isn’t a card-evening file."),
+    "version": _(
         "This file uses version {value} of the format, and this site reads 1.0. A "
         "newer Valat might be able to read it."
     ),
-    "json": lazy_message("The file is damaged or isn’t JSON."),
-    "number": lazy_message(
+    "json": _("The file is damaged or isn’t JSON."),
+    "number": _(
         "This file has a number that is too large for some programs to read exactly."
     ),
-    "sign": lazy_message("This text contains a character we can’t save."),
-    "large": lazy_message("The file is larger than 8 MB."),
-    "many": lazy_message("This is more than an event can have: {value} at most."),
-    "busy": lazy_message("Reading this file took too long or used too much memory."),
-    "field twice": lazy_message("This field appears twice in one object."),
-    "null": lazy_message("Leave out what isn’t known. Don’t use null."),
-    "missing": lazy_message("This field is missing."),
-    "unknown": lazy_message(
-        "The format has no such field. Put your own fields in an extension."
-    ),
-    "whole": lazy_message("This must be a whole number."),
-    "yes or no": lazy_message("This must be true or false."),
-    "text": lazy_message("This must be text."),
-    "one of": lazy_message("This must be one of: {value}"),
-    "pattern": lazy_message("This isn’t written the way the format requires."),
-    "long": lazy_message("This text is too long."),
-    "short": lazy_message("This text is empty or too short."),
-    "bounds": lazy_message("This number is too large or too small."),
-    "value": lazy_message("The format doesn’t allow this: {value}"),
-    "digest": lazy_message(
-        "The digest doesn’t match. The file was changed or is incomplete."
-    ),
-    "twice": lazy_message("This appears twice: {value}"),
-    "nobody": lazy_message("No entry has this number: {value}"),
-    "sits twice": lazy_message("This entry has the same round twice: {value}"),
-    "free seat": lazy_message("A free seat can’t be a substitute for anyone."),
-    "seats": lazy_message("This needs a number for each seat of the table: {value}"),
-    "score": lazy_message("A score must be held − borrowed + ruled."),
-    "ruled": lazy_message("Ruled chips need a reason."),
-    "zero": lazy_message("These chips must add up to 0, and someone must gain some."),
-    "void": lazy_message("A hand has nets, or it is void and has a reason."),
-    "no hand": lazy_message("The table has no hand with this number: {value}"),
-    "cancelled": lazy_message("Only a canceled round has a reason."),
-    "adjustment": lazy_message("A ruling moves chips between two people, or to one."),
-    "substitute": lazy_message(
+    "sign": _("This text contains a character we can’t save."),
+    "large": _("The file is larger than 8 MB."),
+    "many": _("This is more than an event can have: {value} at most."),
+    "busy": _("Reading this file took too long or used too much memory."),
+    "field twice": _("This field appears twice in one object."),
+    "null": _("Leave out what isn’t known. Don’t use null."),
+    "missing": _("This field is missing."),
+    "unknown": _("The format has no such field. Put your own fields in an extension."),
+    "whole": _("This must be a whole number."),
+    "yes or no": _("This must be true or false."),
+    "text": _("This must be text."),
+    "one of": _("This must be one of: {value}"),
+    "pattern": _("This isn’t written the way the format requires."),
+    "long": _("This text is too long."),
+    "short": _("This text is empty or too short."),
+    "bounds": _("This number is too large or too small."),
+    "value": _("The format doesn’t allow this: {value}"),
+    "digest": _("The digest doesn’t match. The file was changed or is incomplete."),
+    "twice": _("This appears twice: {value}"),
+    "nobody": _("No entry has this number: {value}"),
+    "sits twice": _("This entry has the same round twice: {value}"),
+    "free seat": _("A free seat can’t be a substitute for anyone."),
+    "seats": _("This needs a number for each seat of the table: {value}"),
+    "score": _("A score must be held − borrowed + ruled."),
+    "ruled": _("Ruled chips need a reason."),
+    "zero": _("These chips must add up to 0, and someone must gain some."),
+    "void": _("A hand has nets, or it is void and has a reason."),
+    "no hand": _("The table has no hand with this number: {value}"),
+    "cancelled": _("Only a canceled round has a reason."),
+    "adjustment": _("A ruling moves chips between two people, or to one."),
+    "substitute": _(
         "A substitute needs the entry they sit in for and the round they start in."
     ),
-    "house": lazy_message("A house player isn’t ranked."),
-    "blanks": lazy_message("The words of a name must be separated by single spaces."),
-    "class": lazy_message("The event has no such class: {value}"),
-    "listed": lazy_message("An event from past results has no rounds."),
+    "house": _("A house player isn’t ranked."),
+    "blanks": _("The words of a name must be separated by single spaces."),
+    "class": _("The event has no such class: {value}"),
+    "listed": _("An event from past results has no rounds."),
 }
 
 

@@ -11,9 +11,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import EditForm, WholeNumberField
-from clubs.i18n import in_language, lazy_message, message, together
+from clubs.i18n import in_language, message, together
 from rules.game import AnyGame, game_named
 from rules.house_rules import (
     MOST_CHIPS,
@@ -28,11 +29,11 @@ from rules.house_rules import (
 )
 from rules.labels import sections_in_words
 
-FOLLOW = lazy_message("as the rule set says")
+FOLLOW = _("as the rule set says")
 MESSAGES = {
-    "invalid": lazy_message("Enter a whole number, or leave blank."),
-    "min_value": lazy_message("Enter %(limit_value)s or more, or leave blank."),
-    "max_value": lazy_message("Enter %(limit_value)s or less, or leave blank."),
+    "invalid": _("Enter a whole number, or leave blank."),
+    "min_value": _("Enter %(limit_value)s or more, or leave blank."),
+    "max_value": _("Enter %(limit_value)s or less, or leave blank."),
 }
 
 

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import in_language, lazy_message, message
+from clubs.i18n import in_language, message
 from clubs.i18n.person_names import alphabetical
 from clubs.models import Club, Player, Season
 from rules.hand_stats import (
@@ -41,9 +42,9 @@ SHAPE = 1  # of what is kept
 _Season = tuple[str, int]
 WIDE = 100  # of an interval's picture: percent
 OTHER_ORIGINS = {
-    BEYOND: lazy_message("Payments outside hands"),
-    UNRECORDED: lazy_message("Sheets without recorded hands"),
-    DROPPED: lazy_message("Dropped rounds"),
+    BEYOND: _("Payments outside hands"),
+    UNRECORDED: _("Sheets without recorded hands"),
+    DROPPED: _("Dropped rounds"),
 }
 Partner = tuple[str, Named]  # with the key of his figures
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from clubs.i18n import chips, lazy_message, signed
+from django.utils.translation import gettext_lazy as _
+
+from clubs.i18n import chips, signed
 from clubs.models import Club, Player
 from clubs.name_search import matches
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
@@ -25,59 +27,57 @@ CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
 # Of each kind its name and its definition, in the order in which a page has them.
 WORDS = {
     Kind.ROUND: (
-        lazy_message("Best round"),
-        lazy_message("The most chips above the start chips in one round at a table."),
+        _("Best round"),
+        _("The most chips above the start chips in one round at a table."),
     ),
     Kind.HAND: (
-        lazy_message("Largest hand"),
-        lazy_message("The most chips someone won in one recorded hand."),
+        _("Largest hand"),
+        _("The most chips someone won in one recorded hand."),
     ),
     Kind.EVENING: (
-        lazy_message("Best event"),
-        lazy_message(
+        _("Best event"),
+        _(
             "The most chips above the start chips in all counting rounds of an "
             "event, rulings included."
         ),
     ),
     Kind.WINS: (
-        lazy_message("Most events won"),
-        lazy_message(
-            "A shared first place counts as a win for everyone who shares it."
-        ),
+        _("Most events won"),
+        _("A shared first place counts as a win for everyone who shares it."),
     ),
     Kind.YEAR_WINS: (
-        lazy_message("Most events won in a year"),
-        lazy_message("First places in one calendar year, including shared ones."),
+        _("Most events won in a year"),
+        _("First places in one calendar year, including shared ones."),
     ),
     Kind.PODIUMS: (
-        lazy_message("Most top-three finishes in a row"),
-        lazy_message(
+        _("Most top-three finishes in a row"),
+        _(
             "Counts the events the player came to. Missed events don’t break "
             "the streak."
         ),
     ),
     Kind.ROUNDS_UP: (
-        lazy_message("Most rounds in a row above the start chips"),
-        lazy_message(
+        _("Most rounds in a row above the start chips"),
+        _(
             "Rounds at a table, from one event to the next. Sitting out a round "
             "doesn’t break the streak."
         ),
     ),
     Kind.EVENINGS: (
-        lazy_message("Most events"),
-        lazy_message("Events where the player has a place in the standings."),
+        _("Most events"),
+        _("Events where the player has a place in the standings."),
     ),
     Kind.ROUNDS: (
-        lazy_message("Most rounds"),
-        lazy_message("Counted rounds at a table."),
+        _("Most rounds"),
+        _("Counted rounds at a table."),
     ),
     Kind.PRESENT: (
-        lazy_message("Most events in a row"),
-        lazy_message("The club’s events in this game, without missing one."),
+        _("Most events in a row"),
+        _("The club’s events in this game, without missing one."),
     ),
     Kind.FIELD: (
-        lazy_message("Largest field"),
-        lazy_message("The most players with a place at one event."),
+        _("Largest field"),
+        _("The most players with a place at one event."),
     ),
 }
 FEW = 5  # more than so many share nothing that is worth a name

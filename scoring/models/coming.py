@@ -2,8 +2,8 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import Player, User, new_token
 from scoring.models.tournaments import Tournament
 
@@ -121,11 +121,11 @@ class MailAddress(models.Model):
     """
 
     class Wish(models.TextChoices):
-        CONFIRMATION = "confirmation", lazy_message("a confirmation of my RSVP")
-        EVE = "eve", lazy_message("a reminder the day before")
-        OFFER = "offer", lazy_message("a spot that opens up for me")
-        OFF = "off", lazy_message("an event that’s canceled or moved")
-        MORNING = "morning", lazy_message("my results the next morning")
+        CONFIRMATION = "confirmation", _("a confirmation of my RSVP")
+        EVE = "eve", _("a reminder the day before")
+        OFFER = "offer", _("a spot that opens up for me")
+        OFF = "off", _("an event that’s canceled or moved")
+        MORNING = "morning", _("my results the next morning")
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="mail_address"

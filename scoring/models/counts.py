@@ -2,8 +2,8 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import User
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
@@ -39,18 +39,18 @@ class Count(Signed):
     """
 
     class Source(models.TextChoices):
-        DESK = "desk", lazy_message("at the desk")
-        TABLE = "table", lazy_message("at the table")
-        IMPORT = "import", lazy_message("from a file")
+        DESK = "desk", _("at the desk")
+        TABLE = "table", _("at the table")
+        IMPORT = "import", _("from a file")
 
     class Witness(models.TextChoices):
-        ACCOUNT = "account", lazy_message("another person")
-        BLIND = "blind", lazy_message("entered twice by one person")
-        PAPER = "paper", lazy_message("signed on paper")
-        PHONE = "phone", lazy_message("on a second phone at the table")
-        OWN = "own", lazy_message("own chips, typed on the counting phone")
-        IMPORT = "import", lazy_message("from a file")
-        KEPT = "kept", lazy_message("correction withdrawn, earlier count kept")
+        ACCOUNT = "account", _("another person")
+        BLIND = "blind", _("entered twice by one person")
+        PAPER = "paper", _("signed on paper")
+        PHONE = "phone", _("on a second phone at the table")
+        OWN = "own", _("own chips, typed on the counting phone")
+        IMPORT = "import", _("from a file")
+        KEPT = "kept", _("correction withdrawn, earlier count kept")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
@@ -65,13 +65,11 @@ class Count(Signed):
         models.IntegerField(default=0) for _ in SEATS
     )
     score1, score2, score3, score4, score5 = map(column, SEATS)
-    aside = models.IntegerField(lazy_message("in no seat’s hands"), default=0)
+    aside = models.IntegerField(_("in no seat’s hands"), default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
         null=True,
-        help_text=lazy_message(
-            "Chips held by color for each seat, if counted that way."
-        ),
+        help_text=_("Chips held by color for each seat, if counted that way."),
     )
 
     confirms = models.ForeignKey(
@@ -85,7 +83,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=lazy_message("Who made the count that this one confirms."),
+        help_text=_("Who made the count that this one confirms."),
     )
     phone = models.ForeignKey(
         Phone, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -95,7 +93,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text=lazy_message("The phone of the count that this one confirms."),
+        help_text=_("The phone of the count that this one confirms."),
     )
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)

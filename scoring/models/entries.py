@@ -3,8 +3,8 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import Everybody, Named, NotMerged, Player
 from scoring.models.tournaments import Tournament
 
@@ -16,18 +16,18 @@ class Entry(Named, models.Model):
     """
 
     class State(models.TextChoices):
-        EXPECTED = "expected", lazy_message("expected")
+        EXPECTED = "expected", _("expected")
         # Translators: checked in at the event.
-        HERE = "here", lazy_message("here")
-        ABSENT = "absent", lazy_message("absent")
-        LEFT = "left", lazy_message("went home")
+        HERE = "here", _("here")
+        ABSENT = "absent", _("absent")
+        LEFT = "left", _("went home")
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="entries"
     )
-    number = models.PositiveSmallIntegerField(lazy_message("start number"), null=True)
+    number = models.PositiveSmallIntegerField(_("start number"), null=True)
     house = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy_message("A house player’s number: H1, H2 …")
+        null=True, help_text=_("A house player’s number: H1, H2 …")
     )
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="entries"
@@ -36,15 +36,13 @@ class Entry(Named, models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
-    paid = models.BooleanField(lazy_message("fee paid"), default=False)
+    paid = models.BooleanField(_("fee paid"), default=False)
     # None: not paid, or from before the site kept the moment.
     paid_at = models.DateTimeField(null=True, editable=False)
     # Said so before, or to the desk: sits out before all others.
-    if_needed = models.BooleanField(
-        lazy_message("on standby"), default=False, db_default=False
-    )
+    if_needed = models.BooleanField(_("on standby"), default=False, db_default=False)
     fixed_table = models.PositiveSmallIntegerField(
-        lazy_message("stays at table"),
+        _("stays at table"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
@@ -59,24 +57,22 @@ class Entry(Named, models.Model):
         related_name="substitutes",
     )
     substitute_from = models.PositiveSmallIntegerField(
-        lazy_message("from round"), null=True, blank=True
+        _("from round"), null=True, blank=True
     )
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
     )
     lot = models.PositiveIntegerField(
         default=0,
-        help_text=lazy_message("Drawn once. Breaks ties if the tournament uses it."),
+        help_text=_("Drawn once. Breaks ties if the tournament uses it."),
     )
     given_name = models.CharField(
-        lazy_message("given name"), max_length=80, blank=True, default=""
+        _("given name"), max_length=80, blank=True, default=""
     )
     family_name = models.CharField(
-        lazy_message("family name"), max_length=80, blank=True, default=""
+        _("family name"), max_length=80, blank=True, default=""
     )
-    name_guessed = models.BooleanField(
-        lazy_message("parts of the name are guessed"), default=True
-    )
+    name_guessed = models.BooleanField(_("parts of the name are guessed"), default=True)
 
     objects = NotMerged()
     everybody = Everybody()

@@ -2,8 +2,9 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message, many
+from clubs.i18n import many
 from scoring.models.rounds import Round
 from scoring.models.tournaments import Tournament
 
@@ -19,7 +20,7 @@ class Clock(models.Model):
     minutes = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True)
-    paused = models.PositiveIntegerField(lazy_message("seconds paused"), default=0)
+    paused = models.PositiveIntegerField(_("seconds paused"), default=0)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together
@@ -41,15 +41,13 @@ class Hand(Signed):
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)
     net1, net2, net3, net4, net5 = map(column, SEATS)
-    aside = models.IntegerField(lazy_message("into no seat’s hands"), default=0)
-    state = models.JSONField(lazy_message("what it leaves to the next one"), null=True)
-    engine = models.CharField(lazy_message("version of the rules"), max_length=20)
+    aside = models.IntegerField(_("into no seat’s hands"), default=0)
+    state = models.JSONField(_("what it leaves to the next one"), null=True)
+    engine = models.CharField(_("version of the rules"), max_length=20)
     replaces = SeldomOneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
     )
-    reason = models.CharField(
-        lazy_message("why it was changed"), max_length=200, blank=True
-    )
+    reason = models.CharField(_("why it was changed"), max_length=200, blank=True)
     reason_message = message_field()
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)

@@ -1,8 +1,8 @@
 """Evenings of before the site: what an old list says of them, and the list itself."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import Club
 from scoring.models.entries import Entry
 from scoring.models.signed import Signed
@@ -19,14 +19,14 @@ class OldList(Signed):
     """
 
     class Kind(models.TextChoices):
-        LIST = "list", lazy_message("past results")
-        EVENING = "evening", lazy_message("open file of an event")
+        LIST = "list", _("past results")
+        EVENING = "evening", _("open file of an event")
 
     class State(models.TextChoices):
-        DRAFT = "draft", lazy_message("being reviewed")
-        COMING = "coming", lazy_message("being imported")
-        IN = "in", lazy_message("imported")
-        GOING = "going", lazy_message("being removed")
+        DRAFT = "draft", _("being reviewed")
+        COMING = "coming", _("being imported")
+        IN = "in", _("imported")
+        GOING = "going", _("being removed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
     name = models.CharField(max_length=200)

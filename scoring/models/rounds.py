@@ -8,9 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import User, new_token
 from scoring.models.entries import Entry
 from scoring.models.season_plans import SeasonPlan
@@ -54,11 +55,11 @@ class Round(models.Model):
     """Draft until it is published; open until it is finished or cancelled."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", lazy_message("draft")
+        DRAFT = "draft", _("draft")
         # Translators: the state of a round or a score sheet: not done yet.
-        OPEN = "open", lazy_message("open")
-        FINISHED = "finished", lazy_message("finished")
-        CANCELLED = "cancelled", lazy_message("canceled")
+        OPEN = "open", _("open")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("canceled")
 
     # The rounds whose sheets are part of the standings.
     COUNTING = (State.OPEN, State.FINISHED)
@@ -74,14 +75,12 @@ class Round(models.Model):
         SeasonPlan, on_delete=models.SET_NULL, null=True, related_name="drawn"
     )
     plan_round = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy_message("Which round of the season’s plan it is.")
+        null=True, help_text=_("Which round of the season’s plan it is.")
     )
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
-    reason = models.CharField(
-        lazy_message("why it was canceled"), max_length=200, blank=True
-    )
+    reason = models.CharField(_("why it was canceled"), max_length=200, blank=True)
 
     # How far it is, where `rounds_with_progress` has read that.
     table_count: int
@@ -136,13 +135,9 @@ class Sheet(models.Model):
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
-    revoked_at = models.DateTimeField(lazy_message("closed to phones since"), null=True)
-    chips_laid_at = models.DateTimeField(
-        lazy_message("start chips confirmed at"), null=True
-    )
-    extra_minutes = models.PositiveSmallIntegerField(
-        lazy_message("extra minutes"), default=0
-    )
+    revoked_at = models.DateTimeField(_("closed to phones since"), null=True)
+    chips_laid_at = models.DateTimeField(_("start chips confirmed at"), null=True)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     version = models.PositiveIntegerField(default=0)
     # Grows with every logged write that pages for everybody show something of: not with a
     # hand. Those of all sheets together tell whether such a page is still right.
@@ -209,9 +204,7 @@ class Seat(models.Model):
     )
     score = models.IntegerField(
         null=True,
-        help_text=lazy_message(
-            "The chips that count. Stored for speed and checked by the audit."
-        ),
+        help_text=_("The chips that count. Stored for speed and checked by the audit."),
     )
 
     class Meta:
@@ -264,12 +257,12 @@ class SitOut(models.Model):
     """
 
     class Why(models.TextChoices):
-        SIT_OUT = "sit_out", lazy_message("sat out")
-        LATE = "late", lazy_message("came late")
-        ABSENT = "absent", lazy_message("absent")
-        LEFT = "left", lazy_message("went home")
-        STOOD_IN = "stood_in", lazy_message("played as a substitute")
-        SAT_IN = "sat_in", lazy_message("sat out, then played as a substitute")
+        SIT_OUT = "sit_out", _("sat out")
+        LATE = "late", _("came late")
+        ABSENT = "absent", _("absent")
+        LEFT = "left", _("went home")
+        STOOD_IN = "stood_in", _("played as a substitute")
+        SAT_IN = "sat_in", _("sat out, then played as a substitute")
 
     # Who has no cards of his own in these, though he sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)
@@ -283,7 +276,7 @@ class SitOut(models.Model):
         on_delete=models.PROTECT,
         null=True,
         related_name="sit_out_credits",
-        help_text=lazy_message("Whose standing it counts for."),
+        help_text=_("Whose standing it counts for."),
     )
     why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
 

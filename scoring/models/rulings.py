@@ -6,8 +6,9 @@ is reversed, and both stay readable.
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message, many
+from clubs.i18n import many
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of
@@ -21,10 +22,10 @@ class Ruling(Signed):
     """What every ruling says: by whom, why, and whether it was taken back."""
 
     section = models.CharField(
-        lazy_message("section of the rules"),
+        _("section of the rules"),
         max_length=20,
         blank=True,
-        help_text=lazy_message("For example, §24."),
+        help_text=_("For example, §24."),
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import Player, Season, User
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
@@ -79,7 +79,7 @@ class Standings(models.Model):
     objects = StandingsManager()
 
     class Meta:
-        verbose_name_plural = lazy_message("standings")
+        verbose_name_plural = _("standings")
         indexes = [
             models.Index(
                 fields=["tournament"],
@@ -291,28 +291,20 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tallies")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="tally")
     game = models.CharField(max_length=20)
-    engine = models.CharField(lazy_message("version of the rules"), max_length=20)
+    engine = models.CharField(_("version of the rules"), max_length=20)
     place = models.PositiveIntegerField()
     tied = models.BooleanField()
     total = models.BigIntegerField(null=True)
     net = models.BigIntegerField(null=True)
     rulings = models.BigIntegerField()
-    points = models.FloatField(
-        lazy_message("table points"), null=True
-    )  # halves, so exact
-    rounds = models.PositiveSmallIntegerField(
-        lazy_message("rounds at a table"), null=True
-    )
-    sum_squares = models.BigIntegerField(
-        lazy_message("squares of the rounds’ nets"), null=True
-    )
+    points = models.FloatField(_("table points"), null=True)  # halves, so exact
+    rounds = models.PositiveSmallIntegerField(_("rounds at a table"), null=True)
+    sum_squares = models.BigIntegerField(_("squares of the rounds’ nets"), null=True)
     results = models.JSONField(default=list)
-    figures = models.JSONField(
-        lazy_message("figures of the game"), default=dict, blank=True
-    )
+    figures = models.JSONField(_("figures of the game"), default=dict, blank=True)
 
     class Meta:
-        verbose_name_plural = lazy_message("tallies")
+        verbose_name_plural = _("tallies")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player"], name="scoring_tally_one_each"
@@ -334,7 +326,7 @@ class Edition(Signed):
     )
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
-    reason = models.CharField(lazy_message("what changed"), max_length=300, blank=True)
+    reason = models.CharField(_("what changed"), max_length=300, blank=True)
     reason_message = message_field()
     digest = DigestField(of=("tournament_id", "number", "rows"))
     # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
@@ -375,7 +367,7 @@ class SeasonEdition(Signed):
     number = models.PositiveSmallIntegerField()
     formula = models.JSONField()
     rows = models.JSONField()
-    reason = models.CharField(lazy_message("what changed"), max_length=300, blank=True)
+    reason = models.CharField(_("what changed"), max_length=300, blank=True)
     reason_message = message_field()
     digest = DigestField(of=("season_id", "number", "formula", "rows"))
 

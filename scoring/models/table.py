@@ -2,8 +2,8 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import User
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of
@@ -24,13 +24,13 @@ class Phone(models.Model):
     name = models.CharField(max_length=80)
     seat = models.PositiveSmallIntegerField(
         null=True,
-        help_text=lazy_message("From 1. Blank for a person who doesn’t play here."),
+        help_text=_("From 1. Blank for a person who doesn’t play here."),
     )
-    keeper = models.BooleanField(lazy_message("scorekeeper"), default=False)
-    writes = models.BooleanField(lazy_message("can keep score"), default=False)
-    asked_at = models.DateTimeField(lazy_message("asked to keep score at"), null=True)
+    keeper = models.BooleanField(_("scorekeeper"), default=False)
+    writes = models.BooleanField(_("can keep score"), default=False)
+    asked_at = models.DateTimeField(_("asked to keep score at"), null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    seen_at = models.DateTimeField(lazy_message("last seen"), auto_now_add=True)
+    seen_at = models.DateTimeField(_("last seen"), auto_now_add=True)
     unsent = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -62,9 +62,7 @@ class Loan(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="loans")
     key = models.CharField(max_length=KEY_LENGTH)
     seat = models.PositiveSmallIntegerField()
-    chips = models.IntegerField(
-        help_text=lazy_message("Above 0 borrowed, below 0 paid back.")
-    )
+    chips = models.IntegerField(help_text=_("Above 0 borrowed, below 0 paid back."))
     by_name = models.CharField(max_length=100)
     at = models.DateTimeField(auto_now_add=True)
 
@@ -118,19 +116,17 @@ class TrayHand(models.Model):
     """
 
     class Why(models.TextChoices):
-        LATE = "late", lazy_message("came late")
-        DOUBLE = "double", lazy_message("another phone recorded this hand")
+        LATE = "late", _("came late")
+        DOUBLE = "double", _("another phone recorded this hand")
 
     class Outcome(models.TextChoices):
-        TAKEN = "taken", lazy_message("accepted")
-        DROPPED = "dropped", lazy_message("discarded")
+        TAKEN = "taken", _("accepted")
+        DROPPED = "dropped", _("discarded")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="tray")
     key = models.CharField(max_length=KEY_LENGTH)
     why = models.CharField(max_length=6, choices=Why)
-    number = models.PositiveSmallIntegerField(
-        lazy_message("the hand it was meant to be")
-    )
+    number = models.PositiveSmallIntegerField(_("the hand it was meant to be"))
     record = models.JSONField(null=True)
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)

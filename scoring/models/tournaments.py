@@ -6,8 +6,8 @@ from uuid import uuid4
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.i18n.currency import USUAL
 from clubs.models import Club, Season, User, refuse_reserved
 
@@ -16,82 +16,74 @@ class Tournament(models.Model):
     """One event: its rules, its ranking and how its sheets are verified."""
 
     class Seating(models.TextChoices):
-        DRAW = "draw", lazy_message("drawn")
-        BY_HAND = "by_hand", lazy_message("by hand, as on a club night")
+        DRAW = "draw", _("drawn")
+        BY_HAND = "by_hand", _("by hand, as on a club night")
 
     class Spare(models.TextChoices):
         """What happens to those who do not fill a table."""
 
-        SIT_OUT = "sit_out", lazy_message("someone sits out")
-        HOUSE = "house", lazy_message("house players fill the table")
+        SIT_OUT = "sit_out", _("someone sits out")
+        HOUSE = "house", _("house players fill the table")
 
     class Ranking(models.TextChoices):
-        CHIPS = "chips", lazy_message("chips")
-        TABLE_POINTS = "table_points", lazy_message("table points 4-3-2-1, then chips")
+        CHIPS = "chips", _("chips")
+        TABLE_POINTS = "table_points", _("table points 4-3-2-1, then chips")
 
     class MissedScore(models.TextChoices):
-        START = "start", lazy_message("the start chips")
-        AVERAGE = "average", lazy_message("the player’s own average")
+        START = "start", _("the start chips")
+        AVERAGE = "average", _("the player’s own average")
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
         """For whom the chips of a substitute count."""
 
-        REPLACED = "replaced", lazy_message("the player who left")
-        OWN = "own", lazy_message("the substitute")
-        NOBODY = "nobody", lazy_message("no one")
+        REPLACED = "replaced", _("the player who left")
+        OWN = "own", _("the substitute")
+        NOBODY = "nobody", _("no one")
 
     class Teams(models.TextChoices):
-        NONE = "none", lazy_message("no teams")
-        LODGES = "lodges", lazy_message("lodges")
-        NAMED = "named", lazy_message("teams by name")
+        NONE = "none", _("no teams")
+        LODGES = "lodges", _("lodges")
+        NAMED = "named", _("teams by name")
 
     class Prizes(models.TextChoices):
-        PERCENT = "percent", lazy_message("percent of the fund")
-        FIXED = "fixed", lazy_message("fixed amounts")
+        PERCENT = "percent", _("percent of the fund")
+        FIXED = "fixed", _("fixed amounts")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
-    slug = models.SlugField(lazy_message("address"), validators=[refuse_reserved])
+    slug = models.SlugField(_("address"), validators=[refuse_reserved])
     former_slug = models.SlugField(
-        lazy_message("address before"), blank=True, default="", editable=False
+        _("address before"), blank=True, default="", editable=False
     )
     date = models.DateField()
     # By the clock of the club; None: nobody said.
-    starts_at = models.TimeField(lazy_message("start time"), null=True, blank=True)
+    starts_at = models.TimeField(_("start time"), null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
-    public = models.BooleanField(
-        lazy_message("shown on the club’s public pages"), default=True
-    )
+    public = models.BooleanField(_("shown on the club’s public pages"), default=True)
 
     # Who comes: set on a page of its own (scoring/signups).
     asks = models.BooleanField(
-        lazy_message("members RSVP"),
+        _("members RSVP"),
         default=False,
         editable=False,
     )
     places = models.PositiveSmallIntegerField(
-        lazy_message("capacity"),
+        _("capacity"),
         null=True,
         editable=False,
         validators=[MinValueValidator(1), MaxValueValidator(2_000)],
     )
     # By the club's clock; None: nobody said.
-    doors_at = models.TimeField(
-        lazy_message("doors open at"), null=True, editable=False
-    )
-    answers_from = models.DateTimeField(
-        lazy_message("RSVPs open"), null=True, editable=False
-    )
-    answers_until = models.DateTimeField(
-        lazy_message("RSVPs close"), null=True, editable=False
-    )
+    doors_at = models.TimeField(_("doors open at"), null=True, editable=False)
+    answers_from = models.DateTimeField(_("RSVPs open"), null=True, editable=False)
+    answers_until = models.DateTimeField(_("RSVPs close"), null=True, editable=False)
     # Whoever comes only if needed, where the tables come out even without him.
     if_needed_leave = models.BooleanField(
-        lazy_message("standby players may go home"),
+        _("standby players may go home"),
         default=False,
         db_default=False,
         editable=False,
@@ -101,13 +93,11 @@ class Tournament(models.Model):
     moved_from = models.JSONField(null=True, editable=False)
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
-    preset = models.CharField(
-        lazy_message("rule set"), max_length=20, default="spjst-2013"
-    )
+    preset = models.CharField(_("rule set"), max_length=20, default="spjst-2013")
     house_rules = models.JSONField(default=dict, blank=True)
 
     rounds_planned = models.PositiveSmallIntegerField(
-        lazy_message("rounds"),
+        _("rounds"),
         default=3,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
@@ -122,69 +112,65 @@ class Tournament(models.Model):
     )
 
     with_chips = models.BooleanField(
-        lazy_message("played with chips that are counted"), default=True
+        _("played with chips that are counted"), default=True
     )
-    wifi_name = models.CharField(
-        lazy_message("the hall’s wifi"), max_length=32, blank=True
-    )
-    wifi_password = models.CharField(
-        lazy_message("its password"), max_length=63, blank=True
-    )
+    wifi_name = models.CharField(_("the hall’s wifi"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
 
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
-        lazy_message("worst rounds dropped"),
+        _("worst rounds dropped"),
         default=0,
         validators=[MaxValueValidator(10)],
     )
 
     seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
     spare = models.CharField(
-        lazy_message("extra players"),
+        _("extra players"),
         max_length=8,
         choices=Spare,
         default=Spare.SIT_OUT,
     )
     sit_out_score = models.CharField(
-        lazy_message("a sit-out scores"),
+        _("a sit-out scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.START,
     )
     absent_score = models.CharField(
-        lazy_message("a round missed by coming late, staying away or leaving scores"),
+        _("a round missed by coming late, staying away or leaving scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.ZERO,
     )
     lodges_apart = models.BooleanField(
-        lazy_message("keep members of one lodge apart"), default=False
+        _("keep members of one lodge apart"), default=False
     )
     apart = models.TextField(
-        lazy_message("keep apart"),
+        _("keep apart"),
         blank=True,
-        help_text=lazy_message("Start numbers, one group per line. For example, 3, 17"),
+        help_text=_("Start numbers, one group per line. For example, 3, 17"),
     )
     season_sit_outs = models.BooleanField(
-        lazy_message("sit-outs count over the season"), default=True
+        _("sit-outs count over the season"), default=True
     )
     season_meetings = models.BooleanField(
-        lazy_message("keep apart people who met this season"), default=True
+        _("keep apart people who met this season"), default=True
     )
     season_weight = models.PositiveSmallIntegerField(
-        lazy_message("how much it counts in the season"),
+        _("how much it counts in the season"),
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
-        help_text=lazy_message("In hundredths. 0 means not at all."),
+        help_text=_("In hundredths. 0 means not at all."),
     )
     last_round_by_standing = models.BooleanField(
-        lazy_message("last round by standing: places 1–4 at table 1"), default=False
+        _("last round by standing: places 1–4 at table 1"), default=False
     )
 
     substitute_counts = models.CharField(
-        lazy_message("a substitute’s chips count for"),
+        _("a substitute’s chips count for"),
         max_length=8,
         choices=Substitute,
         default=Substitute.REPLACED,
@@ -192,57 +178,53 @@ class Tournament(models.Model):
 
     teams = models.CharField(max_length=6, choices=Teams, default=Teams.NONE)
     team_best = models.PositiveSmallIntegerField(
-        lazy_message("best players who count for a team"),
+        _("best players who count for a team"),
         default=4,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     classes = models.TextField(
         blank=True,
-        help_text=lazy_message("Extra rankings, one per line: Women"),
+        help_text=_("Extra rankings, one per line: Women"),
     )
 
     # Its club's when it was made; what is over stays as it was paid.
     currency = models.CharField(
-        lazy_message("currency"), max_length=3, default=USUAL, editable=False
+        _("currency"), max_length=3, default=USUAL, editable=False
     )
     fee = models.PositiveIntegerField(
-        lazy_message("entry fee"),
+        _("entry fee"),
         default=0,
-        help_text=lazy_message("In the smallest coins."),
+        help_text=_("In the smallest coins."),
     )
     prize_extra = models.PositiveIntegerField(
-        lazy_message("added to the prize fund"),
+        _("added to the prize fund"),
         default=0,
-        help_text=lazy_message("In the smallest coins."),
+        help_text=_("In the smallest coins."),
     )
     prize_kept = models.PositiveIntegerField(
-        lazy_message("held back for costs"),
+        _("held back for costs"),
         default=0,
-        help_text=lazy_message("In the smallest coins."),
+        help_text=_("In the smallest coins."),
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
         default=list,
         blank=True,
-        help_text=lazy_message("First place first: hundredths of a percent, or coins."),
+        help_text=_("First place first: hundredths of a percent, or coins."),
     )
-    prizes_shown = models.BooleanField(
-        lazy_message("prize amounts are public"), default=True
-    )
+    prizes_shown = models.BooleanField(_("prize amounts are public"), default=True)
 
     accepts_blind = models.BooleanField(
-        lazy_message("one person enters the sheet twice without seeing the first"),
+        _("one person enters the sheet twice without seeing the first"),
         default=True,
     )
-    accepts_phone = models.BooleanField(
-        lazy_message("a second phone at the table"), default=True
-    )
+    accepts_phone = models.BooleanField(_("a second phone at the table"), default=True)
     accepts_own = models.BooleanField(
-        lazy_message("a second player’s own chips, typed on the scorekeeper’s phone"),
+        _("a second player’s own chips, typed on the scorekeeper’s phone"),
         default=True,
     )
     accepts_paper = models.BooleanField(
-        lazy_message("a player’s signature on the paper sheet"), default=True
+        _("a player’s signature on the paper sheet"), default=True
     )
 
     created_by = models.ForeignKey(

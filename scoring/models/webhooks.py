@@ -6,8 +6,8 @@ another key to sign with.
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message
 from clubs.models import Club, User, new_token
 from scoring.models.tournaments import Tournament
 
@@ -25,11 +25,11 @@ class Webhook(models.Model):
     class End(models.TextChoices):
         GONE = (
             "gone",
-            lazy_message("The program answered that it’s gone for good (410)."),
+            _("The program answered that it’s gone for good (410)."),
         )
         FAILING = (
             "failing",
-            lazy_message("The program hasn’t accepted a call for days."),
+            _("The program hasn’t accepted a call for days."),
         )
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -85,14 +85,14 @@ class WebhookTry(models.Model):
         TEST = "test"
 
     class Why(models.TextChoices):
-        NO_NAME = "no-name", lazy_message("That host name doesn’t exist.")
-        INSIDE = "inside", lazy_message("The host name leads to a private network.")
-        REFUSED = "refused", lazy_message("Nothing answers at this address.")
-        AWAY = "away", lazy_message("The host can’t be reached.")
-        LATE = "late", lazy_message("The program didn’t answer within 5 seconds.")
-        NO_TLS = "no-tls", lazy_message("The host doesn’t support https.")
-        CERTIFICATE = "certificate", lazy_message("The certificate isn’t valid.")
-        NO_HTTP = "no-http", lazy_message("The answer isn’t from a web server.")
+        NO_NAME = "no-name", _("That host name doesn’t exist.")
+        INSIDE = "inside", _("The host name leads to a private network.")
+        REFUSED = "refused", _("Nothing answers at this address.")
+        AWAY = "away", _("The host can’t be reached.")
+        LATE = "late", _("The program didn’t answer within 5 seconds.")
+        NO_TLS = "no-tls", _("The host doesn’t support https.")
+        CERTIFICATE = "certificate", _("The certificate isn’t valid.")
+        NO_HTTP = "no-http", _("The answer isn’t from a web server.")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="tries")
     tournament = models.ForeignKey(

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import ActionRefused, Actor, lock
 from scoring.models import Entry, Tournament
@@ -16,21 +17,21 @@ from scoring.people.entries import State, entries_of, refuse_finished
 class BulkAction(TextChoices):
     """What is done with all who are ticked."""
 
-    HERE = "here", lazy_message("Check in")
-    PAID = "paid", lazy_message("Mark as paid")
-    WITHDRAW = "withdraw", lazy_message("Withdraw")
-    TEAM = "team", lazy_message("Add to team")
+    HERE = "here", _("Check in")
+    PAID = "paid", _("Mark as paid")
+    WITHDRAW = "withdraw", _("Withdraw")
+    TEAM = "team", _("Add to team")
 
 
 class Shown(TextChoices):
     """Whom a list of entries shows."""
 
-    ALL = "", lazy_message("everyone")
-    EXPECTED = "expected", lazy_message("expected")
-    HERE = "here", lazy_message("here")
-    AWAY = "away", lazy_message("absent or went home")
-    UNPAID = "unpaid", lazy_message("fee not paid")
-    NO_TEAM = "no-team", lazy_message("without a team")
+    ALL = "", _("everyone")
+    EXPECTED = "expected", _("expected")
+    HERE = "here", _("here")
+    AWAY = "away", _("absent or went home")
+    UNPAID = "unpaid", _("fee not paid")
+    NO_TEAM = "no-team", _("without a team")
 
 
 def shows(which: str, entry: Entry) -> bool:

@@ -8,18 +8,20 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clubs.i18n import lazy_message, unaccented
+from django.utils.translation import gettext_lazy as _
+
+from clubs.i18n import unaccented
 from clubs.i18n.person_names import GIVEN_NAMES
 
 # As people choose them. Of two that fit as well the earlier one is taken.
 NAMES = {
-    "cp1250": lazy_message("Central European (Windows-1250)"),
-    "cp1252": lazy_message("Western European (Windows-1252)"),
-    "cp852": lazy_message("Central European (DOS 852)"),
-    "cp850": lazy_message("Western European (DOS 850)"),
-    "iso8859_2": lazy_message("Central European (ISO 8859-2)"),
-    "mac_latin2": lazy_message("Central European (Macintosh)"),
-    "mac_roman": lazy_message("Western European (Macintosh)"),
+    "cp1250": _("Central European (Windows-1250)"),
+    "cp1252": _("Western European (Windows-1252)"),
+    "cp852": _("Central European (DOS 852)"),
+    "cp850": _("Western European (DOS 850)"),
+    "iso8859_2": _("Central European (ISO 8859-2)"),
+    "mac_latin2": _("Central European (Macintosh)"),
+    "mac_roman": _("Western European (Macintosh)"),
 }
 WORD = re.compile(rb"[^\s,;|\"]+")
 OLD = 0.5  # what speaks against machines that few people have

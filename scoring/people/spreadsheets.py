@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from clubs.i18n import decimal, lazy_message, message, plural_message
+from django.utils.translation import gettext_lazy as _
+
+from clubs.i18n import decimal, message, plural_message
 from scoring.core.readings import Unreadable
 from scoring.people.encodings import NAMES, Letters, letters_of
 from scoring.people.xlsx_reader import (
@@ -42,23 +44,23 @@ MOSTLY = 0.7  # of the signs
 HEAD, HEAD_LINES = 20_000, 50  # signs and lines that are looked at for them
 # As a message names them; others are named as they stand in the file.
 COLUMNS = {
-    "name": lazy_message("name"),
-    "lodge": lazy_message("lodge"),
-    "number": lazy_message("number"),
-    "paid": lazy_message("paid"),
-    "team": lazy_message("team"),
-    "comes": lazy_message("RSVP"),
+    "name": _("name"),
+    "lodge": _("lodge"),
+    "number": _("number"),
+    "paid": _("paid"),
+    "team": _("team"),
+    "comes": _("RSVP"),
 }
 
 # Why a workbook is not read.
 REFUSED = {
-    "damaged": lazy_message("The workbook is damaged. Save it again as XLSX."),
-    "unpacked": lazy_message("The workbook is too large. Split it into smaller files."),
-    "styles": lazy_message(
+    "damaged": _("The workbook is damaged. Save it again as XLSX."),
+    "unpacked": _("The workbook is too large. Split it into smaller files."),
+    "styles": _(
         "The workbook has too many styles. Copy its cells into a new one, or save it as "
         "CSV."
     ),
-    "busy": lazy_message(
+    "busy": _(
         "The workbook takes too long to read. Copy its cells into a new one, or save it "
         "as CSV."
     ),

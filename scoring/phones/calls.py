@@ -1,9 +1,10 @@
 """A table calls the director, and the desk answers."""
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from clubs import server_clock
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import ActionRefused, Actor, lock_sheet, log
 from scoring.models import Call, Round, Sheet
@@ -12,8 +13,8 @@ from scoring.sheets import phones
 
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered
-ON_THE_WAY = lazy_message("The director is on the way.")
-KEEPS = lazy_message("You’re the scorekeeper now.")
+ON_THE_WAY = _("The director is on the way.")
+KEEPS = _("You’re the scorekeeper now.")
 
 
 @transaction.atomic

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from clubs.i18n import full_day, hour, lazy_message, message, plural_message
+from django.utils.translation import gettext_lazy as _
+
+from clubs.i18n import full_day, hour, message, plural_message
 from clubs.models import Player
 from rules.capacity import State
 from rules.seating.request import table_sizes
@@ -15,12 +17,12 @@ from scoring.signups.rsvps import EventSignup, PersonRsvp, hour_at
 
 # The four answers of the switch, in the order of its buttons and of the keys 1 to 4.
 ANSWERS = {
-    "come": lazy_message("Going"),
+    "come": _("Going"),
     # Translators: maybe late; a button of an answer, at most ten letters.
-    "late": lazy_message("Late"),
-    "needed": lazy_message("Standby"),
+    "late": _("Late"),
+    "needed": _("Standby"),
     # Translators: can’t make it; a button of an answer, at most ten letters.
-    "out": lazy_message("Can’t"),
+    "out": _("Can’t"),
 }
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from clubs.i18n import (
     NOTHING,
     chips,
     decimal,
-    lazy_message,
     message,
     plural_message,
     plural_of,
@@ -21,57 +22,57 @@ from rules.messages import Sentence
 from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
 
 COUNTS = (
-    (Counts.NET, lazy_message("net chips: chips above the start chips")),
+    (Counts.NET, _("net chips: chips above the start chips")),
     (
         Counts.CHIPS,
-        lazy_message("chips as newsletters print them, including start chips"),
+        _("chips as newsletters print them, including start chips"),
     ),
-    (Counts.POINTS, lazy_message("table points")),
-    (Counts.PLACES, lazy_message("points by place")),
-    (Counts.AVERAGE, lazy_message("average net chips per round")),
+    (Counts.POINTS, _("table points")),
+    (Counts.PLACES, _("points by place")),
+    (Counts.AVERAGE, _("average net chips per round")),
 )
 BY_PLACE = Counts.PLACES  # for which a list of points is chosen
 TABLES = (
     (
         Places.MORAVIAN,
-        lazy_message("Moravian league: 100 and one per player for the first"),
+        _("Moravian league: 100 and one per player for the first"),
     ),
-    (Places.TENS, lazy_message("10, 8, 6, 5, 4, 3, 2, 1")),
+    (Places.TENS, _("10, 8, 6, 5, 4, 3, 2, 1")),
     (
         Places.FIELD,
-        lazy_message("as many as there are players, one less for each place"),
+        _("as many as there are players, one less for each place"),
     ),
-    (Places.ROOT, lazy_message("10 · √players : √place")),
-    (Places.OWN, lazy_message("the club’s own list")),
+    (Places.ROOT, _("10 · √players : √place")),
+    (Places.OWN, _("the club’s own list")),
 )
 BEST_OF = (
-    (Of.EVENINGS, lazy_message("tournaments")),
-    (Of.ROUNDS, lazy_message("rounds")),
+    (Of.EVENINGS, _("tournaments")),
+    (Of.ROUNDS, _("rounds")),
 )
 MINIMUM_IN = (
-    (Least.EVENINGS, lazy_message("tournaments")),
-    (Least.ROUNDS, lazy_message("rounds at a table")),
-    (Least.PERCENT, lazy_message("percent of the tournaments")),
+    (Least.EVENINGS, _("tournaments")),
+    (Least.ROUNDS, _("rounds at a table")),
+    (Least.PERCENT, _("percent of the tournaments")),
 )
 TIE_BREAKS = (
-    ("", lazy_message("nothing else, so they share the place")),
-    (TieBreak.BEST_EVENING, lazy_message("the best tournament")),
-    (TieBreak.BEST_PLACES, lazy_message("more first places, then more second places")),
-    (TieBreak.LAST_EVENING, lazy_message("the last tournament")),
-    (TieBreak.MOST_EVENINGS, lazy_message("more tournaments")),
-    (TieBreak.NET_CHIPS, lazy_message("net chips of all tournaments")),
-    (TieBreak.ALL_RESULTS, lazy_message("all results, none dropped")),
+    ("", _("nothing else, so they share the place")),
+    (TieBreak.BEST_EVENING, _("the best tournament")),
+    (TieBreak.BEST_PLACES, _("more first places, then more second places")),
+    (TieBreak.LAST_EVENING, _("the last tournament")),
+    (TieBreak.MOST_EVENINGS, _("more tournaments")),
+    (TieBreak.NET_CHIPS, _("net chips of all tournaments")),
+    (TieBreak.ALL_RESULTS, _("all results, none dropped")),
 )
 FINALISTS_ARE = (
-    ("", lazy_message("players")),
-    ("percent", lazy_message("percent of the average field")),
+    ("", _("players")),
+    ("percent", _("percent of the average field")),
 )
 PRESET_NAMES = {
-    "net": lazy_message("Net chips"),
-    "chips": lazy_message("Chips as newsletters print them"),
-    "moravian": lazy_message("Moravian league"),
-    "average": lazy_message("Average, at least half"),
-    "best": lazy_message("Best 6 of 10"),
+    "net": _("Net chips"),
+    "chips": _("Chips as newsletters print them"),
+    "moravian": _("Moravian league"),
+    "average": _("Average, at least half"),
+    "best": _("Best 6 of 10"),
 }
 TIE_BREAK_FIELDS = ("tie_break_1", "tie_break_2", "tie_break_3")
 NUMBERS = ("best", "planned", "minimum", "finalists", "lodge_best")

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.i18n import (
     MINUS,
     and_list,
     chips,
     chips_word,
-    lazy_message,
     message,
     plural_message,
     points,
@@ -62,21 +62,19 @@ PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
 NAMED = 3  # as many who share a place are named
 WHY_MISSED = {
-    "sit_out": lazy_message("You sat out"),
-    "late": lazy_message("You arrived late"),
-    "absent": lazy_message("You were absent"),
-    "left": lazy_message("You had left"),
-    "stood_in": lazy_message("You substituted for another player"),
-    "sat_in": lazy_message("You sat out, and substituted for another player"),
+    "sit_out": _("You sat out"),
+    "late": _("You arrived late"),
+    "absent": _("You were absent"),
+    "left": _("You had left"),
+    "stood_in": _("You substituted for another player"),
+    "sat_in": _("You sat out, and substituted for another player"),
 }
 SCORES = {
-    "start": lazy_message("that scores the start chips in this tournament."),
-    "average": lazy_message("that scores your own average in this tournament."),
-    "zero": lazy_message("that scores nothing in this tournament."),
+    "start": _("that scores the start chips in this tournament."),
+    "average": _("that scores your own average in this tournament."),
+    "zero": _("that scores nothing in this tournament."),
 }
-_APART = lazy_message(
-    "The round isn’t over. Its chips count for everyone at the same time."
-)
+_APART = _("The round isn’t over. Its chips count for everyone at the same time.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import lazy_message, together
+from clubs.i18n import together
 from clubs.templatetags.valat import place_mark
 from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
@@ -44,21 +45,19 @@ class SeasonTopTable(tables.Table):
     """The first few of a season."""
 
     place = PlaceColumn()
-    name = tables.Column(
-        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
-    )
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
     stack = tables.Column(
-        verbose_name=lazy_message("Event by event. Outlines are losses"),
+        verbose_name=_("Event by event. Outlines are losses"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
-    tournaments = NumberColumn(verbose_name=lazy_message("Tournaments"))
+    tournaments = NumberColumn(verbose_name=_("Tournaments"))
     value = TotalColumn()
 
     class Meta:
         orderable = False
-        attrs = {"caption": lazy_message("This season’s standings"), "class": "compact"}
+        attrs = {"caption": _("This season’s standings"), "class": "compact"}
 
     def __init__(
         self,

@@ -49,6 +49,7 @@ GIVEN = {
         "create",
         "say",
         "message",
+        "_",
         "lazy_message",
         "message_template",
         "plural_message",

@@ -24,6 +24,7 @@ MARKUP = re.compile(rf"{PLACE.pattern}|<[^>]+>")
 # A short label is a message only in one of these calls.
 CALLS = {
     "message",
+    "_",
     "lazy_message",
     "message_template",
     "plural_message",

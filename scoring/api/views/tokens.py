@@ -7,12 +7,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
 from clubs.forms import NameField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.site_urls import link_address
 from scoring.api import tokens
 from scoring.core.access import OWNER
@@ -23,19 +24,19 @@ from scoring.models import ApiToken
 READS = (
     (
         "names",
-        lazy_message("Players’ full names, and the file of each event"),
+        _("Players’ full names, and the file of each event"),
     ),
     (
         "drafts",
-        lazy_message("Events that aren’t public, and the club before it’s approved"),
+        _("Events that aren’t public, and the club before it’s approved"),
     ),
 )
 LASTING = (
-    (30, lazy_message("A month")),
-    (90, lazy_message("Three months")),
-    (365, lazy_message("A year")),
+    (30, _("A month")),
+    (90, _("Three months")),
+    (365, _("A year")),
 )
-SHOWN_ONCE = lazy_message(
+SHOWN_ONCE = _(
     "This token was already created and shown once. If no one saved it, withdraw it "
     "and create a new one."
 )
@@ -45,23 +46,23 @@ class TokenForm(IdempotentForm):
     """Which program reads what, and how long."""
 
     name = NameField(
-        label=lazy_message("Program or purpose"),
+        label=_("Program or purpose"),
         max_length=80,
-        help_text=lazy_message("A name you’ll recognize, such as the lodge’s website."),
+        help_text=_("A name you’ll recognize, such as the lodge’s website."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     reads = forms.MultipleChoiceField(
-        label=lazy_message("What the program can read"),
+        label=_("What the program can read"),
         choices=READS,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": lazy_message(
+            "required": _(
                 "Select at least one. Anyone can read what’s public without a token."
             )
         },
     )
     days = forms.TypedChoiceField(
-        label=lazy_message("Expires after"), choices=LASTING, coerce=int, initial=90
+        label=_("Expires after"), choices=LASTING, coerce=int, initial=90
     )
 
 

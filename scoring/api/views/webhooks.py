@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -18,7 +19,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import PlainForm
-from clubs.i18n import clock_and_day, lazy_message, message, plural_message
+from clubs.i18n import clock_and_day, message, plural_message
 from scoring.api import webhooks as nouns
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of
@@ -29,16 +30,16 @@ from scoring.core.tables import NUMERIC
 from scoring.core.writes import Actor
 from scoring.models import Webhook, WebhookTry
 
-TITLE = lazy_message("Webhooks")
+TITLE = _("Webhooks")
 
 
 KINDS = (
-    (Kind.ANNOUNCED, lazy_message("A new event")),
-    (Kind.CHANGED, lazy_message("A change to an event")),
-    (Kind.FINISHED, lazy_message("Final standings")),
-    (Kind.EVENING_GONE, lazy_message("An event that’s no longer public")),
-    (Kind.NAMES, lazy_message("Names that were changed or erased")),
-    (Kind.CLUB_GONE, lazy_message("The club being closed")),
+    (Kind.ANNOUNCED, _("A new event")),
+    (Kind.CHANGED, _("A change to an event")),
+    (Kind.FINISHED, _("Final standings")),
+    (Kind.EVENING_GONE, _("An event that’s no longer public")),
+    (Kind.NAMES, _("Names that were changed or erased")),
+    (Kind.CLUB_GONE, _("The club being closed")),
 )
 
 
@@ -46,14 +47,14 @@ class KindsForm(PlainForm):
     """What a webhook is called for."""
 
     kinds = forms.MultipleChoiceField(
-        label=lazy_message("Call the program for"),
+        label=_("Call the program for"),
         choices=KINDS,
         widget=forms.CheckboxSelectMultiple,
-        help_text=lazy_message(
+        help_text=_(
             "Keep “An event that’s no longer public” and “The club being closed” "
             "selected, so the program can remove them."
         ),
-        error_messages={"required": lazy_message("Select at least one kind of call.")},
+        error_messages={"required": _("Select at least one kind of call.")},
     )
 
 
@@ -61,10 +62,10 @@ class AddressForm(IdempotentForm):
     """Where a program waits to be called."""
 
     address = forms.CharField(
-        label=lazy_message("Address of the program"),
+        label=_("Address of the program"),
         max_length=LONGEST,
         widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
-        help_text=lazy_message("For example https://lodge.example/valat."),
+        help_text=_("For example https://lodge.example/valat."),
     )
 
 
@@ -80,17 +81,15 @@ class Shown:
 class TriesTable(tables.Table):
     """The last tries, the newest first."""
 
-    at = tables.Column(
-        verbose_name=lazy_message("When"), attrs={"td": {"class": "lead"}}
-    )
-    what = tables.Column(verbose_name=lazy_message("What"))
-    answer = tables.Column(verbose_name=lazy_message("Answer"))
-    took = tables.Column(verbose_name=lazy_message("Duration"), attrs=NUMERIC)
+    at = tables.Column(verbose_name=_("When"), attrs={"td": {"class": "lead"}})
+    what = tables.Column(verbose_name=_("What"))
+    answer = tables.Column(verbose_name=_("Answer"))
+    took = tables.Column(verbose_name=_("Duration"), attrs=NUMERIC)
 
     class Meta:
         orderable = False
-        attrs = {"caption": lazy_message("Recent calls"), "class": "compact"}
-        empty_text = lazy_message("No calls yet.")
+        attrs = {"caption": _("Recent calls"), "class": "compact"}
+        empty_text = _("No calls yet.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from clubs.i18n import (
     MINUS,
     chips_text,
     clock,
     clock_and_day,
-    lazy_message,
     message,
     place_text,
     signed,
@@ -35,12 +36,12 @@ from scoring.printing.jobs import Recipe
 
 STYLE = "print_podium.css"
 MISSED = {
-    "sit_out": lazy_message("sat out"),
-    "late": lazy_message("came late"),
-    "absent": lazy_message("absent"),
-    "left": lazy_message("went home"),
-    "stood_in": lazy_message("played as a substitute"),
-    "sat_in": lazy_message("sat out, then played as a substitute"),
+    "sit_out": _("sat out"),
+    "late": _("came late"),
+    "absent": _("absent"),
+    "left": _("went home"),
+    "stood_in": _("played as a substitute"),
+    "sat_in": _("sat out, then played as a substitute"),
 }
 
 

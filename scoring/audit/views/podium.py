@@ -6,11 +6,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.storage import StorageDown
 from scoring.audit.documents.podium import podium_recipe
 from scoring.audit.ledger import ledger_of
@@ -44,7 +45,7 @@ class PlacesForm(PlainForm):
     """How many places; three where nothing sensible is asked for."""
 
     places = WholeNumberField(
-        label=lazy_message("Number of places"), min_value=1, max_value=MOST_PLACES
+        label=_("Number of places"), min_value=1, max_value=MOST_PLACES
     )
 
     @property

@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -25,7 +26,7 @@ from django.views.decorators.http import (
 from clubs.access import member_of, operator_of
 from clubs.clubs import normalize_username
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import User
 from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
@@ -76,12 +77,10 @@ class UploadForm(PlainForm):
     """A club's file."""
 
     file = forms.FileField(
-        label=lazy_message("The club’s file"),
+        label=_("The club’s file"),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=lazy_message(
-            "At most 16 MB. For a larger file, use ./run manage club_back."
-        ),
-        error_messages={"required": lazy_message("Choose a file first.")},
+        help_text=_("At most 16 MB. For a larger file, use ./run manage club_back."),
+        error_messages={"required": _("Choose a file first.")},
     )
 
     def clean_file(self) -> UploadedFile:
@@ -97,7 +96,7 @@ class ReturnForm(PlainForm):
     """At which address, and who of the file has which account here."""
 
     slug = forms.SlugField(
-        label=lazy_message("Address"),
+        label=_("Address"),
         max_length=50,
     )
 

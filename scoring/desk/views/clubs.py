@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
-from clubs.i18n import and_list, day, lazy_message, message, plural_message
+from clubs.i18n import and_list, day, message, plural_message
 from clubs.models import Club
 from clubs.site_urls import site_address
 from scoring.core.access import SCOREKEEPER
@@ -45,21 +46,17 @@ class PastTable(tables.Table):
 
     name = tables.Column(
         accessor="tournament",
-        verbose_name=lazy_message("Tournament"),
+        verbose_name=_("Tournament"),
         attrs={"td": {"class": "lead"}},
     )
-    date = tables.Column(accessor="tournament__date", verbose_name=lazy_message("When"))
-    place = tables.Column(
-        accessor="tournament__place", verbose_name=lazy_message("Where")
-    )
-    people = NumberColumn(
-        accessor="tournament__people", verbose_name=lazy_message("Players")
-    )
-    first = tables.Column(verbose_name=lazy_message("Winner"), empty_values=())
+    date = tables.Column(accessor="tournament__date", verbose_name=_("When"))
+    place = tables.Column(accessor="tournament__place", verbose_name=_("Where"))
+    people = NumberColumn(accessor="tournament__people", verbose_name=_("Players"))
+    first = tables.Column(verbose_name=_("Winner"), empty_values=())
 
     class Meta:
         orderable = False
-        attrs = {"caption": lazy_message("Past tournaments")}
+        attrs = {"caption": _("Past tournaments")}
 
     def __init__(self, events: Any, **options: Any) -> None:
         super().__init__(list(events), **options)

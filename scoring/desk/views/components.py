@@ -4,9 +4,10 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import Club
 from scoring.core.chip_stacks import ChipScale, Number, chip_scale
 from scoring.core.page_context import club_frame
@@ -24,27 +25,25 @@ class Example(NamedTuple):
 BARS = ChipScale(units=30, by_value=False)
 ROUNDS, FINAL = (163, 149, 107, 133), ChipScale(units=622)
 COMPARED = (
-    Example(lazy_message("Four rounds, the field’s best"), ROUNDS, "552", FINAL),
-    Example(
-        lazy_message("Four rounds, a later place"), (84, 137, 130, 117), "468", FINAL
-    ),
-    Example(lazy_message("With losses"), (43, -7, 50, 153, -22), "+217", FINAL),
-    Example(lazy_message("Below zero"), (-130,), "−130", FINAL),
-    Example(lazy_message("Half chips"), (12.5, 0.5), "13", FINAL),
-    Example(lazy_message("Nothing yet"), (), "0", FINAL),
-    Example(lazy_message("Blue is 100"), (1450,), "1450", chip_scale([(1450,)])),
-    Example(lazy_message("Large loss"), (-2400,), "−2400", chip_scale([(-2400,)])),
-    Example(lazy_message("Plus and minus"), (15,), "+15", BARS),
-    Example(lazy_message("Plus and minus, a loss"), (-8,), "−8", BARS),
+    Example(_("Four rounds, the field’s best"), ROUNDS, "552", FINAL),
+    Example(_("Four rounds, a later place"), (84, 137, 130, 117), "468", FINAL),
+    Example(_("With losses"), (43, -7, 50, 153, -22), "+217", FINAL),
+    Example(_("Below zero"), (-130,), "−130", FINAL),
+    Example(_("Half chips"), (12.5, 0.5), "13", FINAL),
+    Example(_("Nothing yet"), (), "0", FINAL),
+    Example(_("Blue is 100"), (1450,), "1450", chip_scale([(1450,)])),
+    Example(_("Large loss"), (-2400,), "−2400", chip_scale([(-2400,)])),
+    Example(_("Plus and minus"), (15,), "+15", BARS),
+    Example(_("Plus and minus, a loss"), (-8,), "−8", BARS),
 )
 COUNTED = (
-    (lazy_message("Counted at a seat"), 179, 0),
-    (lazy_message("9 missing"), 45, -9),
-    (lazy_message("26 missing"), 45, -26),
-    (lazy_message("45 too many"), 72, 45),
-    (lazy_message("Below zero"), -17, 0),
-    (lazy_message("Above 300"), 1450, 0),
-    (lazy_message("Half a chip"), 12.5, 0),
+    (_("Counted at a seat"), 179, 0),
+    (_("9 missing"), 45, -9),
+    (_("26 missing"), 45, -26),
+    (_("45 too many"), 72, 45),
+    (_("Below zero"), -17, 0),
+    (_("Above 300"), 1450, 0),
+    (_("Half a chip"), 12.5, 0),
 )
 SQUARES = (
     ("verified", ((98, 0), (106, 0), (94, 0), (102, 0)), None),

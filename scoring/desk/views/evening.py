@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -14,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs import server_clock
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import in_ms, lazy_message, message, plural_message
+from clubs.i18n import in_ms, message, plural_message
 from clubs.site_urls import hall_address, warning_about
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
@@ -79,7 +80,7 @@ class StartForm(IdempotentForm):
     """How long the round plays; nothing typed is what the tournament says."""
 
     minutes = WholeNumberField(
-        label=lazy_message("Minutes"), required=False, min_value=1, max_value=LONGEST
+        label=_("Minutes"), required=False, min_value=1, max_value=LONGEST
     )
 
 
@@ -88,16 +89,16 @@ class MoreForm(IdempotentForm):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     more = WholeNumberField(
-        label=lazy_message("Extra minutes"), min_value=-LONGEST, max_value=LONGEST
+        label=_("Extra minutes"), min_value=-LONGEST, max_value=LONGEST
     )
 
 
 class LongerForm(IdempotentForm):
     """One table that plays longer than the others."""
 
-    table = WholeNumberField(label=lazy_message("Table"), min_value=1, max_value=999)
+    table = WholeNumberField(label=_("Table"), min_value=1, max_value=999)
     minutes = WholeNumberField(
-        label=lazy_message("Extra minutes"),
+        label=_("Extra minutes"),
         initial=5,
         min_value=0,
         max_value=MOST_EXTRA,
@@ -108,20 +109,18 @@ class SetBackForm(IdempotentForm):
     """Why the clock is taken away."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=lazy_message("Reason"), max_length=200, required=False
-    )
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
 class AnnouncementForm(IdempotentForm):
     """A sentence for the hall."""
 
     text = forms.CharField(
-        label=lazy_message("Announcement"),
+        label=_("Announcement"),
         max_length=200,
-        error_messages={"required": lazy_message("Enter the announcement.")},
+        error_messages={"required": _("Enter the announcement.")},
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "placeholder": lazy_message("Supper at 7:30")}
+            attrs={"autocomplete": "off", "placeholder": _("Supper at 7:30")}
         ),
     )
 

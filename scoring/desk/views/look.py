@@ -10,12 +10,13 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Member, club_at, member_of
 from clubs.branding import APP, CODE, Shades, app_of, shades_of
 from clubs.forms import EditForm, NameField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.images import MAX_BYTES, TOO_BIG, Picture, Unusable, emblem_of, icon_of
 from clubs.models import Club, Emblem
 from scoring.core.access import OWNER
@@ -28,15 +29,15 @@ from scoring.desk.branding import change_look
 FOR_GOOD = "public, max-age=31536000, immutable"
 OWN = "own"
 COLOURS = {
-    "": lazy_message("Felt green (the site’s color)"),
-    "#7b1e2e": lazy_message("Wine red"),
-    "#1f3f7a": lazy_message("Navy blue"),
-    "#5a2a72": lazy_message("Violet"),
-    "#8a4b12": lazy_message("Copper"),
-    "#6b5310": lazy_message("Old gold"),
-    "#2f5d62": lazy_message("Sea green"),
-    "#3d4450": lazy_message("Slate"),
-    OWN: lazy_message("Custom color"),
+    "": _("Felt green (the site’s color)"),
+    "#7b1e2e": _("Wine red"),
+    "#1f3f7a": _("Navy blue"),
+    "#5a2a72": _("Violet"),
+    "#8a4b12": _("Copper"),
+    "#6b5310": _("Old gold"),
+    "#2f5d62": _("Sea green"),
+    "#3d4450": _("Slate"),
+    OWN: _("Custom color"),
 }
 
 
@@ -49,38 +50,36 @@ class LookForm(EditForm, IdempotentForm):
     units = (("colour", "own_colour"),)
 
     emblem = forms.FileField(
-        label=lazy_message("Emblem"),
+        label=_("Emblem"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        help_text=lazy_message(
+        help_text=_(
             "A PNG, JPEG or WebP, preferably a square of 400 pixels or more. It "
             "appears next to the club’s name on its pages, in the hall and on paper."
         ),
     )
-    without_emblem = forms.BooleanField(
-        label=lazy_message("Remove emblem"), required=False
-    )
+    without_emblem = forms.BooleanField(label=_("Remove emblem"), required=False)
     colour = forms.ChoiceField(
-        label=lazy_message("Color"),
+        label=_("Color"),
         choices=COLOURS,
         required=False,
         widget=forms.RadioSelect,
-        help_text=lazy_message(
+        help_text=_(
             "Used for the top of public pages, their links, the hall display and "
             "printouts."
         ),
     )
     own_colour = forms.CharField(
-        label=lazy_message("Custom color"),
+        label=_("Custom color"),
         required=False,
         max_length=7,
         widget=forms.TextInput(attrs={"type": "color"}),
     )
     thanks = NameField(
-        label=lazy_message("Thank-you line"),
+        label=_("Thank-you line"),
         required=False,
         max_length=120,
-        help_text=lazy_message(
+        help_text=_(
             "Shown at the bottom of the hall display. For example, “With thanks to "
             "Kubala’s Bakery.”"
         ),

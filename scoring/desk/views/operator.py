@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -19,7 +20,7 @@ from django.views.decorators.http import (
 from clubs.access import operator_of
 from clubs.accounts import hears_of_waiting_clubs
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import Club
 from clubs.quotas import KINDS, limits_of
 from clubs.tasks import TaskBackendDown, all_work
@@ -93,16 +94,12 @@ class RefuseForm(PlainForm):
     """Why a club is not approved."""
 
     why = forms.CharField(
-        label=lazy_message("Reason for rejecting"),
+        label=_("Reason for rejecting"),
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=lazy_message(
-            "We’ll email this to the club’s owners and delete the club."
-        ),
+        help_text=_("We’ll email this to the club’s owners and delete the club."),
         error_messages={
-            "required": lazy_message(
-                "Enter a reason. We’ll email it to the club’s owners."
-            )
+            "required": _("Enter a reason. We’ll email it to the club’s owners.")
         },
     )
 

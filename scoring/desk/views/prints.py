@@ -231,7 +231,7 @@ class PrintForm(PlainForm):
             del self.fields["awarded"]
         elif not has_classes:
             without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
-            self.offer("awarded", without)
+            self.offer("awarded", ((code, str(label)) for code, label in without))
         self.has_people, self.is_director = has_people, is_director
         self.rounds = {rnd.number: rnd for rnd in rounds}
         numbers = sorted(self.rounds, reverse=True)

@@ -9,11 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, NameField, WholeNumberField
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
 from scoring.core.page_context import address, desk_frame, form_with_file
@@ -38,19 +39,19 @@ SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
 class ResultsForm(ReadForm, IdempotentForm):
     """The file, and the evening it becomes."""
 
-    name = NameField(label=lazy_message("Event name"), max_length=80)
-    day = DayField(label=lazy_message("Day"))
-    game = forms.ChoiceField(label=lazy_message("Game"))
+    name = NameField(label=_("Event name"), max_length=80)
+    day = DayField(label=_("Day"))
+    game = forms.ChoiceField(label=_("Game"))
     start_chips = WholeNumberField(
-        label=lazy_message("Start chips per round"),
-        help_text=lazy_message("Leave blank for the game’s usual number."),
+        label=_("Start chips per round"),
+        help_text=_("Leave blank for the game’s usual number."),
         required=False,
         min_value=0,
         max_value=10_000,
     )
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=lazy_message(
+        help_text=_(
             "One row per table, with columns Table, Round, and for each seat Player "
             "and Points. Or one row per seat: Round, Table, Seat, Name and Score. At "
             "most 2 MB."
@@ -58,14 +59,14 @@ class ResultsForm(ReadForm, IdempotentForm):
     )
     # What a file may leave open; each is a field only once it is asked.
     only_round = WholeNumberField(
-        label=lazy_message("Round number"),
-        help_text=lazy_message("The file doesn’t have a column for the round."),
+        label=_("Round number"),
+        help_text=_("The file doesn’t have a column for the round."),
         required=False,
         min_value=1,
         max_value=20,
     )
     letters = forms.ChoiceField(
-        label=lazy_message("Text encoding"),
+        label=_("Text encoding"),
         choices=[("", ""), *NAMES.items()],
         required=False,
     )

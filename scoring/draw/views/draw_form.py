@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import SeenForm, WholeNumberField
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from clubs.merging import stamp_of
 from scoring.core.forms import EntrantField, give_roster
 from scoring.core.roster import Roster
@@ -46,37 +47,35 @@ class DrawForm(SeenForm, DraftingForm):
     a table; a box takes a name of the page's list, or a start number.
     """
 
-    scope = forms.ChoiceField(
-        label=lazy_message("Rounds to draw"), widget=forms.RadioSelect
-    )
+    scope = forms.ChoiceField(label=_("Rounds to draw"), widget=forms.RadioSelect)
     spare = forms.ChoiceField(
-        label=lazy_message("Extra players"),
+        label=_("Extra players"),
         choices=Tournament.Spare.choices,
         widget=forms.RadioSelect,
     )
     season_sit_outs = forms.BooleanField(
-        label=lazy_message("People who sat out least this season sit out first"),
+        label=_("People who sat out least this season sit out first"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "Otherwise only tonight’s rounds count. Either way, no one sits out "
             "twice tonight before everyone has sat out once."
         ),
     )
     season_meetings = forms.BooleanField(
-        label=lazy_message("Keep apart people who met this season"),
+        label=_("Keep apart people who met this season"),
         required=False,
-        help_text=lazy_message("Only when it doesn’t cause repeat pairings tonight."),
+        help_text=_("Only when it doesn’t cause repeat pairings tonight."),
     )
     lodges_apart = forms.BooleanField(
-        label=lazy_message("Keep members of the same lodge apart"), required=False
+        label=_("Keep members of the same lodge apart"), required=False
     )
     last_round_by_standing = forms.BooleanField(required=False)
     seed = WholeNumberField(
-        label=lazy_message("Seed"),
+        label=_("Seed"),
         required=False,
         min_value=0,
         max_value=2**31 - 1,
-        help_text=lazy_message(
+        help_text=_(
             "Leave blank for a new random draw. The same seed and people give the "
             "same seats."
         ),

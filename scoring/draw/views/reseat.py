@@ -5,11 +5,12 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
@@ -21,9 +22,7 @@ from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
 ANEW, MOVED = "anew", "moved"  # what happens to the drafts
-LOOK_AGAIN = lazy_message(
-    "The seats have changed since you opened this page. Review them again."
-)
+LOOK_AGAIN = _("The seats have changed since you opened this page. Review them again.")
 
 
 class ChangeForm(IdempotentForm):
@@ -31,7 +30,7 @@ class ChangeForm(IdempotentForm):
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
     later = forms.ChoiceField(
-        choices=[(MOVED, lazy_message("changed")), (ANEW, lazy_message("drawn again"))],
+        choices=[(MOVED, _("changed")), (ANEW, _("drawn again"))],
         widget=forms.HiddenInput,
     )
 

@@ -6,12 +6,13 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from clubs.site_urls import hall_address
 from scoring.core.access import (
     DIRECTOR,
@@ -55,12 +56,10 @@ class CancelForm(PlainForm):
     """Why a round counts for nothing."""
 
     reason = forms.CharField(
-        label=lazy_message("Reason"),
+        label=_("Reason"),
         max_length=200,
         strip=True,
-        error_messages={
-            "required": lazy_message("Enter a reason for canceling the round.")
-        },
+        error_messages={"required": _("Enter a reason for canceling the round.")},
     )
 
 

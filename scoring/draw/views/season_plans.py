@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -17,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import WholeNumberField
-from clubs.i18n import lazy_message, message, plural_message, together
+from clubs.i18n import message, plural_message, together
 from clubs.models import Club, Player, Season
 from clubs.name_search import plain_name
 from scoring.core.access import DIRECTOR, desk_of
@@ -44,16 +45,16 @@ class SeasonPlanForm(IdempotentForm):
     """A list of names, as many as a plan has places or up to three fewer."""
 
     people = forms.CharField(
-        label=lazy_message("Players in this plan"),
+        label=_("Players in this plan"),
         max_length=20_000,
-        help_text=lazy_message(
+        help_text=_(
             "One name per line, spelled as in the club’s player list. Enter 16, 28, "
             "40, 52 or 64 people. Up to 3 spots can stay open."
         ),
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
     )
     rounds_an_evening = WholeNumberField(
-        label=lazy_message("Rounds per event"), min_value=1, max_value=21, initial=3
+        label=_("Rounds per event"), min_value=1, max_value=21, initial=3
     )
 
     def __init__(self, *args: Any, club: Club, **facts: Any) -> None:

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import chips, lazy_message, message, plural_message
+from clubs.i18n import chips, message, plural_message
 from clubs.templatetags.valat import state_badge
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.roster import Roster
@@ -34,25 +35,25 @@ class RoundTable(tables.Table):
     """
 
     table = tables.Column(
-        verbose_name=lazy_message("Table"), attrs={"td": {"class": "lead nowrap"}}
+        verbose_name=_("Table"), attrs={"td": {"class": "lead nowrap"}}
     )
-    seat1 = tables.Column(verbose_name=lazy_message("Seat 1"), attrs=SEAT)
-    seat2 = tables.Column(verbose_name=lazy_message("Seat 2"), attrs=SEAT)
-    seat3 = tables.Column(verbose_name=lazy_message("Seat 3"), attrs=SEAT)
-    seat4 = tables.Column(verbose_name=lazy_message("Seat 4"), attrs=SEAT)
-    seat5 = tables.Column(verbose_name=lazy_message("Seat 5"), attrs=SEAT)
+    seat1 = tables.Column(verbose_name=_("Seat 1"), attrs=SEAT)
+    seat2 = tables.Column(verbose_name=_("Seat 2"), attrs=SEAT)
+    seat3 = tables.Column(verbose_name=_("Seat 3"), attrs=SEAT)
+    seat4 = tables.Column(verbose_name=_("Seat 4"), attrs=SEAT)
+    seat5 = tables.Column(verbose_name=_("Seat 5"), attrs=SEAT)
     state = tables.Column(
-        verbose_name=lazy_message("Sheet"),
+        verbose_name=_("Sheet"),
         attrs={"td": {"class": "bare sheet-state-cell"}},
     )
     total = tables.Column(
-        verbose_name=lazy_message("Total"),
+        verbose_name=_("Total"),
         attrs={"th": {"class": "numeric"}, "td": {"class": "numeric bare"}},
     )
 
     class Meta:
         orderable = False
-        empty_text = lazy_message("No tables in this round have that status right now.")
+        empty_text = _("No tables in this round have that status right now.")
 
     def __init__(self, lines: list[TableLine], *, rnd: Round, **options: Any) -> None:
         self.round = rnd
@@ -154,7 +155,7 @@ class SeatsForm(DraftingForm):
     """
 
     tables = forms.IntegerField(
-        label=lazy_message("Tables"),
+        label=_("Tables"),
         min_value=1,
         max_value=MOST_TABLES,
         widget=forms.HiddenInput,
@@ -280,15 +281,13 @@ def new_house(roster: Roster) -> list[Entry]:
 class SwapForm(IdempotentForm):
     """Two people who change places."""
 
-    one = EntrantField(label=lazy_message("First player"))
-    other = EntrantField(label=lazy_message("Second player"))
+    one = EntrantField(label=_("First player"))
+    other = EntrantField(label=_("Second player"))
     reason = forms.CharField(
-        label=lazy_message("Reason"),
+        label=_("Reason"),
         max_length=200,
         required=False,
-        help_text=lazy_message(
-            "Required if a score sheet for either player has been counted."
-        ),
+        help_text=_("Required if a score sheet for either player has been counted."),
     )
 
     def __init__(

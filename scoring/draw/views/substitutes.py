@@ -5,11 +5,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import EntrantField, IdempotentForm, give_roster
 from scoring.core.page_context import address, frame
@@ -30,14 +31,12 @@ MOST_ROUNDS = 99
 class SubstituteForm(IdempotentForm):
     """Somebody leaves, another plays for him."""
 
-    leaver = EntrantField(label=lazy_message("Player leaving"))
+    leaver = EntrantField(label=_("Player leaving"))
     stand_in = EntrantField(
-        label=lazy_message("Substitute"),
-        help_text=lazy_message("Someone without a seat, or H1 for a house player."),
+        label=_("Substitute"),
+        help_text=_("Someone without a seat, or H1 for a house player."),
     )
-    start = WholeNumberField(
-        label=lazy_message("From round"), min_value=1, max_value=MOST_ROUNDS
-    )
+    start = WholeNumberField(label=_("From round"), min_value=1, max_value=MOST_ROUNDS)
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
         super().__init__(*args, **facts)
@@ -48,9 +47,7 @@ class SubstituteForm(IdempotentForm):
 class BackForm(IdempotentForm):
     """From which round he plays himself again."""
 
-    start = WholeNumberField(
-        label=lazy_message("From round"), min_value=1, max_value=MOST_ROUNDS
-    )
+    start = WholeNumberField(label=_("From round"), min_value=1, max_value=MOST_ROUNDS)
 
 
 @open_to_guests

@@ -8,11 +8,12 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -43,14 +44,12 @@ class UploadForm(ReadForm):
     """A file, read by a worker in a process of its own."""
 
     file = forms.FileField(
-        label=lazy_message("Open file (JSON)"),
+        label=_("Open file (JSON)"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
-        help_text=lazy_message(
-            "A card-evening 1.0 file from Valat or another program."
-        ),
+        help_text=_("A card-evening 1.0 file from Valat or another program."),
         error_messages={
-            "required": lazy_message("Choose a file first."),
-            "empty": lazy_message("The file is empty."),
+            "required": _("Choose a file first."),
+            "empty": _("The file is empty."),
         },
     )
 

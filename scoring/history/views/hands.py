@@ -6,11 +6,12 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import Player, Season
 from scoring.core.names import public_name
 from scoring.core.page_context import club_frame
@@ -29,23 +30,17 @@ from scoring.history.hand_stats import (
 )
 from scoring.history.views.players import of_player
 
-UNKNOWN = {
-    "invalid_choice": lazy_message("Choose a value from the list, not “%(value)s”.")
-}
+UNKNOWN = {"invalid_choice": _("Choose a value from the list, not “%(value)s”.")}
 
 
 class HandsForm(PlainForm):
     """In the address of the page; only what there is a choice of is asked."""
 
-    game = forms.ChoiceField(
-        label=lazy_message("Game"), required=False, error_messages=UNKNOWN
-    )
+    game = forms.ChoiceField(label=_("Game"), required=False, error_messages=UNKNOWN)
     season = forms.ChoiceField(
-        label=lazy_message("Season"), required=False, error_messages=UNKNOWN
+        label=_("Season"), required=False, error_messages=UNKNOWN
     )
-    lodge = forms.ChoiceField(
-        label=lazy_message("Lodge"), required=False, error_messages=UNKNOWN
-    )
+    lodge = forms.ChoiceField(label=_("Lodge"), required=False, error_messages=UNKNOWN)
 
     def __init__(self, data: Any, choices: Choices) -> None:
         super().__init__({name: data.get(name, "") for name in self.base_fields})

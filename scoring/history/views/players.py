@@ -12,11 +12,12 @@ from django.shortcuts import redirect, render
 from django.urls import resolve
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import chips, day, lazy_message, message, plural_message
+from clubs.i18n import chips, day, message, plural_message
 from clubs.models import Club, Player, Season
 from clubs.name_search import matches
 from clubs.templatetags.valat import place_mark
@@ -77,14 +78,12 @@ PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
 class PlayersTable(tables.Table):
     """Everybody who has played, by name."""
 
-    name = tables.Column(
-        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
-    )
-    lodge = tables.Column(verbose_name=lazy_message("Lodge"), default="")
-    tournaments = NumberColumn(verbose_name=lazy_message("Tournaments"))
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    lodge = tables.Column(verbose_name=_("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=_("Tournaments"))
 
     class Meta:
-        attrs = {"caption": lazy_message("Club players"), "class": "compact"}
+        attrs = {"caption": _("Club players"), "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.players = players_stem(club)
@@ -109,23 +108,21 @@ class ResultsTable(tables.Table):
     """A player's tournaments, newest first; each round leads to its sheet."""
 
     place = PlaceColumn()
-    name = tables.Column(
-        verbose_name=lazy_message("Tournament"), attrs={"td": {"class": "lead"}}
-    )
+    name = tables.Column(verbose_name=_("Tournament"), attrs={"td": {"class": "lead"}})
     stack = tables.Column(
-        verbose_name=lazy_message("Chips round by round"),
+        verbose_name=_("Chips round by round"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},
     )
-    people = NumberColumn(verbose_name=lazy_message("Players"))
-    rounds = tables.Column(verbose_name=lazy_message("Round by round"))
-    total = TotalColumn(verbose_name=lazy_message("Total"))
+    people = NumberColumn(verbose_name=_("Players"))
+    rounds = tables.Column(verbose_name=_("Round by round"))
+    total = TotalColumn(verbose_name=_("Total"))
 
     class Meta:
         orderable = False
         attrs = {
-            "caption": lazy_message("Tournaments, newest first"),
+            "caption": _("Tournaments, newest first"),
             "class": "compact",
         }
 

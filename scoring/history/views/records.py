@@ -10,11 +10,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import lazy_message, message, signed, tenths
+from clubs.i18n import message, signed, tenths
 from clubs.models import Club
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
@@ -39,28 +40,18 @@ MOST_TYPED = 160  # letters
 class AllTimeTable(tables.Table):
     """The all-time list, to be sorted by any column, the most first."""
 
-    name = tables.Column(
-        verbose_name=lazy_message("Name"), attrs={"td": {"class": "lead"}}
-    )
-    evenings = NumberColumn(
-        verbose_name=lazy_message("Events"), initial_sort_descending=True
-    )
-    wins = NumberColumn(verbose_name=lazy_message("Won"), initial_sort_descending=True)
-    podiums = NumberColumn(
-        verbose_name=lazy_message("Top three"), initial_sort_descending=True
-    )
-    rounds = NumberColumn(
-        verbose_name=lazy_message("Rounds"), initial_sort_descending=True
-    )
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    evenings = NumberColumn(verbose_name=_("Events"), initial_sort_descending=True)
+    wins = NumberColumn(verbose_name=_("Won"), initial_sort_descending=True)
+    podiums = NumberColumn(verbose_name=_("Top three"), initial_sort_descending=True)
+    rounds = NumberColumn(verbose_name=_("Rounds"), initial_sort_descending=True)
     net = NumberColumn(
-        verbose_name=lazy_message("Above start chips"), initial_sort_descending=True
+        verbose_name=_("Above start chips"), initial_sort_descending=True
     )
-    average = NumberColumn(
-        verbose_name=lazy_message("Per round"), initial_sort_descending=True
-    )
+    average = NumberColumn(verbose_name=_("Per round"), initial_sort_descending=True)
 
     class Meta:
-        attrs = {"caption": lazy_message("All-time standings"), "class": "compact"}
+        attrs = {"caption": _("All-time standings"), "class": "compact"}
 
     def __init__(
         self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any

@@ -7,11 +7,12 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR
 from scoring.core.page_context import tell_of_names
 from scoring.core.writes import ActionRefused, Actor
@@ -50,16 +51,14 @@ class CorrectionForm(PlainForm):
     """What the list should say of somebody's evening; empty is what nobody knows."""
 
     place = WholeNumberField(
-        label=lazy_message("Place"), min_value=1, max_value=MOST_PLACE, required=False
+        label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False
     )
-    total = WrittenField(label=lazy_message("Total, in chips"), most=MOST_CHIPS)
-    points = WrittenField(label=lazy_message("Table points"), most=MOST_POINTS)
+    total = WrittenField(label=_("Total, in chips"), most=MOST_CHIPS)
+    points = WrittenField(label=_("Table points"), most=MOST_POINTS)
     rounds = WholeNumberField(
-        label=lazy_message("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
     )
-    reason = forms.CharField(
-        label=lazy_message("Source of the correct number"), max_length=200
-    )
+    reason = forms.CharField(label=_("Source of the correct number"), max_length=200)
 
     def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
         super().__init__(data, initial=facts._asdict())

@@ -8,11 +8,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import chips, day, lazy_message, message, plural_message, together
+from clubs.i18n import chips, day, message, plural_message, together
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -46,26 +47,26 @@ MOST_DOUBTFUL = 400  # choices on one page
 MOST_COLUMNS = 600  # of all sheets, a choice on the page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
-    (ColumnMeaning.TOTAL, lazy_message("chips, including the start chips")),
-    (ColumnMeaning.NET, lazy_message("chips above or below the start chips")),
-    (ColumnMeaning.POINTS, lazy_message("table points")),
+    (ColumnMeaning.TOTAL, _("chips, including the start chips")),
+    (ColumnMeaning.NET, _("chips above or below the start chips")),
+    (ColumnMeaning.POINTS, _("table points")),
     # Translators: places in the standings.
-    (ColumnMeaning.PLACE, lazy_message("places")),
+    (ColumnMeaning.PLACE, _("places")),
 )
 MEANINGS = (
-    (Meaning.NAME, lazy_message("name")),
-    (Meaning.FIRST, lazy_message("given name")),
-    (Meaning.LAST, lazy_message("family name")),
-    (Meaning.DATE, lazy_message("date")),
-    (Meaning.TITLE, lazy_message("name of the event")),
+    (Meaning.NAME, _("name")),
+    (Meaning.FIRST, _("given name")),
+    (Meaning.LAST, _("family name")),
+    (Meaning.DATE, _("date")),
+    (Meaning.TITLE, _("name of the event")),
     # Translators: the place in the standings; a short label at the head of a column.
-    (Meaning.PLACE, lazy_message("place")),
-    (Meaning.NUMBER, lazy_message("number that decides the places")),
-    (Meaning.POINTS, lazy_message("table points, in addition to chips")),
-    (Meaning.ROUNDS, lazy_message("number of rounds")),
-    (Meaning.ROUND, lazy_message("chips in one round")),
-    (Meaning.EVENING, lazy_message("results of one event")),
-    (Meaning.NOTHING, lazy_message("ignore this column")),
+    (Meaning.PLACE, _("place")),
+    (Meaning.NUMBER, _("number that decides the places")),
+    (Meaning.POINTS, _("table points, in addition to chips")),
+    (Meaning.ROUNDS, _("number of rounds")),
+    (Meaning.ROUND, _("chips in one round")),
+    (Meaning.EVENING, _("results of one event")),
+    (Meaning.NOTHING, _("ignore this column")),
 )
 
 
@@ -74,7 +75,7 @@ class UploadForm(ReadForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=lazy_message(
+        help_text=_(
             "Your file can have one sheet per year with one event per column, or one "
             "row for each event and player. Up to 2 MB."
         ),
@@ -95,19 +96,17 @@ def field_of(what: str, key: str) -> str:
 class ChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
-    game = forms.ChoiceField(label=lazy_message("Game"))
-    holds = forms.ChoiceField(
-        label=lazy_message("Meaning of the numbers"), choices=HOLDS
-    )
+    game = forms.ChoiceField(label=_("Game"))
+    holds = forms.ChoiceField(label=_("Meaning of the numbers"), choices=HOLDS)
     start_chips = WholeNumberField(
-        label=lazy_message("Start chips per round"),
-        help_text=lazy_message("The start chips that the totals include."),
+        label=_("Start chips per round"),
+        help_text=_("The start chips that the totals include."),
         min_value=0,
         max_value=10_000,
     )
     rounds = WholeNumberField(
-        label=lazy_message("Rounds per event"),
-        help_text=lazy_message(
+        label=_("Rounds per event"),
+        help_text=_(
             "Leave blank if no one knows. These rounds then don’t count in averages."
         ),
         min_value=1,
@@ -115,49 +114,47 @@ class ChoicesForm(PlainForm):
         required=False,
     )
     parts = forms.TypedChoiceField(
-        label=lazy_message("Halves or cents"),
-        help_text=lazy_message(
-            "Every number is multiplied so that it becomes a whole number."
-        ),
+        label=_("Halves or cents"),
+        help_text=_("Every number is multiplied so that it becomes a whole number."),
         coerce=int,
         choices=(
-            (1, lazy_message("none: a decimal is a typing error")),
-            (2, lazy_message("halves: 412.5 becomes 825")),
-            (10, lazy_message("tenths: 412.5 becomes 4125")),
-            (100, lazy_message("cents: 412.50 becomes 41250")),
+            (1, _("none: a decimal is a typing error")),
+            (2, _("halves: 412.5 becomes 825")),
+            (10, _("tenths: 412.5 becomes 4125")),
+            (100, _("cents: 412.50 becomes 41250")),
         ),
     )
     month_first = forms.TypedChoiceField(
-        label=lazy_message("What is 5/1?"),
+        label=_("What is 5/1?"),
         coerce=lambda text: text == "True",
-        choices=((True, lazy_message("May 1")), (False, lazy_message("January 5"))),
+        choices=((True, _("May 1")), (False, _("January 5"))),
         widget=forms.RadioSelect,
         empty_value=None,
     )
     zero_is_away = forms.TypedChoiceField(
-        label=lazy_message("What does 0 mean?"),
+        label=_("What does 0 mean?"),
         coerce=lambda text: text == "True",
         choices=(
-            (True, lazy_message("The player was away")),
-            (False, lazy_message("The player was there and scored 0")),
+            (True, _("The player was away")),
+            (False, _("The player was there and scored 0")),
         ),
         widget=forms.RadioSelect,
         required=False,
         empty_value=None,
     )
     away = forms.MultipleChoiceField(
-        label=lazy_message("Which of these words mean the player was away?"),
+        label=_("Which of these words mean the player was away?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     hidden = forms.BooleanField(
-        label=lazy_message("Include hidden sheets and rows"), required=False
+        label=_("Include hidden sheets and rows"), required=False
     )
     family_first = forms.BooleanField(
-        label=lazy_message("Family name comes first: Kubala Marie"), required=False
+        label=_("Family name comes first: Kubala Marie"), required=False
     )
     off = forms.MultipleChoiceField(
-        label=lazy_message("Leave out"),
+        label=_("Leave out"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -224,7 +221,7 @@ class ChoicesForm(PlainForm):
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
-                help_text=lazy_message(
+                help_text=_(
                     "For example, 1998, or 1998/99 for a season that spans New Year."
                 ),
             )
@@ -384,12 +381,10 @@ class PeopleForm(PlainForm):
         super().__init__(data)
         if people.spelled:
             self.fields[SPELLING] = forms.ChoiceField(
-                label=lazy_message(
-                    "Names that differ only in accents, capitals or word order"
-                ),
+                label=_("Names that differ only in accents, capitals or word order"),
                 choices=(
-                    (SAME, lazy_message("They are the same people")),
-                    (DIFFERENT, lazy_message("They are different people")),
+                    (SAME, _("They are the same people")),
+                    (DIFFERENT, _("They are different people")),
                 ),
                 widget=forms.RadioSelect,
             )
@@ -400,7 +395,7 @@ class PeopleForm(PlainForm):
         self.left_out = {field_of("nobody", name): name for name in nobodies}
         self.new = {field_of("nobody", name): name for name in people.new}
         self.fields["nobody"] = forms.MultipleChoiceField(
-            label=lazy_message("Nobody"),
+            label=_("Nobody"),
             choices=[*self.left_out.items(), *self.new.items()],
             initial=[*self.left_out],
             required=False,

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -19,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import htmx_of, open_to_guests
 from clubs.forms import EditForm, NameField, PlainForm, WholeNumberField
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from clubs.models import Player
 from clubs.name_search import players_like, same_name
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -53,40 +54,40 @@ from scoring.people.views.entry_lists import PasteForm
 class EntryForm(EditForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
-    name = NameField(label=lazy_message("Name"), max_length=80)
-    lodge = NameField(label=lazy_message("Lodge"), max_length=80, required=False)
+    name = NameField(label=_("Name"), max_length=80)
+    lodge = NameField(label=_("Lodge"), max_length=80, required=False)
     number = WholeNumberField(
-        label=lazy_message("Start number"), min_value=1, max_value=LARGEST_NUMBER
+        label=_("Start number"), min_value=1, max_value=LARGEST_NUMBER
     )
-    paid = forms.BooleanField(label=lazy_message("Fee paid"), required=False)
+    paid = forms.BooleanField(label=_("Fee paid"), required=False)
     team = NameField(
-        label=lazy_message("Team"),
+        label=_("Team"),
         max_length=40,
         required=False,
-        help_text=lazy_message("Leave blank for no team."),
+        help_text=_("Leave blank for no team."),
         widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
     )
     classes = forms.MultipleChoiceField(
-        label=lazy_message("Classes"),
+        label=_("Classes"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     fixed_table = WholeNumberField(
-        label=lazy_message("Fixed table"),
+        label=_("Fixed table"),
         required=False,
         min_value=1,
         max_value=200,
-        help_text=lazy_message(
+        help_text=_(
             "For someone who can’t move from table to table. Leave blank if they can."
         ),
     )
     if_needed = forms.BooleanField(
-        label=lazy_message("On standby"),
+        label=_("On standby"),
         required=False,
-        help_text=lazy_message("Sits out first when there are extra players."),
+        help_text=_("Sits out first when there are extra players."),
     )
     player_too = forms.BooleanField(
-        label=lazy_message("Also change the club’s player list and the season"),
+        label=_("Also change the club’s player list and the season"),
         required=False,
     )
 
@@ -138,7 +139,7 @@ class AddForm(IdempotentForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
     name = NameField(
-        label=lazy_message("Name"),
+        label=_("Name"),
         max_length=80,
         required=False,
         widget=forms.TextInput(
@@ -150,19 +151,19 @@ class AddForm(IdempotentForm):
         ),
     )
     lodge = NameField(
-        label=lazy_message("Lodge"),
+        label=_("Lodge"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     number = WholeNumberField(
-        label=lazy_message("Start number"),
+        label=_("Start number"),
         required=False,
         min_value=1,
         max_value=LARGEST_NUMBER,
-        help_text=lazy_message("Leave blank to use the next one."),
+        help_text=_("Leave blank to use the next one."),
     )
-    here = forms.BooleanField(label=lazy_message("Already here"), required=False)
+    here = forms.BooleanField(label=_("Already here"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -198,7 +199,7 @@ class SeveralForm(PlainForm):
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
     do = forms.ChoiceField(choices=BulkAction, required=False)
-    team = NameField(label=lazy_message("Team"), max_length=40, required=False)
+    team = NameField(label=_("Team"), max_length=40, required=False)
 
     def __init__(self, *args: Any, keys: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

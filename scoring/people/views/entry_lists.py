@@ -10,13 +10,13 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.i18n import (
     decimal,
-    lazy_message,
     message,
     plural_message,
     sentence,
@@ -58,7 +58,7 @@ LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
 READ_AS = "read_as"  # the button that reads them so
-HERE = lazy_message("All of these people are already here")
+HERE = _("All of these people are already here")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
@@ -86,14 +86,14 @@ class PasteForm(ListForm):
 
     # No limit in the page: a browser would cut a long list off and say nothing.
     text = forms.CharField(
-        label=lazy_message("The list"),
-        help_text=lazy_message(
+        label=_("The list"),
+        help_text=_(
             "One person per line: “Marie Kubala”, “Marie Kubala, Lodge 24” or “12 "
             "Marie Kubala; Lodge 24”. You can also paste rows from a spreadsheet, "
             "with headings such as Paid, Team and Class."
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        error_messages={"required": lazy_message("Paste or type at least one name.")},
+        error_messages={"required": _("Paste or type at least one name.")},
     )
     here = forms.BooleanField(label=HERE, required=False)
 
@@ -117,7 +117,7 @@ class UploadForm(ReadForm, ListForm):
 
     file = SpreadsheetField(
         MAX_BYTES,
-        help_text=lazy_message(
+        help_text=_(
             "Include a Name column, or First name and Last name. Lodge, Number, "
             "Paid, Team and Class are optional. The limit is 2 MB and 2,000 people."
         ),
@@ -236,11 +236,11 @@ class ChangesForm(PlainForm):
     """For each who is entered already, whether he is changed as the list says."""
 
     change = forms.MultipleChoiceField(
-        label=lazy_message("Already entered. Update them from the list?"),
+        label=_("Already entered. Update them from the list?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "invalid_choice": lazy_message(
+            "invalid_choice": _(
                 "Someone changed one of these while you were editing. Review them "
                 "again."
             )
@@ -265,7 +265,7 @@ class AgreedForm(PlainForm):
     """For each person who answered otherwise, whether to go by the list anyway."""
 
     agreed = forms.TypedMultipleChoiceField(
-        label=lazy_message("These people RSVP’d differently. Use the list anyway?"),
+        label=_("These people RSVP’d differently. Use the list anyway?"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,

@@ -5,13 +5,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import accounts, password_resets
 from clubs.access import Member, member_of
 from clubs.clubs import open_invitations, open_password_links, roles_in
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.models import PasswordLink, Role
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.forms import IdempotentForm
@@ -22,21 +23,21 @@ from scoring.people import roles
 KINDS = (
     (
         Role.Kind.SCOREKEEPER,
-        lazy_message(
+        _(
             "Scorekeeper: counts score sheets, confirms other people’s counts "
             "and prints"
         ),
     ),
     (
         Role.Kind.DIRECTOR,
-        lazy_message(
+        _(
             "Director: also runs tournaments, entries, draws, corrections, rulings "
             "and players"
         ),
     ),
     (
         Role.Kind.OWNER,
-        lazy_message("Owner: also manages people and the club’s settings"),
+        _("Owner: also manages people and the club’s settings"),
     ),
 )
 
@@ -45,7 +46,7 @@ class InviteForm(IdempotentForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
     kind = forms.ChoiceField(
-        label=lazy_message("Role"),
+        label=_("Role"),
         choices=KINDS,
         widget=forms.RadioSelect,
         initial=Role.Kind.SCOREKEEPER,
@@ -55,12 +56,12 @@ class InviteForm(IdempotentForm):
 class RoleForm(PlainForm):
     """Another kind of role for somebody who has one."""
 
-    kind = forms.ChoiceField(label=lazy_message("Role"), choices=Role.Kind.choices)
+    kind = forms.ChoiceField(label=_("Role"), choices=Role.Kind.choices)
 
 
 OWNER = Role.Kind.OWNER
-OWN_PASSWORD = lazy_message("Change your own password on your account page.")
-MORE_THAN_A_MEMBER = lazy_message(
+OWN_PASSWORD = _("Change your own password on your account page.")
+MORE_THAN_A_MEMBER = _(
     "This account also has a role in another club, or runs the site. Ask the site "
     "admin to create the link."
 )

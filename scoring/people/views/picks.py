@@ -3,9 +3,10 @@
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame
@@ -26,9 +27,9 @@ class PicksForm(IdempotentForm):
     """The players ticked, and whether they are here."""
 
     who = TickedField(
-        label=lazy_message("Players"),
+        label=_("Players"),
         coerce=int,
-        error_messages={"required": lazy_message("Select at least one player.")},
+        error_messages={"required": _("Select at least one player.")},
     )
     here = forms.BooleanField(label=HERE, required=False)
 

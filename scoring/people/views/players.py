@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import (
     require_http_methods,
@@ -21,7 +22,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import CardForm, NameField, PlainForm
-from clubs.i18n import PersonName, lazy_message, message, plural_message, whole_number
+from clubs.i18n import PersonName, message, plural_message, whole_number
 from clubs.i18n.person_names import possible
 from clubs.models import Pictures, Player, Shown
 from clubs.name_search import same_name
@@ -38,9 +39,7 @@ from scoring.people.players import (
     players_with_entries,
 )
 
-GUESSED = lazy_message(
-    "These are our guess. Select the box if they’re right, or correct them."
-)
+GUESSED = _("These are our guess. Select the box if they’re right, or correct them.")
 MOST_NAMES = 50
 PARTS = {"given_name", "family_name"}
 LATER = "later"
@@ -63,46 +62,42 @@ class PlayerForm(CardForm, IdempotentForm):
         "in-public": ("shown", "is_minor", "pictures"),
     }
 
-    name = NameField(label=lazy_message("Name"), max_length=80)
+    name = NameField(label=_("Name"), max_length=80)
     lodge = NameField(
-        label=lazy_message("Lodge"),
+        label=_("Lodge"),
         max_length=80,
         required=False,
-        help_text=lazy_message("For a guest from another lodge or club."),
+        help_text=_("For a guest from another lodge or club."),
     )
-    given_name = NameField(
-        label=lazy_message("Given name"), max_length=80, required=False
-    )
+    given_name = NameField(label=_("Given name"), max_length=80, required=False)
     family_name = NameField(
-        label=lazy_message("Family name"),
+        label=_("Family name"),
         max_length=80,
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "Lists are sorted by family name, and the short name uses its initial."
         ),
     )
     name_is_right = forms.BooleanField(
-        label=lazy_message("Given and family name are correct"), required=False
+        label=_("Given and family name are correct"), required=False
     )
     shown = forms.ChoiceField(
-        label=lazy_message("Name in public"), required=False, widget=forms.RadioSelect
+        label=_("Name in public"), required=False, widget=forms.RadioSelect
     )
     is_minor = forms.BooleanField(
-        label=lazy_message("Minor"),
+        label=_("Minor"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "For a minor, we show the short name at most, and only initials until "
             "the name is confirmed."
         ),
     )
     pictures = forms.ChoiceField(
-        label=lazy_message("Photos of this person"),
-        choices=[("", lazy_message("not asked yet")), *Pictures.choices],
+        label=_("Photos of this person"),
+        choices=[("", _("not asked yet")), *Pictures.choices],
         required=False,
         widget=forms.RadioSelect,
-        help_text=lazy_message(
-            "As they told you, or as they wrote on a form you keep."
-        ),
+        help_text=_("As they told you, or as they wrote on a form you keep."),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
     namesakes = forms.IntegerField(
@@ -252,7 +247,7 @@ class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(
-        label=lazy_message("Name to keep"), coerce=int, widget=forms.RadioSelect
+        label=_("Name to keep"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(

@@ -8,11 +8,12 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import open_to_guests
 from clubs.forms import PlainForm
-from clubs.i18n import in_words, lazy_message, message
+from clubs.i18n import in_words, message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
@@ -41,9 +42,7 @@ FORM = require_http_methods(["GET", "HEAD", "POST"])
 class OnCountForm(PlainForm):
     """What becomes of the chips of a table that is counted already."""
 
-    seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
-    )
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
 
     def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
         super().__init__(*args, **facts)

@@ -9,11 +9,12 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import server_clock
 from clubs.access import role_in
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.images import MAX_BYTES, TOO_BIG, Unusable, picture_of
 from clubs.site_urls import hall_address
 from scoring.core.access import DeskAccess, published
@@ -60,18 +61,14 @@ KINDS = "image/jpeg,image/png,image/webp"
 class ConfirmForm(IdempotentForm):
     """Who stands for the numbers: this account, or a signature on the paper."""
 
-    seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
-    )
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
     witness = forms.ChoiceField(
         choices=[
-            (Count.Witness.ACCOUNT, lazy_message("me")),
-            (Count.Witness.PAPER, lazy_message("a signature")),
+            (Count.Witness.ACCOUNT, _("me")),
+            (Count.Witness.PAPER, _("a signature")),
         ],
         widget=forms.HiddenInput,
-        error_messages={
-            "invalid_choice": lazy_message("Choose how the sheet was verified.")
-        },
+        error_messages={"invalid_choice": _("Choose how the sheet was verified.")},
     )
 
     def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
@@ -90,34 +87,28 @@ class ConfirmForm(IdempotentForm):
 class WithdrawForm(IdempotentForm):
     """Why a correction that waits is dropped."""
 
-    seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
-    )
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
     reason = UndoReasonField(
         max_length=300,
-        error_messages={
-            "required": lazy_message("Enter why you’re withdrawing the correction.")
-        },
+        error_messages={"required": _("Enter why you’re withdrawing the correction.")},
     )
 
 
 class TakeBackForm(IdempotentForm):
     """A press that takes a verification back, and what had been seen."""
 
-    seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
-    )
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
 
 
 class FreeSeatForm(IdempotentForm):
     """Who sits there, by start number or name."""
 
     position = forms.IntegerField(
-        min_value=1, widget=forms.HiddenInput, label=lazy_message("Seat")
+        min_value=1, widget=forms.HiddenInput, label=_("Seat")
     )
     entry = EntrantField(
-        label=lazy_message("Who sits there?"),
-        help_text=lazy_message("Start number or name."),
+        label=_("Who sits there?"),
+        help_text=_("Start number or name."),
     )
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
@@ -136,8 +127,8 @@ class PhotoForm(IdempotentForm):
     photo = forms.FileField(
         widget=forms.FileInput(attrs={"accept": KINDS}),
         error_messages={
-            "required": lazy_message("Choose a photo first."),
-            "empty": lazy_message("The file is empty. Take the photo again."),
+            "required": _("Choose a photo first."),
+            "empty": _("The file is empty. Take the photo again."),
         },
     )
 

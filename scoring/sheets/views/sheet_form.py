@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import chips, lazy_message, message
+from clubs.i18n import chips, message
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
 from scoring.games.table_rules import rules_at
@@ -35,7 +36,7 @@ _OF_COLOUR = {
     "white": gettext_noop("{name}, white chips"),
 }
 HANDS = "hands"  # ?try=hands puts what the hands say into the form
-HANDS_DECIDE = lazy_message("The recorded hands decide (§30).")
+HANDS_DECIDE = _("The recorded hands decide (§30).")
 Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
@@ -65,15 +66,11 @@ class SheetForm(IdempotentForm):
     read where they are not given.
     """
 
-    seen = forms.IntegerField(
-        min_value=0, widget=forms.HiddenInput, label=lazy_message("Seen")
-    )
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
     reason = forms.CharField(
         max_length=300,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={
-            "required": lazy_message("Enter why you’re correcting the sheet.")
-        },
+        error_messages={"required": _("Enter why you’re correcting the sheet.")},
     )
 
     def __init__(

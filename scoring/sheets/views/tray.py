@@ -3,11 +3,12 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import ActionRefused
@@ -16,7 +17,7 @@ from scoring.sheets.hand_writes import settle
 from scoring.sheets.pending_hands import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
-LOOK_AGAIN = lazy_message(
+LOOK_AGAIN = _(
     "The hands no longer match the counted chips. The score counts until a director "
     "corrects it."
 )

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -17,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import HourField, MomentField, PlainForm, WholeNumberField
-from clubs.i18n import hour, lazy_message, message, plural_message
+from clubs.i18n import hour, message, plural_message
 from clubs.models import Player
 from clubs.site_urls import link_address, opens_here_only
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
@@ -53,43 +54,39 @@ class ListForm(PlainForm):
     """How the list is kept."""
 
     asks = forms.BooleanField(
-        label=lazy_message("Members RSVP with their personal link"), required=False
+        label=_("Members RSVP with their personal link"), required=False
     )
     places = WholeNumberField(
-        label=lazy_message("Capacity"),
+        label=_("Capacity"),
         required=False,
         min_value=1,
         max_value=2_000,
-        help_text=lazy_message(
-            "After that, people join the waitlist. Leave blank for no limit."
-        ),
+        help_text=_("After that, people join the waitlist. Leave blank for no limit."),
     )
     answers_from = MomentField(
-        label=lazy_message("RSVPs open"),
+        label=_("RSVPs open"),
         required=False,
-        help_text=lazy_message("Leave blank to open now."),
+        help_text=_("Leave blank to open now."),
     )
     answers_until = MomentField(
-        label=lazy_message("RSVPs close"),
+        label=_("RSVPs close"),
         required=False,
-        help_text=lazy_message(
-            "Leave blank to close when the first round is published."
-        ),
+        help_text=_("Leave blank to close when the first round is published."),
     )
 
     if_needed_leave = forms.BooleanField(
-        label=lazy_message("Standby players may go home"),
+        label=_("Standby players may go home"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "If there are enough full tables without them, check-in and the draw "
             "list who can go home. Otherwise they sit out first."
         ),
     )
 
     doors_at = HourField(
-        label=lazy_message("Doors open at"),
+        label=_("Doors open at"),
         required=False,
-        help_text=lazy_message("Leave blank if you don’t want to say."),
+        help_text=_("Leave blank if you don’t want to say."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -117,7 +114,7 @@ class AskForm(PlainForm):
     """Whom to put on the list."""
 
     players = forms.MultipleChoiceField(
-        error_messages={"required": lazy_message("Select the people you invited.")}
+        error_messages={"required": _("Select the people you invited.")}
     )
 
 

@@ -13,13 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms import PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.languages import offered
 from clubs.models import Pictures, Player
 from clubs.players import living_of
@@ -41,23 +42,23 @@ class MailForm(PlainForm):
     """An address, what shall come to it, and who stands for a minor."""
 
     email = forms.EmailField(
-        label=lazy_message("Email"),
+        label=_("Email"),
         max_length=LONGEST,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     wishes = forms.MultipleChoiceField(
-        label=lazy_message("Emails I want"),
+        label=_("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": lazy_message("Choose at least one.")},
+        error_messages={"required": _("Choose at least one.")},
     )
     is_minor = forms.BooleanField(required=False)
     guardian = forms.EmailField(
-        label=lazy_message("Email of a parent or guardian"),
+        label=_("Email of a parent or guardian"),
         max_length=LONGEST,
         required=False,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=lazy_message("They’ll get an email with a link to agree."),
+        help_text=_("They’ll get an email with a link to agree."),
     )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
@@ -96,7 +97,7 @@ class WishesForm(PlainForm):
     """Which mails are wished; none may be."""
 
     wishes = forms.MultipleChoiceField(
-        label=lazy_message("Emails I want"),
+        label=_("Emails I want"),
         choices=Wish.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -142,7 +143,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("scoring:my-mail", token)
 
 
-TOO_OFTEN = lazy_message("We’ve sent enough emails there today. Try again tomorrow.")
+TOO_OFTEN = _("We’ve sent enough emails there today. Try again tomorrow.")
 
 
 def _again(
@@ -262,7 +263,7 @@ def _of_pictures(player: Player) -> dict[str, str]:
     }
 
 
-GONE = lazy_message("This link has expired. Your address is no longer on file.")
+GONE = _("This link has expired. Your address is no longer on file.")
 
 
 @csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
@@ -295,20 +296,18 @@ class ClubForm(PlainForm):
     """From which age nobody else is asked."""
 
     guardian_age = forms.IntegerField(
-        label=lazy_message("Ask a guardian for players younger than"),
+        label=_("Ask a guardian for players younger than"),
         min_value=0,
         max_value=21,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=lazy_message(
-            "Years. Laws differ: 13 in the USA, 13 to 16 in Europe."
-        ),
+        help_text=_("Years. Laws differ: 13 in the USA, 13 to 16 in Europe."),
     )
     word = forms.CharField(
-        label=lazy_message("Club password"),
+        label=_("Club password"),
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=lazy_message(
+        help_text=_(
             "People who know it can sign up for an event by name, and you confirm "
             "who they are. Leave blank to turn this off."
         ),

@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -27,7 +28,7 @@ from django.views.decorators.http import (
 
 from clubs.branding import APP, app_of
 from clubs.forms import PlainForm, WholeNumberField
-from clubs.i18n import clock_and_day, lazy_message, message
+from clubs.i18n import clock_and_day, message
 from clubs.models import Pictures, Player, Shown
 from clubs.site_urls import site_address
 from scoring.core.forms import new_key
@@ -58,10 +59,10 @@ from scoring.signups.summaries import (
 from scoring.signups.table_plan import TablePlan, plan_of
 
 BUTTONS = {
-    "come": lazy_message("I’m going"),
-    "late": lazy_message("Maybe late"),
-    "needed": lazy_message("On standby"),
-    "out": lazy_message("Can’t make it"),
+    "come": _("I’m going"),
+    "late": _("Maybe late"),
+    "needed": _("On standby"),
+    "out": _("Can’t make it"),
 }
 
 

@@ -8,21 +8,22 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import WholeNumberField
-from clubs.i18n import full_day, lazy_message, message, plural_message, whole_number
+from clubs.i18n import full_day, message, plural_message, whole_number
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import frame
 from scoring.signups import series
 
 WEEKS = {
-    1: lazy_message("every week"),
-    2: lazy_message("every second week"),
-    3: lazy_message("every third week"),
-    4: lazy_message("every fourth week"),
+    1: _("every week"),
+    2: _("every second week"),
+    3: _("every third week"),
+    4: _("every fourth week"),
 }
 
 
@@ -30,19 +31,19 @@ class SeriesForm(IdempotentForm):
     """How often and how many; then which of those days."""
 
     weeks = forms.TypedChoiceField(
-        label=lazy_message("How often"), choices=WEEKS.items(), coerce=int, initial=1
+        label=_("How often"), choices=WEEKS.items(), coerce=int, initial=1
     )
     times = WholeNumberField(
-        label=lazy_message("How many more events"),
+        label=_("How many more events"),
         min_value=1,
         max_value=series.MOST,
         initial=10,
     )
     days = forms.MultipleChoiceField(
-        label=lazy_message("Days"),
+        label=_("Days"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": lazy_message("Choose from the days shown.")},
+        error_messages={"invalid_choice": _("Choose from the days shown.")},
     )
 
     def offer_days(self, first: date) -> list[date]:

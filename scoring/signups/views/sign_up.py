@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
@@ -18,7 +19,7 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms import HumanForm, NameField, PlainForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, desk_of, published_page
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, refusals_as_messages
@@ -41,20 +42,20 @@ class SignUpForm(HumanForm, IdempotentForm):
     """Name and word, of somebody who may be anybody."""
 
     name = NameField(
-        label=lazy_message("Your name"),
+        label=_("Your name"),
         max_length=80,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     lodge = NameField(
-        label=lazy_message("Lodge"),
+        label=_("Lodge"),
         max_length=80,
         required=False,
-        help_text=lazy_message("For a guest."),
+        help_text=_("For a guest."),
     )
     word = forms.CharField(
-        label=lazy_message("Club password"),
+        label=_("Club password"),
         max_length=40,
-        help_text=lazy_message("Ask a member or the director for it."),
+        help_text=_("Ask a member or the director for it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from clubs.i18n import (
     chips_word,
     clock_and_day,
-    lazy_message,
     many,
     message,
     ordinal,
@@ -35,9 +35,9 @@ EVENT_SIZES: tuple[Size, ...] = (("", 36, 1),)
 class Awarded(TextChoices):
     """Who gets one."""
 
-    PODIUM = "podium", lazy_message("places 1 to 3")
-    CLASSES = "classes", lazy_message("the winners of each class")
-    EVERYBODY = "everybody", lazy_message("everyone who played")
+    PODIUM = "podium", _("places 1 to 3")
+    CLASSES = "classes", _("the winners of each class")
+    EVERYBODY = "everybody", _("everyone who played")
 
 
 @dataclass(frozen=True, slots=True)

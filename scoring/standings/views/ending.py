@@ -11,11 +11,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm
-from clubs.i18n import and_list, lazy_message, message, money
+from clubs.i18n import and_list, message, money
 from clubs.i18n.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
@@ -74,37 +75,35 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
 
     units = (("prize_kind", "prizes"),)
 
-    fee = MoneyField(label=lazy_message("Entry fee"), required=False)
+    fee = MoneyField(label=_("Entry fee"), required=False)
     prize_extra = MoneyField(
-        label=lazy_message("Added to the fund"),
+        label=_("Added to the fund"),
         required=False,
-        help_text=lazy_message("By the club or a sponsor."),
+        help_text=_("By the club or a sponsor."),
     )
     prize_kept = MoneyField(
-        label=lazy_message("Held back"),
+        label=_("Held back"),
         required=False,
-        help_text=lazy_message("For the hall, the food, the club."),
+        help_text=_("For the hall, the food, the club."),
     )
     prize_kind = forms.ChoiceField(
-        label=lazy_message("Kind of prizes"),
+        label=_("Kind of prizes"),
         choices=Tournament.Prizes,
         widget=forms.RadioSelect,
         initial=PERCENT,
     )
     prizes = forms.CharField(
-        label=lazy_message("First place first"),
+        label=_("First place first"),
         required=False,
         max_length=400,
-        help_text=lazy_message(
+        help_text=_(
             "For example, 50, 30, 20 for percents, or 100, 60, 40 for amounts. Leave "
             "blank for no prizes."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     prizes_shown = forms.BooleanField(
-        label=lazy_message(
-            "Everyone sees who gets how much once the tournament is finished"
-        ),
+        label=_("Everyone sees who gets how much once the tournament is finished"),
         required=False,
         initial=True,
     )

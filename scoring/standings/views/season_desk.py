@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -27,7 +28,6 @@ from clubs.access import Member, member_of, open_to_guests
 from clubs.forms import DayField, EditForm, NameField, WholeNumberField
 from clubs.i18n import (
     NOTHING,
-    lazy_message,
     message,
     place_text,
     plural_message,
@@ -75,12 +75,12 @@ ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 TOO = "also-"  # it does, and counts here as well
 WEIGHTS = {
-    0: lazy_message("doesn’t count"),
-    50: lazy_message("counts half"),
-    100: lazy_message("counts once"),
-    150: lazy_message("counts 1½ times"),
-    200: lazy_message("counts twice"),
-    300: lazy_message("counts three times"),
+    0: _("doesn’t count"),
+    50: _("counts half"),
+    100: _("counts once"),
+    150: _("counts 1½ times"),
+    200: _("counts twice"),
+    300: _("counts three times"),
 }
 
 
@@ -155,17 +155,17 @@ class SeasonDaysForm(EditForm, IdempotentForm):
     """What it is called, from when to when, and of which game."""
 
     name = NameField(
-        label=lazy_message("Name"),
+        label=_("Name"),
         max_length=40,
-        help_text=lazy_message("For example, 2026 or 2026/27."),
+        help_text=_("For example, 2026 or 2026/27."),
     )
-    starts = DayField(label=lazy_message("First day"))
-    ends = DayField(label=lazy_message("Last day"))
-    game = forms.ChoiceField(label=lazy_message("Game"), required=False)
+    starts = DayField(label=_("First day"))
+    ends = DayField(label=_("Last day"))
+    game = forms.ChoiceField(label=_("Game"), required=False)
     beside = forms.BooleanField(
-        label=lazy_message("Count all tournaments of these days"),
+        label=_("Count all tournaments of these days"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "Tournaments stay in their own season and count there as before. Use "
             "this for a year alongside a league, or for the last 24 months."
         ),
@@ -189,11 +189,11 @@ class NewSeasonForm(SeasonDaysForm):
     """A season starts with a usual formula, to be changed later."""
 
     preset = forms.ChoiceField(
-        label=lazy_message("What counts"),
+        label=_("What counts"),
         choices=list(PRESET_NAMES.items()),
         widget=forms.RadioSelect,
         initial="net",
-        help_text=lazy_message("You can change everything on the next page."),
+        help_text=_("You can change everything on the next page."),
     )
 
     is_merged = True
@@ -219,57 +219,49 @@ class SeasonForm(SeasonDaysForm):
         ("finalists", "finalists_are"),
     )
 
-    counts = _choice(lazy_message("What counts"), COUNTS, widget=forms.RadioSelect)
-    table = _choice(lazy_message("Points by place"), TABLES)
+    counts = _choice(_("What counts"), COUNTS, widget=forms.RadioSelect)
+    table = _choice(_("Points by place"), TABLES)
     own = PointsListField(
-        label=lazy_message("The club’s own list"),
+        label=_("The club’s own list"),
         required=False,
         max_length=4_000,
-        help_text=lazy_message(
-            "First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."
-        ),
+        help_text=_("First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."),
     )
     best = _number(
-        lazy_message("Best results that count"),
-        help_text=lazy_message("Leave blank to count all."),
+        _("Best results that count"),
+        help_text=_("Leave blank to count all."),
     )
-    best_of = _choice(lazy_message("Counted for the best"), BEST_OF)
+    best_of = _choice(_("Counted for the best"), BEST_OF)
     planned = _number(
-        lazy_message("Tournaments planned"),
-        help_text=lazy_message(
-            "The season’s rules show this number, as in “the best 6 of 10.”"
-        ),
+        _("Tournaments planned"),
+        help_text=_("The season’s rules show this number, as in “the best 6 of 10.”"),
     )
     minimum = _number(
-        lazy_message("Minimum for a place"),
-        help_text=lazy_message("Players with less get no place."),
+        _("Minimum for a place"),
+        help_text=_("Players with less get no place."),
     )
-    minimum_in = _choice(lazy_message("Counted for a place"), MINIMUM_IN)
+    minimum_in = _choice(_("Counted for a place"), MINIMUM_IN)
     bonus = PointsField(
-        label=lazy_message("For attending"),
+        label=_("For attending"),
         required=False,
         max_length=12,
-        help_text=lazy_message("What each player gets for attending a tournament."),
+        help_text=_("What each player gets for attending a tournament."),
     )
-    tie_break_1 = _choice(lazy_message("First tie-breaker"), TIE_BREAKS, required=False)
-    tie_break_2 = _choice(
-        lazy_message("Second tie-breaker"), TIE_BREAKS, required=False
-    )
-    tie_break_3 = _choice(lazy_message("Third tie-breaker"), TIE_BREAKS, required=False)
-    finalists = _number(lazy_message("Finalists"))
-    finalists_are = _choice(
-        lazy_message("Counted for the final"), FINALISTS_ARE, required=False
-    )
+    tie_break_1 = _choice(_("First tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_2 = _choice(_("Second tie-breaker"), TIE_BREAKS, required=False)
+    tie_break_3 = _choice(_("Third tie-breaker"), TIE_BREAKS, required=False)
+    finalists = _number(_("Finalists"))
+    finalists_are = _choice(_("Counted for the final"), FINALISTS_ARE, required=False)
     lodge_best = _number(
-        lazy_message("Best players who count for a lodge"),
-        help_text=lazy_message("Leave blank for no list of lodges."),
+        _("Best players who count for a lodge"),
+        help_text=_("Leave blank for no list of lodges."),
     )
     classes = ClassesField(
-        label=lazy_message("Classes"),
+        label=_("Classes"),
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=lazy_message("Extra rankings, one per line. For example, Women"),
+        help_text=_("Extra rankings, one per line. For example, Women"),
     )
 
     def __init__(

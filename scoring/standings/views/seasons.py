@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from clubs.i18n import chips, lazy_message, message, plural_message, short_day, tenths
+from clubs.i18n import chips, message, plural_message, short_day, tenths
 from clubs.models import Player, Season
 from clubs.players import living_of
 from clubs.site_urls import site_address
@@ -72,14 +73,14 @@ class Cell(NamedTuple):
 class SeasonTable(SeasonTopTable):
     """A whole season, to be sorted by any column; what each tournament brought beside it."""
 
-    rounds = NumberColumn(verbose_name=lazy_message("Rounds"))
-    average = NumberColumn(verbose_name=lazy_message("Net chips per round"))
-    best_place = NumberColumn(verbose_name=lazy_message("Best place"))
+    rounds = NumberColumn(verbose_name=_("Rounds"))
+    average = NumberColumn(verbose_name=_("Net chips per round"))
+    best_place = NumberColumn(verbose_name=_("Best place"))
 
     class Meta:
         orderable = True
         attrs = {
-            "caption": lazy_message("The season’s standings"),
+            "caption": _("The season’s standings"),
             "class": "compact season-grid",
         }
 

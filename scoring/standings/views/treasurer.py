@@ -7,11 +7,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import open_to_guests
 from clubs.forms import EditForm, NameField
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.page_context import address, frame
@@ -64,11 +65,9 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         data = self.cleaned_data
         for number in self.numbers:
             if data.get(f"coins_{number}") and data.get(f"what_{number}") == "":
-                self.add_error(
-                    f"what_{number}", lazy_message("Enter what the cost was for.")
-                )
+                self.add_error(f"what_{number}", _("Enter what the cost was for."))
             if data.get(f"what_{number}") and data.get(f"coins_{number}") == 0:
-                self.add_error(f"coins_{number}", lazy_message("Enter the amount."))
+                self.add_error(f"coins_{number}", _("Enter the amount."))
         return data
 
 

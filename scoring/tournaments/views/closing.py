@@ -5,10 +5,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import member_of
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import OWNER, SCOREKEEPER
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame
@@ -20,10 +21,10 @@ class CloseForm(IdempotentForm):
     """The club's name, typed by whoever means it."""
 
     typed = forms.CharField(
-        label=lazy_message("Club name"),
+        label=_("Club name"),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=lazy_message(
+        help_text=_(
             "Type the club’s name exactly as shown on this page. This prevents "
             "closing it by mistake."
         ),

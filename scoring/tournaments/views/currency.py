@@ -8,11 +8,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.forms import EditForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from clubs.i18n.currency import currencies, money
 from clubs.models import Club
 from scoring.core.access import OWNER
@@ -25,13 +26,13 @@ from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_c
 class CurrencyForm(EditForm, IdempotentForm):
     """The currency; and once there are amounts, which of them it is for."""
 
-    currency = forms.ChoiceField(label=lazy_message("Currency"))
+    currency = forms.ChoiceField(label=_("Currency"))
     evenings = forms.ChoiceField(
-        label=lazy_message("Events with amounts that switch"),
+        label=_("Events with amounts that switch"),
         choices=Evenings,
         widget=forms.RadioSelect,
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "Amounts aren’t converted: 7.50 stays 7.50. Events without any amounts "
             "always switch to the new currency."
         ),
@@ -46,7 +47,7 @@ class CurrencyForm(EditForm, IdempotentForm):
         if not (amounts.running or amounts.finished):
             del self.fields["evenings"]
         elif self.data.get("currency", club.currency) != club.currency:
-            asked = lazy_message(
+            asked = _(
                 "Some events already have amounts. Choose which ones switch to the "
                 "new currency."
             )

@@ -8,10 +8,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms import EditForm
-from clubs.i18n import lazy_message, message
+from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, published
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import address, frame, tournament_frame
@@ -23,7 +24,7 @@ from scoring.results.impact import Effects
 from scoring.tournaments import tournaments
 from scoring.tournaments.tournaments import effects_of
 
-TITLE = lazy_message("Our rules")
+TITLE = _("Our rules")
 
 
 @require_safe
@@ -42,13 +43,13 @@ class ReasonForm(EditForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
-        label=lazy_message("Reason for the change"),
+        label=_("Reason for the change"),
         max_length=300,
-        help_text=lazy_message(
+        help_text=_(
             "Shown in the log. For example, “The rule sheet on the wall says 5.”"
         ),
     )
-    preset = forms.ChoiceField(label=lazy_message("Rule set"))
+    preset = forms.ChoiceField(label=_("Rule set"))
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

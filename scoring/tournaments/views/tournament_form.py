@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.db import models
 from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import (
     DayField,
@@ -18,7 +19,7 @@ from clubs.forms import (
     PlainForm,
     WholeNumberField,
 )
-from clubs.i18n import lazy_message, message, plural_message
+from clubs.i18n import message, plural_message
 from clubs.models import Club
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
 from scoring.core.writes import find_duplicate
@@ -38,7 +39,7 @@ from scoring.tournaments.tournaments import suggested_name
 
 LONGEST_CLASS = 40
 MOST_CLASSES = 12
-SUGGESTED = lazy_message("Women\nJuniors\nFirst-timers")
+SUGGESTED = _("Women\nJuniors\nFirst-timers")
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date")
@@ -49,9 +50,7 @@ TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": 
 class GameSettings(PlainForm):
     """Part of the tournament's form; the fields it speaks of are there."""
 
-    game = forms.ChoiceField(
-        label=lazy_message("Game"), required=False, widget=forms.RadioSelect
-    )
+    game = forms.ChoiceField(label=_("Game"), required=False, widget=forms.RadioSelect)
     # Of this game the page has the rule sets and the house rules.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
     of_game: str
@@ -112,30 +111,30 @@ class TeamSettings(MoneyForm):
     """Part of the tournament's form."""
 
     fee = MoneyField(
-        label=lazy_message("Entry fee"),
+        label=_("Entry fee"),
         required=False,
-        help_text=lazy_message(
+        help_text=_(
             "For each player, for example 7.50. Leave blank for no fee. Check-in "
             "won’t ask for payment."
         ),
     )
     teams = forms.ChoiceField(
-        label=lazy_message("Teams"),
+        label=_("Teams"),
         choices=Tournament.Teams,
         widget=forms.RadioSelect,
         initial=Tournament.Teams.NONE,
     )
     team_best = WholeNumberField(
-        label=lazy_message("Players who count for a team"),
+        label=_("Players who count for a team"),
         initial=Tournament._meta.get_field("team_best").default,
         min_value=1,
         max_value=20,
     )
     classes = forms.CharField(
-        label=lazy_message("Classes"),
+        label=_("Classes"),
         required=False,
         max_length=600,
-        help_text=lazy_message(
+        help_text=_(
             "Separate rankings in addition to the main one, for example Women, "
             "Juniors, First-timers. Choose each player’s classes at check-in or in "
             "their entry."
@@ -249,123 +248,113 @@ class TournamentForm(
 ):
     """Everything a tournament says of itself, except its house rules."""
 
-    name = _model_field("name", label=lazy_message("Name"), form_class=NameField)
-    date = DayField(label=lazy_message("Date"))
-    starts_at = HourField(label=lazy_message("Starts at"), required=False)
+    name = _model_field("name", label=_("Name"), form_class=NameField)
+    date = DayField(label=_("Date"))
+    starts_at = HourField(label=_("Starts at"), required=False)
     place = _model_field(
         "place",
-        label=lazy_message("Location"),
-        help_text=lazy_message("The hall’s name, as printed on sheets."),
+        label=_("Location"),
+        help_text=_("The hall’s name, as printed on sheets."),
     )
-    preset = forms.ChoiceField(
-        label=lazy_message("Rule set"), initial=FIELDS["preset"].default
-    )
+    preset = forms.ChoiceField(label=_("Rule set"), initial=FIELDS["preset"].default)
     rounds_planned = _model_field(
-        "rounds_planned", label=lazy_message("Rounds"), min_value=1, max_value=20
+        "rounds_planned", label=_("Rounds"), min_value=1, max_value=20
     )
     hands_per_round = _model_field(
         "hands_per_round",
-        label=lazy_message("Hands per round"),
-        help_text=lazy_message(
-            "Leave blank if the clock decides or no one counts hands."
-        ),
+        label=_("Hands per round"),
+        help_text=_("Leave blank if the clock decides or no one counts hands."),
         min_value=1,
         max_value=60,
     )
     minutes_per_round = _model_field(
         "minutes_per_round",
-        label=lazy_message("Minutes per round"),
-        help_text=lazy_message("Leave blank if the number of hands decides."),
+        label=_("Minutes per round"),
+        help_text=_("Leave blank if the number of hands decides."),
         min_value=5,
         max_value=600,
     )
     start_chips = _model_field(
         "start_chips",
-        label=lazy_message("Start chips"),
-        help_text=lazy_message("Each player’s chips at the start of a round."),
+        label=_("Start chips"),
+        help_text=_("Each player’s chips at the start of a round."),
         max_value=10_000,
     )
     with_chips = _model_field(
         "with_chips",
-        label=lazy_message("Play with chips and count them at the end of each round"),
-        help_text=lazy_message(
+        label=_("Play with chips and count them at the end of each round"),
+        help_text=_(
             "If cleared, the recorded hands make the score, and a sheet has one "
             "number for each player."
         ),
     )
     wifi_name = _model_field(
         "wifi_name",
-        label=lazy_message("Wi-Fi name"),
+        label=_("Wi-Fi name"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
     wifi_password = _model_field(
         "wifi_password",
-        label=lazy_message("Wi-Fi password"),
+        label=_("Wi-Fi password"),
         widget=forms.TextInput(TYPED_EXACTLY),
     )
-    ranking = _radios("ranking", label=lazy_message("Ranking"))
+    ranking = _radios("ranking", label=_("Ranking"))
     drop_worst = _model_field(
         "drop_worst",
-        label=lazy_message("Lowest rounds dropped"),
-        help_text=lazy_message(
+        label=_("Lowest rounds dropped"),
+        help_text=_(
             "How many of each player’s lowest rounds don’t count. Enter 0 to count "
             "all rounds."
         ),
         max_value=10,
     )
-    seating = _radios("seating", label=lazy_message("Seats"))
-    spare = _radios("spare", label=lazy_message("When players don’t fill the tables"))
-    sit_out_score = _radios(
-        "sit_out_score", label=lazy_message("Score for a round sat out")
-    )
+    seating = _radios("seating", label=_("Seats"))
+    spare = _radios("spare", label=_("When players don’t fill the tables"))
+    sit_out_score = _radios("sit_out_score", label=_("Score for a round sat out"))
     absent_score = _radios(
         "absent_score",
-        label=lazy_message("Score for a missed round (late, absent or went home)"),
+        label=_("Score for a missed round (late, absent or went home)"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label=lazy_message("People who sat out least this season sit out first"),
+        label=_("People who sat out least this season sit out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label=lazy_message("Who gets a substitute’s score")
+        "substitute_counts", label=_("Who gets a substitute’s score")
     )
     season_meetings = _model_field(
-        "season_meetings", label=lazy_message("Keep apart people who met this season")
+        "season_meetings", label=_("Keep apart people who met this season")
     )
     lodges_apart = _model_field(
-        "lodges_apart", label=lazy_message("Keep members of the same lodge apart")
+        "lodges_apart", label=_("Keep members of the same lodge apart")
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label=lazy_message("Seat the last round by standings: {places}, and so on"),
+        label=_("Seat the last round by standings: {places}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",
-        label=lazy_message("A second phone at the table"),
-        help_text=lazy_message("A player can confirm the count on another phone."),
+        label=_("A second phone at the table"),
+        help_text=_("A player can confirm the count on another phone."),
     )
     accepts_own = _model_field(
         "accepts_own",
-        label=lazy_message(
+        label=_(
             "A second player who types their own chips on the scorekeeper’s phone "
             "without seeing the count"
         ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label=lazy_message(
-            "One person who enters it twice without looking at the first entry"
-        ),
+        label=_("One person who enters it twice without looking at the first entry"),
     )
     accepts_paper = _model_field(
-        "accepts_paper", label=lazy_message("A player’s signature on the paper sheet")
+        "accepts_paper", label=_("A player’s signature on the paper sheet")
     )
     public = _model_field(
         "public",
-        label=lazy_message("Show on the club’s public pages"),
-        help_text=lazy_message(
-            "If cleared, only people with a role in the club can see it."
-        ),
+        label=_("Show on the club’s public pages"),
+        help_text=_("If cleared, only people with a role in the club can see it."),
     )
 
     def __init__(
