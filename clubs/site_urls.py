@@ -258,7 +258,7 @@ def _host(typed: str) -> str:
 def _split(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
-        _ = parts.port  # a port that is no number shows only now
+        _unused = parts.port  # a port that is no number shows only now
     except ValueError:
         raise ValidationError(NO_ADDRESS) from None
     return parts

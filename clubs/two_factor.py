@@ -57,7 +57,7 @@ def codes_left(user: User) -> int:
 
 def disable(user: User) -> bool:
     """For somebody who lost phone and codes; False where there was no second factor."""
-    deleted, _ = Authenticator.objects.filter(user=user).delete()
+    deleted, _unused = Authenticator.objects.filter(user=user).delete()
     return bool(deleted)
 
 

@@ -171,7 +171,7 @@ def cells(row: BoundRow, heads: list[SafeString]) -> SafeString:
     if hasattr(row.table, "written"):
         written = row.table.written(row.record)
     else:
-        written = [cell for _, cell in row.items()]
+        written = [cell for _unused, cell in row.items()]
     cells = zip(heads, map(conditional_escape, written), strict=True)
     return SafeString("\n".join(f"{head}{cell}</td>" for head, cell in cells))
 

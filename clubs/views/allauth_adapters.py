@@ -193,12 +193,12 @@ class AccountAdapter(DefaultAccountAdapter):
         facts = {"current_site": get_current_site(self.request), "email": email}
         facts |= {"request": self.request, **context}
         with translation.override(language_of(context.get("user"))):
-            message = self.render_mail(template_prefix, email, facts)
+            mail = self.render_mail(template_prefix, email, facts)
         if template_prefix not in AWAITED:
-            send_later(message)
+            send_later(mail)
             return
         try:
-            message.send()
+            mail.send()
         except (OSError, SMTPException):
             logging.getLogger(__name__).exception("The mail server took nothing")
             page = render(self.request, "account/mail_failed.html", status=503)

@@ -108,8 +108,8 @@ def host_of(address: str) -> str:
     return address.partition("://")[2].partition("/")[0]
 
 
-def _refuse(message: str) -> None:
-    raise ActionRefused(message, "address")
+def _refuse(reason: str) -> None:
+    raise ActionRefused(reason, "address")
 
 
 def _refuse_scheme(scheme: str) -> None:

@@ -471,7 +471,7 @@ def _fixed_problems(facts: DrawFacts) -> list[Problem]:
         if one.fixed_table == other.fixed_table:
             also = any({one.pk, other.pk} <= group for group in facts.apart)
             messages.append(_both_stay(one, other, also))
-    return [Problem("fixed", "fixed", message) for message in messages]
+    return [Problem("fixed", "fixed", error) for error in messages]
 
 
 def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:

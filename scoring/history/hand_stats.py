@@ -94,9 +94,9 @@ class PlayerHands:
         rows = Tally.objects.filter(player=player, tournament__public=True)
         read = rows.order_by().values_list("game", "tournament__season", "figures")
         self.rows = list(read)
-        seasons = {season for _, season, _ in self.rows}
+        seasons = {season for _unused, season, _unused in self.rows}
         self.choices = Choices(
-            in_order(game for game, _, _ in self.rows),
+            in_order(game for game, _unused, _unused in self.rows),
             [season for season in player.club.seasons.all() if season.pk in seasons],
             [],
         )
@@ -136,10 +136,10 @@ class ClubHands:
             if followed < revisions:
                 enqueue_stale(club)  # whoever was to follow may be gone
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
-        seasons = {season for _, season in self.by_lodge}
+        seasons = {season for _unused, season in self.by_lodge}
         lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}
         self.choices = Choices(
-            in_order(game for game, _ in self.by_lodge),
+            in_order(game for game, _unused in self.by_lodge),
             [season for season in club.seasons.all() if season.pk in seasons],
             sorted(lodges, key=alphabetical),
         )
@@ -179,7 +179,7 @@ def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge
 def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
     tallies: dict[_Season, dict[str, list[Any]]] = {pair: {} for pair in missing}
     rows = Tally.objects.filter(
-        tournament__public=True, tournament__season__in={pk for _, pk in tallies}
+        tournament__public=True, tournament__season__in={pk for _unused, pk in tallies}
     ).order_by()
     read = rows.values_list("game", "tournament__season", "entry__lodge", "figures")
     for game, season, lodge, figures in read:

@@ -487,9 +487,9 @@ def to_json(value: Any) -> Any:
     return row
 
 
-def values_to_json(message: Sentence) -> dict[str, Any]:
+def values_to_json(log_line: Sentence) -> dict[str, Any]:
     """Return the values of a message as JSON, by their places."""
-    return {name: to_json(value) for name, value in message.values.items()}
+    return {name: to_json(value) for name, value in log_line.values.items()}
 
 
 def from_json(value: Any) -> Any:

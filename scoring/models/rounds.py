@@ -29,7 +29,7 @@ FREE_SEAT = gettext_noop("free seat")
 def new_code() -> str:
     """The short code typed where no camera is at hand."""
     length = CODE_LENGTH_HTTPS if settings.HTTPS else CODE_LENGTH
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+    return "".join(secrets.choice(CODE_LETTERS) for _unused in range(length))
 
 
 class Draw(models.Model):

@@ -129,7 +129,7 @@ def tables_in_chairs(coming: EventSignup) -> list[tuple[int, int]]:
     chairs = [(size, size) for size in sizes]
     if chairs and tables.house:
         chairs[-1] = (chairs[-1][1] - tables.house, chairs[-1][1])
-    left = tables.people - sum(taken for taken, _ in chairs)
+    left = tables.people - sum(taken for taken, _unused in chairs)
     if left > 0 and tables.more:
         chairs.append((left, left + tables.more))
     return chairs

@@ -163,7 +163,7 @@ def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
     """The last round if it is the next to end, and earlier rounds that miss sheets."""
     if table.tournament.finished_at:
         return None, ()
-    waiting = {number for number, *_ in table.waiting}
+    waiting = {number for number, *_unused in table.waiting}
     counting = [rnd.number for rnd in table.counting]
     planned = table.tournament.rounds_planned
     if not counting or len(counting) not in (planned - 1, planned):

@@ -151,7 +151,7 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "is_director": member.is_director,
         "desk": found,
         "tables": states,
-        "verified": sum(state.is_in_force for _, state in states),
+        "verified": sum(state.is_in_force for _unused, state in states),
         "waits": _waits(member) if member.is_director else [],
         "season": _season_part(member.club),
     }

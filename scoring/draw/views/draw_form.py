@@ -268,7 +268,7 @@ class DrawForm(SeenForm, DraftingForm):
 
     @property
     def staying_said(self) -> list[str]:
-        return [str(who.value()) for who, _ in self.staying_rows() if who.value()]
+        return [str(who.value()) for who, _unused in self.staying_rows() if who.value()]
 
     @property
     def seed_said(self) -> list[str]:

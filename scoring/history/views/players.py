@@ -101,7 +101,9 @@ def _brought(result: Result) -> list[int]:
     """Chips of each round; none in a game that isn't counted in chips."""
     if not result.evening.start_chips:
         return []
-    return [brought for _, _, brought, *_ in result.evening.results or ()]
+    return [
+        brought for _unused, _unused, brought, *_unused in result.evening.results or ()
+    ]
 
 
 class ResultsTable(tables.Table):
@@ -149,7 +151,9 @@ class ResultsTable(tables.Table):
         if not (row := _brought(result)):
             return ""
         played = result.evening.results or ()
-        sat_out = {at for at, (_, table, *_) in enumerate(played) if table is None}
+        sat_out = {
+            at for at, (_unused, table, *_unused) in enumerate(played) if table is None
+        }
         return row_svg(row, self.scale, hollow=sat_out)
 
     def _name(self, evening: Evening) -> SafeString:
@@ -172,7 +176,12 @@ class ResultsTable(tables.Table):
         )
 
     def _round(
-        self, result: Result, number: int, table: int | None, brought: int, *_: Any
+        self,
+        result: Result,
+        number: int,
+        table: int | None,
+        brought: int,
+        *_unused: Any,
     ) -> SafeString | str:
         if table is None:
             why = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label

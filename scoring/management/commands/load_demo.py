@@ -29,9 +29,7 @@ class Command(BaseCommand):
         try:
             club = demo_club.load(timezone.localdate(), self._step)
         except demo_club.AlreadyThere:
-            raise CommandError(
-                "The demo club is there already.", returncode=2
-            ) from None
+            raise CommandError("The demo club already exists.", returncode=2) from None
         follow_all()
         self.stdout.write(f"Made the demo club: /{club.slug}/")
 

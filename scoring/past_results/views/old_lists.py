@@ -190,7 +190,9 @@ class ChoicesForm(PlainForm):
                 for evening in recognised.evenings
             ],
         )
-        self.away_words = {field_of("away", word): word for word, _ in recognised.away}
+        self.away_words = {
+            field_of("away", word): word for word, _unused in recognised.away
+        }
         self.offer("away", self.away_words.items())
         asked = {
             "away": self.away_words,

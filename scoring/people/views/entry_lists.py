@@ -403,7 +403,7 @@ def _not_entered(
         text = message("Skipped because they were listed twice: {names}.", names=names)
         said.append(sentence(text))
     to_enter = [(each.player, each.listed) for each in decided(plan, chosen)]
-    meant = {player.pk for player, _ in to_enter if player}
+    meant = {player.pk for player, _unused in to_enter if player}
     other = [
         each.player
         for each in disagreements(plan)
@@ -413,7 +413,7 @@ def _not_entered(
         names = together(player.name for player in other)
         text = message("Not changed because of their own RSVP: {names}.", names=names)
         said.append(sentence(text))
-    answered = sum(listed.comes not in ENTERED for _, listed in to_enter)
+    answered = sum(listed.comes not in ENTERED for _unused, listed in to_enter)
     others = sum(
         listed.comes in ENTERED and player in other for player, listed in to_enter
     )

@@ -106,7 +106,7 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        chips = [0 for _ in self.seats]
+        chips = [0 for _unused in self.seats]
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
@@ -151,9 +151,9 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
 class HandReverseForm(OnCountForm, ReverseForm):
     """Why a ruling on a hand is taken back, and what becomes of its chips."""
 
-    def refuse(self, message: str, field: str) -> None:
+    def refuse(self, text: str, field: str) -> None:
         """Show what a service refused at the field it names, else above the form."""
-        self.add_error(field if field in self.fields else None, message)
+        self.add_error(field if field in self.fields else None, text)
 
 
 @open_to_guests

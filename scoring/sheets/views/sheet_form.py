@@ -270,7 +270,9 @@ class SheetForm(IdempotentForm):
     @property
     def has_colours(self) -> bool:
         """Whether anything is typed, or wrong, among the colours."""
-        return any(field.value() for row in self.rows for _, _, field in row.colours)
+        return any(
+            field.value() for row in self.rows for *_unused, field in row.colours
+        )
 
     @property
     def has_ruling(self) -> bool:

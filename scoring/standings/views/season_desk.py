@@ -346,8 +346,8 @@ class SeasonForm(SeasonDaysForm):
         data = super().clean()
         if not self.errors:
             data["formula"] = from_fields(data)
-            for field, message in problems_in_words(data["formula"]):
-                self.add_error(field, message)
+            for field, error in problems_in_words(data["formula"]):
+                self.add_error(field, error)
         return data
 
 

@@ -89,7 +89,7 @@ class SeasonTable(SeasonTopTable):
             (f"evening{at}", _evening_column(tournament, at))
             for at, tournament in enumerate(standings.tournaments)
         ]
-        names = [name for name, _ in evenings]
+        names = [name for name, _unused in evenings]
         super().__init__(
             standings,
             extra_columns=evenings,

@@ -86,7 +86,7 @@ def test_vienna_names_exactly_its_two_wrong_sheets() -> None:
         "Round 1, table 2 does not balance: the four add up to 10 and must be 0; "
         "10 too many.",
     ]
-    assert "If Player 13 has 6 instead of 8, it is right" in said
+    assert "If Player 13 has 6 instead of 8, the sheet is right" in said
 
 
 def test_what_does_not_balance_stays_out_of_the_standings() -> None:

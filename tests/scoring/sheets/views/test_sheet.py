@@ -100,7 +100,7 @@ def causes(user, sheet, held=(131, 45, 124, 91), query="", **typed):
 
 def test_causes_are_said_of_what_is_typed_and_nothing_is_saved(sheet, karel):
     text = flowing(causes(karel, sheet))
-    assert "If Josef Marek has 54 instead of 45, it is right" in text
+    assert "If Josef Marek has 54 instead of 45, the sheet is right" in text
     assert 'data-use="2" data-held="54"' in text
     assert text.count('aria-keyshortcuts="u"') == 1
     assert not Count.objects.exists()
@@ -139,7 +139,7 @@ def test_an_unbalanced_sheet_stays_with_its_explanation(sheet, karel):
     text = response.content.decode()
     assert response.redirect_chain[0][0] == address(sheet)
     assert message("9 missing") in text
-    assert "If Josef Marek has 54 instead of 45, it is right" in text
+    assert "If Josef Marek has 54 instead of 45, the sheet is right" in text
     assert message("Use {held}", held=54) in text
 
 
