@@ -1,9 +1,13 @@
 """How large words are set: as large as their place or their page holds them."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
 from math import sqrt
 from textwrap import wrap
 
+from django.conf import settings
 from django.utils.translation import override
 
 from scoring.printing.document import Part
@@ -11,6 +15,9 @@ from scoring.printing.document import Part
 LONGER = 1.05  # so much more than in English a page holds as it is
 # A size by its class, the letters of a line at it, and how many lines there are.
 Size = tuple[str, int, int]
+FONTS = settings.BASE_DIR / "static" / "fonts"
+REGULAR, BOLD = "SourceSans3-Regular.ttf", "SourceSans3-Bold.ttf"
+BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # where a line of a name may end
 
 
 def size_for(name: str, sizes: Iterable[Size], least: str) -> str:
@@ -32,3 +39,45 @@ def as_long_as_in_english(made: Callable[[float], Part], size: float) -> Part:
     with override("en"):
         longer = len(part.html) / len(made(size).html)
     return part if longer <= LONGER else made(round(size / sqrt(longer), 2))
+
+
+def text_width(text: str, font: str = REGULAR) -> float:
+    """Return how wide a text is in one of our fonts, as a multiple of the font's size.
+
+    A letter that the font doesn't have counts as a square.
+    """
+    widths = _letter_widths(font)
+    return sum(widths.get(ord(letter), 1.0) for letter in text)
+
+
+def line_count(text: str, width: float, font: str = REGULAR) -> int:
+    """Return how many lines a text takes that are `width` times the font's size."""
+    return len([*_lines(text, width, font)])
+
+
+def holds_words(text: str, width: float, font: str = REGULAR) -> bool:
+    """Whether every word of the text fits into a line, so that none is torn."""
+    words = BREAK.split(text)
+    return all(text_width(word.rstrip(), font) <= width for word in words)
+
+
+def _lines(text: str, width: float, font: str) -> Iterator[str]:
+    """Fill lines with as many words as they hold."""
+    line = ""
+    for word in BREAK.split(text):
+        if line and text_width((line + word).rstrip(), font) > width:
+            yield line
+            line = ""
+        line += word
+    yield line
+
+
+@cache
+def _letter_widths(font: str) -> dict[int, float]:
+    """The width of each letter of a font, by its code; kerning is left out."""
+    # Only a print needs what reads fonts.
+    reader = import_module("fontTools.ttLib").TTFont
+    with reader(FONTS / font, lazy=True) as opened:
+        units, metrics = opened["head"].unitsPerEm, opened["hmtx"]
+        letters = opened.getBestCmap().items()
+        return {code: metrics[glyph][0] / units for code, glyph in letters}

@@ -125,7 +125,7 @@ def test_from_the_first_start_to_the_first_sheet(way: Way) -> None:
     assert len(way.loads) <= MOST_LOADS, way.loads
     names, tables, *sheets = texts_opened_by(way.page, way.paper())
     assert "Hall Lida" in names
-    assert "by table" in tables
+    assert message("Find your table, then your seat") in tables
     assert len(sheets) == 3
     assert Entry.objects.filter(state=Entry.State.HERE).count() == len(NAMES)
 

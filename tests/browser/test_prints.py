@@ -51,8 +51,8 @@ def test_everything_for_a_round_is_one_press(dora: Page) -> None:
         "button", name=message("Round {round} packet (PDF)", round=1)
     )
     names, tables, *sheets = texts_opened_by(dora, button)
-    assert message("by name") in names
-    assert "by table" in tables
+    assert message("Find your name, then your table") in names
+    assert message("Find your table, then your seat") in tables
     assert len(sheets) == 2
     expect(dora.get_by_role("button", name="Round 1 packet")).to_be_visible()
 

@@ -3,9 +3,9 @@
 Whoever passes may read it, so it bears names as the club shows them to everybody.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.db.models import F
 
@@ -13,8 +13,9 @@ from clubs.i18n import message, plural_message, together
 from clubs.models import Club
 from rules.messages import Sentence
 from rules.seating import season_on
-from scoring.core.names import entry_name, entry_parts
+from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.core.roster import spelled
+from scoring.draw.documents.seat_marks import seat_marks
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -24,27 +25,55 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
+from scoring.draw.documents.wall_pages import (
+    TableBlock,
+    WallLine,
+    block_pages,
+    measures_for,
+    name_size,
+    name_width,
+    pages_of,
+)
 from scoring.draw.draw_input import met_this_season, season_in_words, seats_of
 from scoring.draw.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.printing.document import Document, NothingToPrint, Part, part_of
+from scoring.printing.page_sizes import PageSize, page_size
 
 STYLE = "print_lists.css"
 
-# As many rounds as stand beside a name in 24 pt, upright and lying.
-ROUNDS_UPRIGHT = 2
-ROUNDS_ACROSS = 5
+ROUNDS_ACROSS = 5  # the rounds beside a name on an upright page
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A line of the list by name: the family name first, as one looks for it."""
+    """A line of the list by name: the family name first, as one looks for it.
 
+    `number` is there where somebody else has the same name; `size` is a class.
+    """
+
+    letter: str
     family: str
     given: str
     number: str
+    size: str
     places: tuple[RoundPlace | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedName:
+    """Somebody by name: the parts of it, where it stands in the alphabet, and where to sit."""
+
+    key: str
+    family: str
+    given: str
+    label: str
+    places: Mapping[int, RoundPlace]
+
+    @property
+    def letter(self) -> str:
+        return self.key[:1].upper()
 
 
 def names_document(
@@ -77,22 +106,66 @@ def name_parts(
     """The seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
         raise NothingToPrint(message("No one has a seat yet. Publish a round first."))
-    ordered = sorted(people, key=partial(_alphabet, club=club))
+    listed = sorted(
+        (_listed(person, club) for person in people),
+        key=lambda each: (each.key, each.label.zfill(5)),
+    )
+    size = page_size(paper)
     return tuple(
-        part_of(
-            "seats_by_name.html",
-            {
-                "heading": heading,
-                "rounds": rounds,
-                "is_wide": len(rounds) > ROUNDS_UPRIGHT,
-                "rows": [_row(person, rounds, club) for person in ordered],
-                "remarks": remarks,
-            },
-            style=STYLE,
-            paper=paper,
-        )
+        _name_part(heading, rounds, listed, remarks, size, paper)
         for rounds in _batches(numbers)
     )
+
+
+def _name_part(
+    heading: Heading,
+    rounds: Sequence[int],
+    listed: Sequence[ListedName],
+    remarks: Sequence[str],
+    page: PageSize,
+    paper: str,
+) -> Part:
+    """The pages of some rounds, in columns where it is a single one."""
+    is_one = len(rounds) == 1
+    measures = measures_for(page, len(listed), remarks, is_split=is_one)
+    width = name_width(measures, page, len(rounds))
+    names = Counter((each.family, each.given) for each in listed)
+    pages = [
+        [[*_rows(column, rounds, names, width)] for column in columns]
+        for columns in pages_of(listed, measures)
+    ]
+    context = {
+        "heading": heading,
+        "rounds": rounds,
+        "first": rounds[0],
+        "last": rounds[-1],
+        "measures": measures,
+        "pages": pages,
+        "marks": seat_marks(),
+        "remarks": remarks,
+    }
+    return part_of("seats_by_name.html", context, style=STYLE, paper=paper)
+
+
+def _rows(
+    column: Sequence[ListedName],
+    rounds: Sequence[int],
+    names: Mapping[tuple[str, str], int],
+    width: float,
+) -> Iterator[NameRow]:
+    last = ""
+    for each in column:
+        number = each.label if names[each.family, each.given] > 1 else ""
+        given = f"{each.given} {number}".strip()
+        yield NameRow(
+            "" if each.letter == last else each.letter,
+            each.family,
+            each.given,
+            number,
+            name_size(each.family, given, width),
+            tuple(each.places.get(rnd) for rnd in rounds),
+        )
+        last = each.letter
 
 
 def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -103,21 +176,13 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rounds[at : at + size]
 
 
-def _alphabet(who: Placed, club: Club | None) -> tuple[str, ...]:
-    entry = who[0]
-    return entry_parts(entry, club).key, entry.label.zfill(5)
-
-
-def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
+def _listed(who: Placed, club: Club | None) -> ListedName:
     entry, places = who
-    name = entry_name(entry, club)
+    name, parts = entry_name(entry, club), entry_parts(entry, club)
     # What the site says instead of a name has no family name in it.
-    parts = entry_parts(entry, club)
     is_nobody = isinstance(name, Sentence)
     family, given = (str(name), "") if is_nobody else parts.family_first
-    return NameRow(
-        family, given, entry.label, tuple(places.get(number) for number in rounds)
-    )
+    return ListedName(parts.key, family, given, entry.label, places)
 
 
 def tables_document(rnd: Round, *, paper: str) -> Document:
@@ -141,14 +206,43 @@ def table_part(
     """The list; with whoever sits out, for whom he does, or why."""
     if not tables:
         raise NothingToPrint(message("Round {n} has no tables yet.", n=number))
+    blocks = [_block(table, club) for table in tables]
+    if sit_outs:
+        out = (
+            WallLine(str(entry_name(entry, club)), entry.label, remark)
+            for entry, remark in sit_outs
+        )
+        blocks.append(TableBlock(0, tuple(out)))
+    measures, pages = block_pages(blocks, page_size(paper))
     context = {
         "heading": heading,
         "round_number": number,
-        "tables": tables,
-        "sit_outs": sit_outs,
-        "club": club,
+        "measures": measures,
+        "pages": pages,
+        "marks": seat_marks(),
     }
     return part_of("seats_by_table.html", context, style=STYLE, paper=paper)
+
+
+def _block(table: TableSheet, club: Club | None) -> TableBlock:
+    lines = (
+        WallLine(
+            str(name_on(seat, club)),
+            seat.label,
+            _whose(seat, club),
+            seat.position,
+            table.size,
+        )
+        for seat in table.seats
+    )
+    return TableBlock(table.table, tuple(lines))
+
+
+def _whose(seat: Seat, club: Club | None) -> str:
+    """Return whom a substitute plays for, as the club shows names; "" for others."""
+    if not (seat.plays_for and seat.credit):
+        return ""
+    return message("for: {name}", name=entry_name(seat.credit, club))
 
 
 def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:

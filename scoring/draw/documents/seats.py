@@ -3,6 +3,7 @@
 Paper that lies on a table bears full names.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -38,6 +39,7 @@ class RoundPlace:
     round_number: int
     table: int | None = None
     position: int | None = None
+    seats: int = 0  # of the table
 
 
 # Somebody and his place in each round, by its number.
@@ -103,8 +105,11 @@ def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
     seats = Seat.objects.filter(round__in=rounds)
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     places: dict[int, dict[int, RoundPlace]] = {}
-    for seat in seats.select_related("sheet", "round"):
-        place = RoundPlace(seat.round.number, seat.sheet.table, seat.position)
+    seated = list(seats.select_related("sheet", "round"))
+    sizes = Counter(seat.sheet_id for seat in seated)
+    for seat in seated:
+        table, size = seat.sheet.table, sizes[seat.sheet_id]
+        place = RoundPlace(seat.round.number, table, seat.position, size)
         if seat.entry_id is not None:  # else nobody knows yet who sits there
             places.setdefault(seat.entry_id, {})[seat.round.number] = place
     for out in outs.select_related("round"):

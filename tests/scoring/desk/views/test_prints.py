@@ -172,8 +172,8 @@ def test_all_paper_of_a_round_is_one_print(
         "{tournament}: round {number} packet", tournament="Fall Tarok", number=1
     )
     by_name, by_table, sheets = document.parts
-    assert message("Round {number} by name", number=1) in flowing(by_name.html)
-    assert message("Round {number} by table", number=1) in flowing(by_table.html)
+    assert message("Find your name, then your table") in flowing(by_name.html)
+    assert message("Find your table, then your seat") in flowing(by_table.html)
     assert tables_of(sheets) == ["1", "2"]
     assert sheets.codes[0][0].text.startswith("http://testserver/t/")
     assert facts["name"] == "fall-tarok-round-1-everything"
@@ -323,7 +323,7 @@ def test_names_of_all_rounds(tournament: Tournament, crew: Crew, press: Press) -
     build.published_round(tournament, 2)
     order(crew, tournament, what="names", round="all")
     [part] = press.started[0][0].parts
-    heads = re.findall(r'class="place">\s*(Round \d)\s*<', part.html)
+    heads = re.findall(r'colspan="2">\s*(Round \d)\s*<', part.html)
     assert heads == [message("Round {n}", n=1), message("Round {n}", n=2)]
 
 

@@ -1,22 +1,35 @@
 """What hangs on the wall and what is cut up: seat lists and cards."""
 
+import re
+
 import pytest
 
+from scoring.draw.documents.lists import name_parts, table_part
+from scoring.draw.documents.seat_marks import seat_mark
 from scoring.draw.documents.seats import Placed, RoundPlace
 from scoring.models import Entry
-from scoring.printing.document import NothingToPrint
+from scoring.printing.document import Document, NothingToPrint
 from scoring.printing.render import laid_out, pdf_of
 from tests.messages import message
-from tests.scoring.printing.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.printing.documents.pages import (
+    assert_golden,
+    page_counts,
+    sizes_of,
+    texts_of,
+)
 from tests.scoring.printing.documents.papers import (
+    HEADING,
     LONG_NAMES,
+    NAMES,
     cards,
+    four,
     person,
     seat_list,
+    sheet,
     table_list,
 )
 
-LETTER, LETTER_LYING = (215.9, 279.4), (279.4, 215.9)
+LETTER = (215.9, 279.4)
 
 
 def some(people: int) -> list[Placed]:
@@ -53,23 +66,65 @@ def test_name_list_reads_as_before():
     assert_golden("names", pdf_of(seat_list(*people, rounds=(1, 2))))
 
 
-def test_a_long_list_repeats_its_heads_and_counts_its_pages():
-    texts = texts_of(pdf_of(seat_list(*some(40))))
-    assert len(texts) > 2
+@pytest.mark.parametrize(
+    ("people", "paper", "pages"),
+    [
+        (1, "letter", 1),
+        (12, "a4", 1),
+        (45, "letter", 1),
+        (45, "a4", 1),
+        (300, "letter", 7),
+        (300, "a4", 6),
+    ],
+)
+def test_45_names_fill_one_page_and_300_seven(people, paper, pages):
+    long = [person(n + 1, LONG_NAMES[n % 4]) for n in range(people)]
+    for listed in (some(people), long):
+        assert page_counts(seat_list(*listed, paper=paper)) == [pages]
+
+
+def test_remarks_move_the_rows_together():
+    remarks = ["37 of 45 players meet someone new this season."] * 2
+    parts = name_parts(HEADING, (1,), some(45), remarks, paper="letter")
+    assert page_counts(Document(parts)) == [1]
+
+
+def test_each_page_has_its_heading_and_each_column_its_first_letter():
+    texts = texts_of(pdf_of(seat_list(*some(60))))
+    assert len(texts) == 2
     for number, text in enumerate(texts, 1):
-        assert message("Table · seat") in text
-        assert message("Page {page} of {pages}", page=number, pages=len(texts)) in text
-    assert sum(text.count("\n") for text in texts) > 40
+        assert message("Round {n}", n=1) in text
+        assert message("Find your name, then your table") in text
+        assert message("Page {page} of {pages}", page=number, pages=2) in text
+    (part,) = seat_list(*some(60)).parts
+    letters = re.findall(r'<td class="letter">(.*?)</td>', part.html)
+    firsts = [letters[at] for at in (0, 24, 48, 54)]
+    assert all(firsts)
+    assert len([letter for letter in letters if letter]) < 12
 
 
-def test_many_rounds_lie_across_and_split_evenly():
+def test_people_of_one_name_have_their_numbers():
+    people = [person(7, "Rose Krenek"), person(8, "Rose Krenek"), person(9, "Ed Janek")]
+    [text] = texts_of(pdf_of(seat_list(*people)))
+    assert "Krenek Rose 7" in text
+    assert "Krenek Rose 8" in text
+    assert "Janek Ed 9 9" not in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_seats_side_of_its_table_is_black(seats):
+    marks = {seat_mark(position, seats) for position in range(1, seats + 1)}
+    assert len(marks) == seats
+
+
+def test_many_rounds_are_split_evenly():
     rounds = tuple(range(1, 7))
     pdf = pdf_of(seat_list(person(1, rounds=rounds), rounds=rounds))
     first, second = texts_of(pdf)
     assert message("Round {n}", n=3) in first
     assert message("Round {n}", n=4) not in first
     assert message("Round {n}", n=4) in second
-    assert sizes_of(pdf) == {LETTER_LYING}
+    assert sizes_of(pdf) == {LETTER}
 
 
 def test_table_list_reads_as_before():
@@ -77,12 +132,26 @@ def test_table_list_reads_as_before():
     assert_golden("tables", pdf_of(table_list(2, sit_outs=out)))
 
 
-def test_a_table_is_never_torn_apart():
-    pdf = pdf_of(table_list(10))
-    for text in texts_of(pdf):
+@pytest.mark.parametrize(
+    ("tables", "paper", "pages"),
+    [
+        (1, "letter", 1),
+        (3, "a4", 1),
+        (11, "letter", 1),
+        (75, "letter", 6),
+        (75, "a4", 6),
+    ],
+)
+def test_eleven_tables_fill_one_page_and_none_is_torn_apart(tables, paper, pages):
+    outs = [(Entry(number=n, name=LONG_NAMES[n]), "drawn at random") for n in (1, 2)]
+    for names, more in ((NAMES[4:], 0), (LONG_NAMES, 2)):
+        seated = [sheet(n, seats=four(names)) for n in range(1, tables + 1)]
+        part = table_part(HEADING, 2, seated, outs, paper=paper)
+        assert page_counts(Document((part,)))[0] <= pages + more
+    texts = texts_of(pdf_of(table_list(tables)))
+    for text in texts:
         seats = [line for line in text.splitlines() if "Marie Kubala" in line]
         assert len(seats) == text.count("Šebesta")
-    assert sizes_of(pdf) == {LETTER}
 
 
 def test_cards_read_as_before():

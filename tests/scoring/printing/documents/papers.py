@@ -92,7 +92,7 @@ def person(number: int, name: str = "", rounds: tuple[int, ...] = (1,)) -> Place
     """Somebody at table `number` in each round, seat 1."""
     called = name or NAMES[number % len(NAMES)]
     entry = Entry(number=number, name=called, lodge="Lodge 47")
-    return entry, {each: RoundPlace(each, number, 1) for each in rounds}
+    return entry, {each: RoundPlace(each, number, 1, 4) for each in rounds}
 
 
 def seat_list(
