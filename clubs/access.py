@@ -208,8 +208,8 @@ class SignInMiddleware:
         if htmx := htmx_of(request):
             # A part of a page asks: the whole page must go, not the part alone.
             page = urlsplit(htmx.current_url_abs_path or "/")
-            to = redirect_to_login(page.path).url
-            return HttpResponseClientRedirect(to)
+            login_url = redirect_to_login(page.path).url
+            return HttpResponseClientRedirect(login_url)
         return redirect_to_login(request.get_full_path())
 
 

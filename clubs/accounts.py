@@ -86,10 +86,10 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
     Raises InvitationSpent for a form that another club was sent.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if key and (done := Invitation.objects.filter(key=key).first()):
-        if done.club_id != club.pk:
+    if key and (existing := Invitation.objects.filter(key=key).first()):
+        if existing.club_id != club.pk:
             raise InvitationSpent
-        return done
+        return existing
     return Invitation.objects.create(club=club, kind=kind, made_by=by, key=key)
 
 
@@ -166,10 +166,10 @@ def _first_evening(club: Club, user: User, evening: dict[str, Any] | None) -> st
 @transaction.atomic
 def give_role(*, club: Club, user: User, kind: str) -> Role:
     """A role only grows by an invitation; an owner does not fall to scorekeeper."""
-    role, made = Role.objects.select_for_update().get_or_create(
+    role, created = Role.objects.select_for_update().get_or_create(
         club=club, user=user, defaults={"kind": kind}
     )
-    if not made and not role.includes(kind):
+    if not created and not role.includes(kind):
         role.kind = kind
         role.save()
     return role

@@ -75,7 +75,7 @@ def shades_of(colour: str) -> Shades:
         band,
         dark_link,
         _moved(dark_link, STRONGER),
-        _written(hue, min(lightness, DARK_BAND), saturation),
+        _hex_colour(hue, min(lightness, DARK_BAND), saturation),
     )
 
 
@@ -106,14 +106,14 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """From 1, the same, to 21, black on white."""
-    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    brighter, darker = sorted((luminance(colour), luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
 
 
 def _channels(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     return red, green, blue
 
 
@@ -122,12 +122,12 @@ def _parts(colour: str) -> tuple[float, float, float]:
     return colorsys.rgb_to_hls(*_channels(colour))
 
 
-def _moved(colour: str, by: float) -> str:
+def _moved(colour: str, amount: float) -> str:
     hue, lightness, saturation = _parts(colour)
-    return _written(hue, min(1.0, max(0.0, lightness + by)), saturation)
+    return _hex_colour(hue, min(1.0, max(0.0, lightness + amount)), saturation)
 
 
-def _written(hue: float, lightness: float, saturation: float) -> str:
+def _hex_colour(hue: float, lightness: float, saturation: float) -> str:
     parts = colorsys.hls_to_rgb(hue, lightness, saturation)
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
@@ -155,12 +155,12 @@ def icon_address(club: Club) -> str:
 
 
 def app_of(
-    club: Club, name: str, short: str, start: str, **where: str
+    club: Club, name: str, short: str, start: str, **members: str
 ) -> dict[str, Any]:
     """What a phone keeps that puts a page among its apps: a web app manifest.
 
-    It begins at `start`; `where` has the manifest's own `id`, `scope` and `display` of
-    one that is not an app for the whole site.
+    It begins at `start`; `members` has the manifest's own `id`, `scope` and
+    `display` of one that is not an app for the whole site.
     """
     usual = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
     icon = {"src": icon_address(club), "sizes": "512x512", "type": "image/png"}
@@ -172,7 +172,7 @@ def app_of(
         "theme_color": shades_of(club.colour).band if club.colour else FELT,
         "icons": [icon | {"purpose": purpose} for purpose in ("any", "maskable")],
         **usual,
-        **where,
+        **members,
     }
 
 

@@ -53,10 +53,11 @@ class Browser:
     is_this: bool
 
 
-def list_browsers(user: User, this: str | None) -> list[Browser]:
+def list_browsers(user: User, session_key: str | None) -> list[Browser]:
     """Return all browsers of an account, this one first, then the newest.
 
-    `this` is the key of the session that asks. Rows of sessions that ended are deleted.
+    `session_key` is the key of the session that asks. Rows of sessions that ended are
+    deleted.
     """
     rows = UserSession.objects.purge_and_list(user)
     browsers = [
@@ -65,12 +66,12 @@ def list_browsers(user: User, this: str | None) -> list[Browser]:
             name=name_browser(row.user_agent),
             address="" if row.ip == NO_ADDRESS else row.ip,
             since=row.created_at,
-            is_this=row.session_key == this,
+            is_this=row.session_key == session_key,
         )
         for row in rows
     ]
-    newest_first = sorted(browsers, key=lambda each: each.since, reverse=True)
-    return sorted(newest_first, key=lambda each: not each.is_this)
+    newest_first = sorted(browsers, key=lambda browser: browser.since, reverse=True)
+    return sorted(newest_first, key=lambda browser: not browser.is_this)
 
 
 def name_browser(agent: str) -> str:
@@ -84,18 +85,18 @@ def name_browser(agent: str) -> str:
     return ", ".join(part for part in (browser, machine) if part)
 
 
-def sign_out_browser(*, user: User, pk: int, this: str | None) -> bool:
+def sign_out_browser(*, user: User, pk: int, session_key: str | None) -> bool:
     """Sign out one browser of an account, never the one that asks."""
-    row = _others(user, this).filter(pk=pk).first()
+    row = _others(user, session_key).filter(pk=pk).first()
     if row is None:
         return False
     row.end()
     return True
 
 
-def sign_out_others(*, user: User, this: str | None) -> int:
+def sign_out_others(*, user: User, session_key: str | None) -> int:
     """Sign out everywhere but here; return how many browsers that were."""
-    others = list(_others(user, this))
+    others = list(_others(user, session_key))
     for row in others:
         row.end()
     return len(others)
@@ -108,5 +109,5 @@ def clear_expired() -> None:
     UserSession.objects.exclude(Exists(sessions)).delete()
 
 
-def _others(user: User, this: str | None):
-    return UserSession.objects.filter(user=user).exclude(session_key=this or "")
+def _others(user: User, session_key: str | None):
+    return UserSession.objects.filter(user=user).exclude(session_key=session_key or "")

@@ -57,7 +57,7 @@ class ClubSearch:
 
 
 def clubs_for(
-    user: User | AnonymousUser, sought: ClubSearch, number: str
+    user: User | AnonymousUser, search: ClubSearch, number: str
 ) -> tuple[Page[Any], list[ClubCard]]:
     """A page of the clubs by name, the reader's own first, or of those that are meant.
 
@@ -69,28 +69,28 @@ def clubs_for(
     is_others = Case(When(pk__in=roles, then=0), default=1)
     clubs = public_clubs() | Club.objects.filter(pk__in=roles)
     clubs = clubs.order_by(is_others, "name", "pk")
-    if sought.country:
-        clubs = in_country(clubs, sought.country)
-    if sought.town:
-        clubs = clubs.filter(town=sought.town)
-    found = found_clubs(clubs, sought)
+    if search.country:
+        clubs = in_country(clubs, search.country)
+    if search.town:
+        clubs = clubs.filter(town=search.town)
+    found = found_clubs(clubs, search)
     page = Paginator(found, CLUBS_A_PAGE).get_page(number)
-    if sought.typed:
+    if search.typed:
         page.object_list = list(clubs.filter(pk__in=page.object_list))
     return page, [ClubCard(club, _role(club, user, roles)) for club in page]
 
 
-def found_clubs(clubs: QuerySet[Club], sought: ClubSearch) -> Any:
+def found_clubs(clubs: QuerySet[Club], search: ClubSearch) -> Any:
     """Those that are meant by the words, in their order: clubs, or their keys alone."""
-    return _meant(clubs, sought.typed) if sought.typed else clubs
+    return _find_by_words(clubs, search.typed) if search.typed else clubs
 
 
-def places_of(sought: ClubSearch) -> tuple[list[Place], list[Place]]:
+def places_of(search: ClubSearch) -> tuple[list[Place], list[Place]]:
     """The countries that clubs are in, and the towns of the one that is looked for."""
     countries = countries_of(public_clubs())
-    if not sought.country:
+    if not search.country:
         return countries, []
-    return countries, towns_of(in_country(public_clubs(), sought.country))
+    return countries, towns_of(in_country(public_clubs(), search.country))
 
 
 def public_clubs() -> QuerySet[Club]:
@@ -98,7 +98,7 @@ def public_clubs() -> QuerySet[Club]:
     return Club.objects.filter(waits_since=None, closes_at=None)
 
 
-def _meant(clubs: QuerySet[Club], typed: str) -> list[int]:
+def _find_by_words(clubs: QuerySet[Club], typed: str) -> list[int]:
     """In their order; a few names of thousands are found quicker here than there."""
     words = unaccented(typed).split()
     names = clubs.values_list("pk", "name", "town")
@@ -143,10 +143,10 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
     And after a week, an owner's after a day: it lies in somebody's mail until then.
     """
-    now = timezone.now()
-    young = Q(made_at__gt=now - Invitation.LASTS_FOR_OWNER) | ~Q(
+    current_time = timezone.now()
+    young = Q(made_at__gt=current_time - Invitation.LASTS_FOR_OWNER) | ~Q(
         kind=Role.Kind.OWNER
-    ) & Q(made_at__gt=now - Invitation.LASTS)
+    ) & Q(made_at__gt=current_time - Invitation.LASTS)
     owns = Role.objects.filter(
         club=club, user=OuterRef("made_by"), kind=Role.Kind.OWNER
     )
@@ -193,8 +193,8 @@ def normalize_username(typed: str) -> str:
     As its owner first wrote it: capitals do not matter.
     """
     typed = typed.strip()
-    meant = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
-    usernames = list(meant.order_by("pk").values_list("username", flat=True)[:10])
+    users = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
+    usernames = list(users.order_by("pk").values_list("username", flat=True)[:10])
     named = [
         spelling for spelling in usernames if spelling.casefold() == typed.casefold()
     ]
@@ -227,7 +227,7 @@ LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 
 @transaction.atomic
 def change_club(
-    *, club: Club, by: User, original: Club | None = None, **facts: Any
+    *, club: Club, user: User, original: Club | None = None, **facts: Any
 ) -> Club:
     """Change the club's settings, from what they were in `original`.
 
@@ -246,7 +246,7 @@ def change_club(
     for name in LOGGED:
         if name in changed:
             for follow in on_setting_changed:
-                follow(fresh, by, name, old[name], _value(fresh, name))
+                follow(fresh, user, name, old[name], _value(fresh, name))
     return fresh
 
 
@@ -258,8 +258,8 @@ def _value(club: Club, name: str) -> str:
         value = offered().get(value)
     if name == "embed_hosts":
         value = ", ".join(value.split())
-    shown = getattr(club, f"get_{name}_display", lambda: value or message("none"))
-    return str(shown())
+    get_display = getattr(club, f"get_{name}_display", lambda: value or message("none"))
+    return str(get_display())
 
 
 def free_slug(rows: Manager[Any], name: str, kind: str) -> str:
@@ -269,8 +269,8 @@ def free_slug(rows: Manager[Any], name: str, kind: str) -> str:
         base = base[:41].rpartition("-")[0] or base[:40]
     if base in RESERVED_SLUGS:
         base = f"{base}-{kind}"
-    taken = set(rows.values_list("slug", flat=True))
+    used_slugs = set(rows.values_list("slug", flat=True))
     slug, n = base, 2
-    while slug in taken:
+    while slug in used_slugs:
         slug, n = f"{base}-{n}", n + 1
     return slug

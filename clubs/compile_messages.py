@@ -61,8 +61,8 @@ def made_up() -> polib.POFile:
             continue
         known.add(key)
         if entry.msgid_plural:
-            both = (entry.msgid, entry.msgid_plural)
-            entry.msgstr_plural = dict(enumerate(map(disguised, both)))
+            sources = (entry.msgid, entry.msgid_plural)
+            entry.msgstr_plural = dict(enumerate(map(disguised, sources)))
         else:
             entry.msgstr = disguised(entry.msgid)
         entry.flags = []
@@ -74,7 +74,8 @@ def disguised(sentence: str) -> str:
     """ "Table {n}" as "⟦Ťąƀľę {n}···⟧": places and marks stay as they are."""
     parts = PLACE.split(sentence)
     text = "".join(
-        part if at % 2 else part.translate(ACCENTS) for at, part in enumerate(parts)
+        part if index % 2 else part.translate(ACCENTS)
+        for index, part in enumerate(parts)
     )
     longer = "·" * max(1, round(0.4 * sum(map(len, parts[::2]))))
     begin, end = ("\n" * text.startswith("\n"), "\n" * text.endswith("\n"))
@@ -126,8 +127,8 @@ def _respelled(entry: polib.POEntry, spell: Callable[[str], str]) -> polib.POEnt
 
 
 def _sentences() -> Iterator[polib.POEntry]:
-    own = settings.BASE_DIR / "locale" / SOURCE / "LC_MESSAGES" / "django.po"
-    paths = [own]
+    own_path = settings.BASE_DIR / "locale" / SOURCE / "LC_MESSAGES" / "django.po"
+    paths = [own_path]
     for package in BORROWED:
         spec = find_spec(package)
         for folder in (spec.submodule_search_locations or []) if spec else []:

@@ -122,9 +122,9 @@ def _alive() -> Any:
 
 def _forget() -> None:
     """What is over, and what a clock far ahead wrote."""
-    now = server_clock.now()
-    Counter.objects.filter(ends_at__lte=now).delete()
-    Counter.objects.filter(ends_at__gt=now + LONGEST).delete()
+    current_time = server_clock.now()
+    Counter.objects.filter(ends_at__lte=current_time).delete()
+    Counter.objects.filter(ends_at__gt=current_time + LONGEST).delete()
 
 
 def _is_crowded() -> bool:

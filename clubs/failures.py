@@ -65,7 +65,7 @@ class Trouble(Enum):
     )
 
     @property
-    def what(self) -> str:
+    def summary(self) -> str:
         return self.value[0]
 
     @property
@@ -111,16 +111,17 @@ def describe(error: BaseException) -> str | None:
     None for a mistake of ours. For the terminal, so in English.
     """
     trouble = failure_in(error)
-    why = str(error).strip().partition("\n")[0].rstrip(".")
+    reason = str(error).strip().partition("\n")[0].rstrip(".")
     if not isinstance(error, DatabaseError):
         return (
-            trouble and f"{trouble.what}: {why} (the setting DATA_DIR). {trouble.cure}"
+            trouble
+            and f"{trouble.summary}: {reason} (the setting DATA_DIR). {trouble.cure}"
         )
     name = settings.DATABASE_SETTING
     if trouble:
-        return f"{trouble.what}: {why} (the setting {name}). {trouble.cure}"
+        return f"{trouble.summary}: {reason} (the setting {name}). {trouble.cure}"
     if connection.connection is None:  # it was never opened
-        return f"The database can't be opened: {why}. Correct the setting {name}."
+        return f"The database can't be opened: {reason}. Correct the setting {name}."
     return None
 
 
@@ -132,11 +133,11 @@ def _is_full() -> bool:
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """The innermost first: it knows best."""
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:
-        seen.append(error)
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
         error = error.__cause__ or error.__context__
-    return reversed(seen)
+    return reversed(chain)
 
 
 def _trouble(error: BaseException) -> Trouble | None:
@@ -144,8 +145,8 @@ def _trouble(error: BaseException) -> Trouble | None:
         code = getattr(error, "sqlite_errorcode", 0)  # some are of the driver's own
         return OF_SQLITE.get(code & SQLITE_CODE)
     if state := getattr(error, "sqlstate", None):
-        away = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
-        return OF_POSTGRESQL.get(state, away)
+        default = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
+        return OF_POSTGRESQL.get(state, default)
     if isinstance(error, StorageDown):
         return Trouble.STORE
     if isinstance(error, (ConnectionError, TimeoutError)):

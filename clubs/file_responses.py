@@ -39,8 +39,8 @@ def send_file(sent: Sent, headers: Mapping[str, str] = NOT_GUESSED) -> HttpRespo
     ourselves. Raises FileNotFoundError.
     """
     files = store(sent.store)
-    shown = content_disposition_header(sent.to_keep, sent.name) or "inline"
-    address = files.address(sent.file, kind=sent.kind, disposition=shown)
+    disposition = content_disposition_header(sent.to_keep, sent.name) or "inline"
+    address = files.address(sent.file, kind=sent.kind, disposition=disposition)
     if not address and not settings.X_ACCEL:
         return FileResponse(
             files.open(sent.file),
@@ -54,7 +54,7 @@ def send_file(sent: Sent, headers: Mapping[str, str] = NOT_GUESSED) -> HttpRespo
     if not settings.X_ACCEL:
         return HttpResponseRedirect(address, headers=PRIVATE)
     response = HttpResponse(content_type=sent.kind, headers=headers)
-    response.headers["Content-Disposition"] = shown
+    response.headers["Content-Disposition"] = disposition
     response.headers["X-Accel-Redirect"] = settings.X_ACCEL + (
         f"s3/{address.partition('://')[2].partition('/')[2]}"
         if address

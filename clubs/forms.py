@@ -193,10 +193,10 @@ def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
     for base in reversed(kind.__mro__):
         django |= getattr(base, "default_error_messages", {})
     ours = dict(WORDS)
-    for of, more in BY_KIND:
-        if issubclass(kind, of):
+    for field_class, more in BY_KIND:
+        if issubclass(kind, field_class):
             ours |= more
-    return [(code, django.get(code), own) for code, own in ours.items()]
+    return [(code, django.get(code), text) for code, text in ours.items()]
 
 
 SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
@@ -233,13 +233,13 @@ class HumanForm(PlainForm):
         return data
 
 
-def _is_recent(shown: str) -> bool:
+def _is_recent(token: str) -> bool:
     try:
-        SHOWN.unsign(shown, max_age=LONGEST)
+        SHOWN.unsign(token, max_age=LONGEST)
     except BadSignature:
         return False
     try:
-        SHOWN.unsign(shown, max_age=SHORTEST)
+        SHOWN.unsign(token, max_age=SHORTEST)
     except SignatureExpired:
         return True
     return False
@@ -250,9 +250,9 @@ class SeenForm(PlainForm):
 
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
-    def renew(self, seen: str) -> None:
+    def renew(self, current: str) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
-        self.type_over(seen=seen)
+        self.type_over(seen=current)
 
 
 ORIGINAL_SALT = "clubs.forms.original"
@@ -489,10 +489,10 @@ def _as_sent(field: forms.Field, value: Any) -> Value:
         return bool(widget.check_test(value))
     if getattr(widget, "allow_multiple_selected", False):
         return sorted(map(str, value or ()))
-    shown = widget.format_value(value)
-    if isinstance(shown, list):  # a choice
-        shown = shown[0] if shown else ""
-    lines = str("" if shown is None else shown).strip().splitlines()
+    formatted = widget.format_value(value)
+    if isinstance(formatted, list):  # a choice
+        formatted = formatted[0] if formatted else ""
+    lines = str("" if formatted is None else formatted).strip().splitlines()
     return "\n".join(lines)
 
 
@@ -515,7 +515,7 @@ def _value_in_words(field: forms.Field, value: Value) -> str:
         pairs: Any = flatten_choices(offered)
         labels = {str(key): str(label) for key, label in pairs}
         chosen = value if isinstance(value, list) else [value]
-        return ", ".join(labels.get(each, each) for each in chosen) or _no_value()
+        return ", ".join(labels.get(choice, choice) for choice in chosen) or _no_value()
     if in_words := getattr(field, "in_words", None):
         return str(in_words(value))
     if isinstance(field, forms.DateField):

@@ -105,12 +105,12 @@ def emblem_of(file: BinaryIO) -> tuple[Picture, Picture]:
 def icon_of(emblem: bytes) -> bytes:
     """An emblem of ours as a square PNG, on white, with the room that phones cut off."""
     icon = Image.new("RGB", (ICON, ICON), "white")
-    with Image.open(BytesIO(emblem)) as seen:
-        drawn = seen.convert("RGBA")
+    with Image.open(BytesIO(emblem)) as source:
+        drawn = source.convert("RGBA")
         drawn.thumbnail((ICON_DRAWN, ICON_DRAWN), Image.Resampling.LANCZOS)
         left, top = (ICON - drawn.width) // 2, (ICON - drawn.height) // 2
         icon.paste(drawn, (left, top), drawn)
-    return _written(icon.quantize(256), "PNG").content
+    return _encoded(icon.quantize(256), "PNG").content
 
 
 def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -> T:
@@ -137,11 +137,11 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
 
 def _scans(content: bytes) -> int:
     """How often a JPEG goes over its pixels, up to its end."""
-    scans, at = 0, 2
-    while (marker := MARKER.search(content, at)) and marker[1] != b"\xd9":
-        at = marker.end()
+    scans, position = 0, 2
+    while (marker := MARKER.search(content, position)) and marker[1] != b"\xd9":
+        position = marker.end()
         if marker[1] not in (b"\x01", b"\xd8"):  # those stand alone
-            at += int.from_bytes(content[at : at + 2])
+            position += int.from_bytes(content[position : position + 2])
         scans += marker[1] == b"\xda"
     return scans
 
@@ -163,11 +163,11 @@ def _upright(sent: Image.Image, longest: int) -> Image.Image:
 
 def _as_jpeg(image: Image.Image) -> Picture:
     """What shows through is paper."""
-    seen = image
+    opaque = image
     if image.mode == "RGBA":
-        seen = Image.new("RGB", image.size, "white")
-        seen.paste(image, mask=image.getchannel("A"))
-    return _written(seen, "JPEG", quality=QUALITY)
+        opaque = Image.new("RGB", image.size, "white")
+        opaque.paste(image, mask=image.getchannel("A"))
+    return _encoded(opaque, "JPEG", quality=QUALITY)
 
 
 def _as_emblem(image: Image.Image) -> tuple[Picture, Picture]:
@@ -180,20 +180,20 @@ def _as_emblem(image: Image.Image) -> tuple[Picture, Picture]:
 
 
 def _as_png(image: Image.Image, longest: int) -> Picture:
-    seen = image.copy()
-    seen.thumbnail((longest, longest), Image.Resampling.LANCZOS)
-    picture = _written(seen, "PNG")
+    scaled = image.copy()
+    scaled.thumbnail((longest, longest), Image.Resampling.LANCZOS)
+    picture = _encoded(scaled, "PNG")
     if len(picture.content) <= PLAIN_ENOUGH:
         return picture
-    few = seen.quantize(256, method=Image.Quantize.FASTOCTREE)
-    few.info.clear()
-    return _written(few, "PNG")
+    reduced = scaled.quantize(256, method=Image.Quantize.FASTOCTREE)
+    reduced.info.clear()
+    return _encoded(reduced, "PNG")
 
 
-def _written(image: Image.Image, kind: str, **how: int) -> Picture:
-    out = BytesIO()
-    image.save(out, kind, optimize=True, **how)
-    return Picture(out.getvalue(), *image.size)
+def _encoded(image: Image.Image, kind: str, **options: int) -> Picture:
+    buffer = BytesIO()
+    image.save(buffer, kind, optimize=True, **options)
+    return Picture(buffer.getvalue(), *image.size)
 
 
 def _orientation(sent: Image.Image) -> int:

@@ -22,8 +22,8 @@ def activate_language(request: HttpRequest, club: Club | None) -> None:
     """
     if len(offered()) == 1 or _chosen(request):
         return
-    for who in (request.user, club):
-        language = getattr(who, "language", "")
+    for source in (request.user, club):
+        language = getattr(source, "language", "")
         if language in offered():
             translation.activate(language)
             return

@@ -43,8 +43,8 @@ def countries_of(clubs: QuerySet[Club]) -> list[Place]:
 def in_country(clubs: QuerySet[Club], country: str) -> QuerySet[Club]:
     """Those of a country; one query more, for the time zones that are in use."""
     zones = clubs.order_by().values_list("time_zone", flat=True).distinct()
-    here = [zone for zone in zones if country_of(zone) == country]
-    return clubs.filter(time_zone__in=here)
+    matching = [zone for zone in zones if country_of(zone) == country]
+    return clubs.filter(time_zone__in=matching)
 
 
 def towns_of(clubs: QuerySet[Club]) -> list[Place]:

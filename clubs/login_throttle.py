@@ -40,21 +40,21 @@ def begin_attempt(
     in before. Counting first means that many attempts at once are counted too; what is
     right clears the count.
     """
-    now = server_clock.now()
-    _forget(now)
+    current_time = server_clock.now()
+    _forget(current_time)
     _forget_made_up_names(household(address))
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=_as_counted(username),
         address=household(address),
-        defaults={"last_at": now},
+        defaults={"last_at": current_time},
     )
-    wait = row.last_at + _wait_after(row.failures) - now
+    wait = row.last_at + _wait_after(row.failures) - current_time
     if not known:
-        wait = max(wait, _wait_of_all(row, now))
+        wait = max(wait, _wait_of_all(row, current_time))
     if wait > timedelta(0):
         return wait
     row.failures += 1
-    row.last_at = now
+    row.last_at = current_time
     row.save()
     return None
 
@@ -85,10 +85,10 @@ def _as_counted(username: str) -> str:
     return username.casefold()[:150]
 
 
-def _forget(now: datetime) -> None:
+def _forget(current_time: datetime) -> None:
     """What is long past, and what a wrong clock wrote."""
     SignInFailure.objects.exclude(
-        last_at__range=(now - FORGOTTEN_AFTER, now + CLOCKS_DIFFER)
+        last_at__range=(current_time - FORGOTTEN_AFTER, current_time + CLOCKS_DIFFER)
     ).delete()
 
 
@@ -110,13 +110,13 @@ def _forget_made_up_names(address: str) -> None:
     rows.filter(username__in=made_up[: MOST_NAMES // 2]).delete()
 
 
-def _wait_of_all(row: SignInFailure, now: datetime) -> timedelta:
+def _wait_of_all(row: SignInFailure, current_time: datetime) -> timedelta:
     """For one more stranger, after very many wrong passwords from everywhere."""
     tried = SignInFailure.objects.filter(username=row.username, failures__gt=0)
     facts = tried.aggregate(all=Sum("failures"), last=Max("last_at"))
     if (facts["all"] or 0) < FREE_OF_ALL:
         return timedelta(0)
-    return facts["last"] + WAIT_OF_ALL - now
+    return facts["last"] + WAIT_OF_ALL - current_time
 
 
 def _wait_after(failures: int) -> timedelta:

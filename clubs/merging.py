@@ -73,10 +73,10 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
     return sha256(facts.encode()).hexdigest()[:32]
 
 
-def stale_message(now: str) -> str:
+def stale_message(current: str) -> str:
     """Return the error for values that changed while a form showed them."""
     return message(
         "Someone changed this while you were editing. It now says: {now}. Review it, "
         "then save again.",
-        now=now,
+        now=current,
     )

@@ -114,7 +114,7 @@ def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
 
 def by_name(players: Iterable[Player]) -> list[Player]:
     """As they stand in every list: by family name, then by given name."""
-    return sorted(players, key=lambda each: (each.person_name.key, each.number))
+    return sorted(players, key=lambda player: (player.person_name.key, player.number))
 
 
 def same_name(
@@ -128,20 +128,20 @@ def same_name(
     likely = by_name(player for player in players if alike(name, player.name))
     spelled = [p for p in likely if p.name == name and one_lodge(p.lodge, lodge)]
     exact = [p for p in likely if plain_name(p.name) == plain_name(name)]
-    for one in (spelled, exact):
-        if len(one) == 1 and one_lodge(one[0].lodge, lodge):
-            return one[0], likely
+    for matches in (spelled, exact):
+        if len(matches) == 1 and one_lodge(matches[0].lodge, lodge):
+            return matches[0], likely
     return None, likely
 
 
-def one_lodge(one: str, other: str) -> bool:
+def one_lodge(lodge: str, other: str) -> bool:
     """Whether two lodges may be one: the same, or one of them not given."""
-    return not one or not other or plain_name(one) == plain_name(other)
+    return not lodge or not other or plain_name(lodge) == plain_name(other)
 
 
-def alike(one: str, other: str) -> bool:
+def alike(name: str, other: str) -> bool:
     """Whether two names are likely one person: order, accents or a letter differ."""
-    return _alike(plain_name(one), plain_name(other))
+    return _alike(plain_name(name), plain_name(other))
 
 
 class NameIndex(Generic[K]):
@@ -160,7 +160,7 @@ class NameIndex(Generic[K]):
         for beginning in _beginnings(plain):
             self._by_beginning[beginning][key] = plain
 
-    def like(self, name: str) -> list[K]:
+    def find_similar(self, name: str) -> list[K]:
         """Keys of the names that may be this one, in the order they were added."""
         near: dict[K, str] = {}
         plain = plain_name(name)
@@ -181,7 +181,7 @@ def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
     index: NameIndex[K] = NameIndex()
     pairs: list[tuple[K, K]] = []
     for key, name in names:
-        pairs += [(earlier, key) for earlier in index.like(name)]
+        pairs += [(earlier, key) for earlier in index.find_similar(name)]
         index.add(key, name)
     return pairs
 
@@ -221,19 +221,19 @@ def match_names(
     for player in players:
         if player.pk not in named:
             known.add(player, player.name)
-    for at in exact:
-        others.add(at, people[at][0])
-    meant: list[NameMatch] = []
-    for at, (name, lodge) in enumerate(people):
-        if at in exact:
-            meant.append(NameMatch(exact[at], None))
+    for index in exact:
+        others.add(index, people[index][0])
+    matches: list[NameMatch] = []
+    for index, (name, lodge) in enumerate(people):
+        if index in exact:
+            matches.append(NameMatch(exact[index], None))
             continue
         doubt = _doubt(people, name, lodge, known, others, named)
-        others.add(at, name)
+        others.add(index, name)
         if doubt.same:
             named.add(doubt.same.pk)
-        meant.append(doubt)
-    return meant
+        matches.append(doubt)
+    return matches
 
 
 def _doubt(
@@ -247,18 +247,18 @@ def _doubt(
     """Whom a line may mean that means nobody exactly; no `same` that another line is."""
     plain = plain_name(name)
     near = sorted(
-        known.like(name),
+        known.find_similar(name),
         key=lambda p: (p.pk in named, p.name != name, plain_name(p.name) != plain),
     )
-    same = (
+    candidates = (
         player
         for player in near
         if player.pk not in named and _is_same(player.name, player.lodge, name, lodge)
     )
-    lines = tuple(others.like(name))
+    lines = tuple(others.find_similar(name))
     earlier = next(iter(lines), None)
     repeats = earlier is not None and _is_same(*people[earlier], name, lodge)
-    return NameMatch(None, earlier, tuple(near), repeats, next(same, None), lines)
+    return NameMatch(None, earlier, tuple(near), repeats, next(candidates, None), lines)
 
 
 def _spelled_exactly(
@@ -271,23 +271,25 @@ def _spelled_exactly(
     """
     spelled: defaultdict[str, list[Player]] = defaultdict(list)
     lines: defaultdict[str, list[int]] = defaultdict(list)
-    for player in sorted(players, key=lambda each: each.number):
+    for player in sorted(players, key=lambda person: person.number):
         spelled[unicodedata.normalize("NFC", player.name)].append(player)
-    for at, (name, _) in enumerate(people):
-        lines[unicodedata.normalize("NFC", name)].append(at)
+    for index, (name, _) in enumerate(people):
+        lines[unicodedata.normalize("NFC", name)].append(index)
     exact: dict[int, Player] = {}
-    for name, own in lines.items():
+    for name, indexes in lines.items():
         left = spelled.get(name, [])
-        for at in own:
-            lodge = plain_name(people[at][1])
+        for index in indexes:
+            lodge = plain_name(people[index][1])
             home = [p for p in left if lodge and plain_name(p.lodge) == lodge]
             if len(home) == 1:
-                exact[at] = home[0]
+                exact[index] = home[0]
                 left = [p for p in left if p is not home[0]]
-        rest = [at for at in own if at not in exact]
+        rest = [index for index in indexes if index not in exact]
         if len(left) == 1 or len(left) == len(rest):
             pairs = [*zip(rest, left, strict=False)]
-            if all(one_lodge(player.lodge, people[at][1]) for at, player in pairs):
+            if all(
+                one_lodge(player.lodge, people[index][1]) for index, player in pairs
+            ):
                 exact |= dict(pairs)
     return exact
 
@@ -301,14 +303,14 @@ def _add_plainly_named(
     named: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
         named[plain_name(player.name)].append(player)
-    taken = {player.pk for player in exact.values()}
-    for at, (name, lodge) in enumerate(people):
-        own = named.get(plain_name(name), [])
-        if at in exact or len(own) != 1 or own[0].pk in taken:
+    used = {player.pk for player in exact.values()}
+    for index, (name, lodge) in enumerate(people):
+        namesakes = named.get(plain_name(name), [])
+        if index in exact or len(namesakes) != 1 or namesakes[0].pk in used:
             continue
-        if one_lodge(own[0].lodge, lodge):
-            exact[at] = own[0]
-            taken.add(own[0].pk)
+        if one_lodge(namesakes[0].lodge, lodge):
+            exact[index] = namesakes[0]
+            used.add(namesakes[0].pk)
 
 
 def _is_same(name: str, lodge: str, other: str, other_lodge: str) -> bool:

@@ -20,34 +20,36 @@ class NotTheirs(Exception):
     """The account is more than a member of this club, or the asker's own."""
 
 
-def may_make(by: User, role: Role) -> bool:
+def may_make(user: User, role: Role) -> bool:
     """Whether somebody may make a link for the account that has this role."""
-    if by.pk == role.user_id or not by.is_active:
+    if user.pk == role.user_id or not user.is_active:
         return False
-    if by.is_superuser:
+    if user.is_superuser:
         return True
-    owns = Role.objects.filter(club=role.club_id, user=by, kind=Role.Kind.OWNER)
+    owns = Role.objects.filter(club=role.club_id, user=user, kind=Role.Kind.OWNER)
     elsewhere = Role.objects.filter(user=role.user_id).exclude(club=role.club_id)
     return owns.exists() and not (role.user.is_superuser or elsewhere.exists())
 
 
 @transaction.atomic
-def make(*, role: Role, by: User) -> tuple[PasswordLink, bool]:
+def make(*, role: Role, user: User) -> tuple[PasswordLink, bool]:
     """The role's open link, and whether it is new. Raises NotTheirs, LinkSpent."""
     fresh = _locked(role)
     if fresh is None:
         raise LinkSpent
-    if not may_make(by, fresh):
+    if not may_make(user, fresh):
         raise NotTheirs
     open_one = _open().filter(role=fresh).first()
-    return open_one or PasswordLink.objects.create(role=fresh, made_by=by), not open_one
+    return open_one or PasswordLink.objects.create(
+        role=fresh, made_by=user
+    ), not open_one
 
 
 @transaction.atomic
 def close(link: PasswordLink) -> bool:
     """Withdraw a link; False where it was not open any more."""
-    still = PasswordLink.objects.filter(pk=link.pk, closed_at=None)
-    return bool(still.update(closed_at=timezone.now()))
+    open_links = PasswordLink.objects.filter(pk=link.pk, closed_at=None)
+    return bool(open_links.update(closed_at=timezone.now()))
 
 
 @transaction.atomic

@@ -61,11 +61,11 @@ def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
         for pk, name in rows.order_by("pk").values_list("pk", "name")
     }
     table, columns = rows.model._meta.db_table, ("given_name", "family_name", "id")
-    given, family, key = map(connection.ops.quote_name, columns)
+    given_name, family_name, key = map(connection.ops.quote_name, columns)
     with connection.cursor() as cursor:
         cursor.executemany(
             f"UPDATE {connection.ops.quote_name(table)} "
-            f"SET {given} = %s, {family} = %s WHERE {key} = %s",
+            f"SET {given_name} = %s, {family_name} = %s WHERE {key} = %s",
             [(name.given, name.family, pk) for pk, name in parts.items()],
         )
 
@@ -135,23 +135,23 @@ def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName
         return typed
     family_first = player.club.writes_family_first
     likely = guessed(player.name, family_first=family_first)
-    return likely if before.guessed else before.of(player.name) or likely
+    return likely if before.guessed else before.with_spelling(player.name) or likely
 
 
 @transaction.atomic
-def show_as_one(stays: Player, gone: Player) -> None:
+def show_as_one(stays: Player, removed: Player) -> None:
     """Two who are one person show no more of the name than either of them wished."""
-    wishes = [Shown(one.shown) for one in (stays, gone) if one.shown]
+    wishes = [Shown(player.shown) for player in (stays, removed) if player.shown]
     stays.shown = reduce(Shown.or_less, wishes) if wishes else ""
-    stays.is_minor = stays.is_minor or gone.is_minor
-    of_gone = gone.person_name.of(stays.name)
-    if of_gone and stays.name_guessed and not gone.name_guessed:
-        stays.call(of_gone)
+    stays.is_minor = stays.is_minor or removed.is_minor
+    of_removed = removed.person_name.with_spelling(stays.name)
+    if of_removed and stays.name_guessed and not removed.name_guessed:
+        stays.call(of_removed)
         stays.save(update_fields=PARTS)
         names_changed(stays.club)
     if wishes or stays.is_minor:
         stays.save(update_fields=["shown", "is_minor"])
-        _show_alike(stays, [gone])
+        _show_alike(stays, [removed])
 
 
 def _show_alike(player: Player, others: Iterable[Player]) -> None:

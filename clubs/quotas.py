@@ -57,8 +57,8 @@ class Limit:
 
 
 def limits_of(club: Club) -> list[Limit]:
-    own: dict[str, Any] = club.limits or {}
-    return [Limit(kind, own.get(kind), settings.LIMITS.get(kind)) for kind in KINDS]
+    limits: dict[str, Any] = club.limits or {}
+    return [Limit(kind, limits.get(kind), settings.LIMITS.get(kind)) for kind in KINDS]
 
 
 def limit_of(club: Club, kind: str) -> int | None:

@@ -146,8 +146,8 @@ def find_jobs(queue: Queue, keys: list[str]) -> list[Found]:
         entries, *facts = pipeline.execute()
     running = {started.parse_job_id(entry.decode()) for entry in entries}
     return [
-        _found(facts[at : at + 4], is_running=key in running)
-        for key, at in zip(keys, range(0, len(facts), 4), strict=True)
+        _found(facts[start : start + 4], is_running=key in running)
+        for key, start in zip(keys, range(0, len(facts), 4), strict=True)
     ]
 
 
@@ -230,7 +230,7 @@ class RedisBackend(BaseTaskBackend):
         with self._reached():
             queue = queue_of(task.queue_name, self.connection)
             found = find_jobs(queue, _places(task.module_path, list(ids)))
-            return any(each.status in UNDER_WAY for each in found)
+            return any(job.status in UNDER_WAY for job in found)
 
     def has_workers(self) -> bool:
         """Whether any machine's worker is alive. Raises TaskBackendDown."""
@@ -264,7 +264,7 @@ class RedisBackend(BaseTaskBackend):
         next_of: Callable[[str], datetime] | None = None,
     ) -> Iterator[Work]:
         for job in self._jobs(keys):
-            at = {
+            moment = {
                 "waiting": job.enqueued_at or job.created_at,
                 "running": job.started_at,
                 "failed": job.ended_at,
@@ -276,7 +276,7 @@ class RedisBackend(BaseTaskBackend):
                 queue=job.origin,
                 name=path.rpartition(".")[2],
                 ids=tuple(ids),
-                at=at,
+                at=moment,
                 tries=job.meta.get("tries", 0),
                 why="" if state == "running" else job.meta.get("why", ""),
                 next_at=next_of(job.id) if next_of else None,
@@ -362,10 +362,10 @@ def do(task_path: str, *ids: int | str) -> None:
     except Exception as error:
         is_known = isinstance(error, RetryTask)
         LOG.error("%s %s failed: %s", task.name, ids, error, exc_info=not is_known)
-        why = f"{type(error).__module__}.{type(error).__qualname__}"
+        reason = f"{type(error).__module__}.{type(error).__qualname__}"
         if job is not None:
-            job.meta |= {"why": why, "tries": job.meta.get("tries", 0) + 1}
+            job.meta |= {"why": reason, "tries": job.meta.get("tries", 0) + 1}
             job.save_meta()
             if job.meta["tries"] >= TRIES.get(job.origin, 1):
                 job.retries_left = 0
-        raise Undone(why) from None
+        raise Undone(reason) from None

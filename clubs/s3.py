@@ -95,8 +95,8 @@ class Part(S3Storage):
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(
             dir=settings.DATA_DIR, prefix=".fetched-"
-        ) as at:
-            path = Path(at) / Path(name).name
+        ) as folder:
+            path = Path(folder) / Path(name).name
             with reached(name):
                 self.bucket.Object(self._key(name)).download_file(
                     str(path), Config=self.transfer_config
@@ -105,21 +105,21 @@ class Part(S3Storage):
 
     def exists(self, name: str) -> bool:
         with reached(name):
-            there: bool = super().exists(name)
-        return there
+            found: bool = super().exists(name)
+        return found
 
     def delete(self, name: str) -> None:
         with reached(name):
             super().delete(name)
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
+    def listing(self, folder: str = "", *, flat: bool = False) -> list[StoredFile]:
         top = f"{self.location.strip('/')}/"
-        prefix = f"{top}{below}/" if below else top
-        with reached(below):
+        prefix = f"{top}{folder}/" if folder else top
+        with reached(folder):
             return [
-                StoredFile(each.key.removeprefix(top), each.size, each.last_modified)
-                for each in self.bucket.objects.filter(Prefix=prefix)
-                if not flat or "/" not in each.key.removeprefix(prefix)
+                StoredFile(item.key.removeprefix(top), item.size, item.last_modified)
+                for item in self.bucket.objects.filter(Prefix=prefix)
+                if not flat or "/" not in item.key.removeprefix(prefix)
             ]
 
     def delete_below(self, folder: str) -> None:
@@ -127,13 +127,13 @@ class Part(S3Storage):
             self.bucket.objects.filter(Prefix=f"{self._key(folder)}/").delete()
 
     def address(self, name: str, *, kind: str, disposition: str) -> str:
-        shown = {
+        parameters = {
             "ResponseContentType": kind,
             "ResponseContentDisposition": disposition,
             "ResponseCacheControl": f"private, max-age={SIGNED}",
         }
         with reached(name):
-            signed: str = self.url(name, parameters=shown)
+            signed: str = self.url(name, parameters=parameters)
         return signed
 
     def place(self, name: str) -> str:
@@ -209,7 +209,7 @@ def _glancing(process: int) -> Any:
 def reached(name: str) -> Iterator[None]:
     """What goes wrong on the way, as an error of files: FileNotFoundError or Away."""
     if time.monotonic() < Part.away_until:
-        raise _away(name)
+        raise _storage_down(name)
     try:
         yield
     except ClientError as error:
@@ -217,13 +217,13 @@ def reached(name: str) -> Iterator[None]:
         if status == 404:
             raise FileNotFoundError(errno.ENOENT, "No such file", name) from None
         LOG.error("The store of files refuses: %s", error)
-        raise _away(name) from error
+        raise _storage_down(name) from error
     except (BotoCoreError, Boto3Error) as error:
         LOG.error("The store of files does not answer: %s", type(error).__name__)
         Part.away_until = time.monotonic() + AWAY
-        raise _away(name) from error
+        raise _storage_down(name) from error
 
 
-def _away(name: str) -> StorageDown:
-    said = message("The site’s file storage is not responding")
-    return StorageDown(errno.EHOSTUNREACH, said, name)
+def _storage_down(name: str) -> StorageDown:
+    text = message("The site’s file storage is not responding")
+    return StorageDown(errno.EHOSTUNREACH, text, name)

@@ -21,7 +21,7 @@ def newest_migrations() -> frozenset[Migration]:
 def known_migrations() -> frozenset[Migration]:
     """Return all migrations that the code has, and those that it has replaced."""
     loaded = MigrationLoader(None).disk_migrations
-    replaced = (key for each in loaded.values() for key in each.replaces)
+    replaced = (key for migration in loaded.values() for key in migration.replaces)
     return frozenset([*loaded, *replaced])
 
 
@@ -45,11 +45,11 @@ def get_later(applied: frozenset[Migration]) -> list[Migration]:
     """
     ours = {app.label for app in apps.get_app_configs()}
     unknown = applied - known_migrations()
-    return sorted(each for each in unknown if each[0] in ours)
+    return sorted(migration for migration in unknown if migration[0] in ours)
 
 
 def describe(migrations: list[Migration]) -> str:
     """Name some migrations for a message: scoring.0034_places and 2 more."""
-    names = [".".join(each) for each in migrations[:NAMED]]
+    names = [".".join(migration) for migration in migrations[:NAMED]]
     more = len(migrations) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

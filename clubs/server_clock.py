@@ -28,8 +28,8 @@ def now() -> datetime:
         here.ensure_connection()  # which learns it
     if _learnt is None:
         return timezone.now()
-    at, then = _learnt
-    return at + timedelta(seconds=time.clock_gettime(CLOCK) - then)
+    server_time, clock_time = _learnt
+    return server_time + timedelta(seconds=time.clock_gettime(CLOCK) - clock_time)
 
 
 def learn(connection: BaseDatabaseWrapper, **_: Any) -> None:
@@ -39,14 +39,14 @@ def learn(connection: BaseDatabaseWrapper, **_: Any) -> None:
     asked = time.clock_gettime(CLOCK)
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        [at] = cursor.fetchone()
-    note(at, (asked + time.clock_gettime(CLOCK)) / 2)
+        [server_time] = cursor.fetchone()
+    note(server_time, (asked + time.clock_gettime(CLOCK)) / 2)
 
 
-def note(at: datetime, then: float) -> None:
-    """The server said that it was `at` when CLOCK showed `then`."""
+def note(server_time: datetime, clock_time: float) -> None:
+    """The server said that it was `server_time` when CLOCK showed `clock_time`."""
     global _learnt  # one value for all threads
-    _learnt = at, then
+    _learnt = server_time, clock_time
 
 
 def forget() -> None:

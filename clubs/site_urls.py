@@ -88,8 +88,8 @@ def embed_code(
 
 def _first_of(request: HttpRequest, *known: str) -> str:
     """The first that is said; where none is, what whoever asks came by."""
-    here = request.build_absolute_uri("/")
-    return next(filter(None, known), here).rstrip("/")
+    own_url = request.build_absolute_uri("/")
+    return next(filter(None, known), own_url).rstrip("/")
 
 
 def opens_here_only(address: str) -> bool:
@@ -173,10 +173,10 @@ def _port_warning(parts: SplitResult, port: str) -> str:
 
 
 def _is_now() -> Iterator[str]:
-    now = settings.PHONE_ADDRESSES_NOW()
-    if now:
-        yield message("It has {addresses} now.", addresses=and_list(now))
-        if not set(now) <= set(settings.ALLOWED_HOSTS):
+    addresses = settings.PHONE_ADDRESSES_NOW()
+    if addresses:
+        yield message("It has {addresses} now.", addresses=and_list(addresses))
+        if not set(addresses) <= set(settings.ALLOWED_HOSTS):
             yield str(RESTART)
 
 

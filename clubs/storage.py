@@ -37,7 +37,7 @@ class StoredFile:
 
     name: str
     size: int
-    at: datetime
+    modified_at: datetime
 
 
 class Store(Protocol):
@@ -65,7 +65,7 @@ class Store(Protocol):
     def delete(self, name: str) -> None:
         """One that is not there is none already."""
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
+    def listing(self, folder: str = "", *, flat: bool = False) -> list[StoredFile]:
         """All files in a folder of the store, in the order of their names; those below
         it, too, unless `flat`."""
 
@@ -159,11 +159,11 @@ class Folder(FileSystemStorage):
         path.stat()
         return nullcontext(path)
 
-    def listing(self, below: str = "", *, flat: bool = False) -> list[StoredFile]:
+    def listing(self, folder: str = "", *, flat: bool = False) -> list[StoredFile]:
         top = self.base_location
-        paths = (top / below).glob("*" if flat else "**/*")
+        paths = (top / folder).glob("*" if flat else "**/*")
         found = (self._stored(path, top) for path in paths)
-        return sorted((each for each in found if each), key=lambda each: each.name)
+        return sorted((file for file in found if file), key=lambda file: file.name)
 
     def _stored(self, path: Path, top: Path) -> StoredFile | None:
         try:
@@ -172,17 +172,17 @@ class Folder(FileSystemStorage):
             return None
         if not path.is_file() or path.is_symlink():
             return None
-        at = datetime.fromtimestamp(status.st_mtime, UTC)
-        return StoredFile(path.relative_to(top).as_posix(), status.st_size, at)
+        modified_at = datetime.fromtimestamp(status.st_mtime, UTC)
+        return StoredFile(path.relative_to(top).as_posix(), status.st_size, modified_at)
 
     def delete_below(self, folder: str) -> None:
         place = Path(self.path(folder))
-        gone = place.with_name(f"{place.name}.{secrets.token_hex(4)}.gone")
+        removed = place.with_name(f"{place.name}.{secrets.token_hex(4)}.gone")
         try:
-            place.rename(gone)  # at once: whoever works on it writes nowhere
+            place.rename(removed)  # at once: whoever works on it writes nowhere
         except FileNotFoundError:
             return
-        shutil.rmtree(gone, ignore_errors=True)
+        shutil.rmtree(removed, ignore_errors=True)
 
     def address(self, name: str, *, kind: str, disposition: str) -> str:
         return ""

@@ -128,7 +128,7 @@ def _task_of(task: Task | str) -> Task:
 
 
 def _rows_of(task: Task, ids: tuple[int | str, ...]) -> DBTaskResultQuerySet:
-    return same(task.module_path, {"args": list(ids), "kwargs": {}})
+    return find_same_tasks(task.module_path, {"args": list(ids), "kwargs": {}})
 
 
 def current_path(path: str) -> str:
@@ -140,7 +140,9 @@ def current_path(path: str) -> str:
     return f"{settings.MOVED_MODULES.get(module, module)}.{name}"
 
 
-def same(task_path: str, args_kwargs: dict[str, Any]) -> DBTaskResultQuerySet:
+def find_same_tasks(
+    task_path: str, args_kwargs: dict[str, Any]
+) -> DBTaskResultQuerySet:
     """All that was asked for in these words."""
     return DBTaskResult.objects.filter(task_path=task_path, args_kwargs=args_kwargs)
 
@@ -185,10 +187,12 @@ def all_work(most: int) -> list[Work]:
 
 
 def _work(row: DBTaskResult) -> Work:
-    now = timezone.now()
-    waits_for = row.run_after if row.worker_ids and row.run_after > now else None
+    current_time = timezone.now()
+    waits_for = (
+        row.run_after if row.worker_ids and row.run_after > current_time else None
+    )
     state = STATES[TaskResultStatus(row.status)]
-    at = {
+    moment = {
         "running": row.started_at,
         "waiting": row.enqueued_at,
         "failed": row.finished_at,
@@ -199,7 +203,7 @@ def _work(row: DBTaskResult) -> Work:
         queue=row.queue_name,
         name=row.task_path.rpartition(".")[2],
         ids=tuple(row.args_kwargs["args"]),
-        at=at,
+        at=moment,
         tries=len(row.worker_ids),
         why=row.exception_class_path if state != "running" else "",
         next_at=waits_for if state == "waiting" else None,
@@ -227,27 +231,29 @@ def do_again(key: str) -> bool:
     return bool(count)
 
 
-def is_due(kind: str, every: timedelta = AN_HOUR) -> bool:
+def is_due(kind: str, interval: timedelta = AN_HOUR) -> bool:
     """Whether it was last done so long ago; of all machines that ask, one is told so."""
-    now = server_clock.now()
-    late = Rhythm.objects.filter(kind=kind, last_at__lte=now - every)
-    if late.update(last_at=now):
+    current_time = server_clock.now()
+    late = Rhythm.objects.filter(kind=kind, last_at__lte=current_time - interval)
+    if late.update(last_at=current_time):
         return True
-    _, is_first = Rhythm.objects.get_or_create(kind=kind, defaults={"last_at": now})
+    _, is_first = Rhythm.objects.get_or_create(
+        kind=kind, defaults={"last_at": current_time}
+    )
     return is_first
 
 
 def note_done(kind: str) -> None:
     """It was done now, on this machine."""
-    done = {"last_at": server_clock.now()}
-    Rhythm.objects.update_or_create(kind=f"{kind} {machine()}", defaults=done)
+    values = {"last_at": server_clock.now()}
+    Rhythm.objects.update_or_create(kind=f"{kind} {machine()}", defaults=values)
 
 
-def is_done_elsewhere(kind: str, within: timedelta) -> bool:
+def is_done_elsewhere(kind: str, period: timedelta) -> bool:
     """Whether another machine of the site did it so short a time ago."""
     others = Rhythm.objects.filter(kind__startswith=f"{kind} ")
     others = others.exclude(kind=f"{kind} {machine()}")
-    return others.filter(last_at__gt=server_clock.now() - within).exists()
+    return others.filter(last_at__gt=server_clock.now() - period).exists()
 
 
 def machine() -> str:

@@ -40,9 +40,9 @@ def answer_programs(
             response["Allow"] = METHODS
         if response.status_code >= 400 and not _is_told(response):
             status = HTTPStatus(response.status_code)
-            told = {"code": status.name.lower(), "message": status.description}
-            told["message"] = told["message"] or status.phrase
-            response.content = json.dumps(told).encode()
+            problem = {"code": status.name.lower(), "message": status.description}
+            problem["message"] = problem["message"] or status.phrase
+            response.content = json.dumps(problem).encode()
             response["Content-Type"] = "application/json"
             response["Content-Length"] = str(len(response.content))  # not the page's
         is_asked_by_nobody = "Authorization" not in request.headers

@@ -122,15 +122,15 @@ def _setting_in(line: str) -> tuple[str, str]:
 
 
 def _with_meant(name: str) -> str:
-    meant = setting_meant(name)
-    return f"{name} (did you mean {meant}?)" if meant else name
+    suggestion = setting_meant(name)
+    return f"{name} (did you mean {suggestion}?)" if suggestion else name
 
 
 def misspelled() -> dict[str, str]:
     """Names in the environment that are nearly a setting's, each with that setting."""
     others = sorted(os.environ.keys() - NAMES)
-    meant = {name: setting_meant(name) for name in others}
-    return {name: setting for name, setting in meant.items() if setting}
+    suggestions = {name: setting_meant(name) for name in others}
+    return {name: setting for name, setting in suggestions.items() if setting}
 
 
 def setting_meant(name: str) -> str:
@@ -178,12 +178,12 @@ def limits(name: str, *known: str) -> dict[str, int]:
     """Numbers by name: photos=5000 prints=60; what is not named has no limit."""
     found = {}
     for word in words(name):
-        what, sign, value = word.partition("=")
+        key, sign, value = word.partition("=")
         number = _whole(value)
-        if what not in known or not sign or number is None:
-            allowed = ", ".join(f"{one}=N" for one in known)
+        if key not in known or not sign or number is None:
+            allowed = ", ".join(f"{kind}=N" for kind in known)
             raise WrongSetting(name, f"takes {allowed}, not {word!r}")
-        found[what] = number
+        found[key] = number
     return found
 
 
@@ -380,7 +380,10 @@ def folder(name: str, default: Path) -> Path:
     value = text(name, str(default))
     try:
         path = Path(value).expanduser()
-        file = next((each for each in (path, *path.parents) if _is_file(each)), None)
+        file = next(
+            (candidate for candidate in (path, *path.parents) if _is_file(candidate)),
+            None,
+        )
     except (OSError, RuntimeError) as error:  # no such user, too long, no permission
         raise WrongSetting(
             name, f"must be a folder, not {value!r}: {_reason(error)}"

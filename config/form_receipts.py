@@ -46,8 +46,8 @@ def _was_taken(response: HttpResponse) -> bool:
 
     What is given back on purpose, changed, must not be put back as it was.
     """
-    to = response.headers.get("Location", "")
+    location = response.headers.get("Location", "")
     sign_in = resolve_url(settings.LOGIN_URL)
     if GIVEN_BACK in response.headers:
         return True
-    return response.status_code in LED_ON and to.partition("?")[0] != sign_in
+    return response.status_code in LED_ON and location.partition("?")[0] != sign_in

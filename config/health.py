@@ -84,8 +84,8 @@ def _metrics(request: HttpRequest) -> HttpResponse:
 
 def _may_know(request: HttpRequest) -> bool:
     token = settings.WATCH_TOKEN
-    _, _, told = request.headers.get("Authorization", "").partition("Bearer ")
-    return bool(token) and compare_digest(told.encode(), token.encode())
+    _, _, sent_token = request.headers.get("Authorization", "").partition("Bearer ")
+    return bool(token) and compare_digest(sent_token.encode(), token.encode())
 
 
 def _database() -> tuple[str, dict[str, str]]:

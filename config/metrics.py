@@ -64,9 +64,9 @@ class Now(Collector):
     """What is looked at when somebody asks."""
 
     def collect(self) -> Iterator[Metric]:
-        about = {"version": settings.VERSION}
-        info = GaugeMetricFamily("valat_build", "Its version.", labels=list(about))
-        info.add_metric(list(about.values()), 1)
+        labels = {"version": settings.VERSION}
+        info = GaugeMetricFamily("valat_build", "Its version.", labels=list(labels))
+        info.add_metric(list(labels.values()), 1)
         yield info
         values = {
             "valat_disk_free_bytes": ("Free for the site's data.", free_bytes()),
@@ -105,11 +105,13 @@ def _tasks() -> Metric:
 
 def text() -> tuple[bytes, str]:
     """All of it and its content type, the counts of all processes together."""
-    now = CollectorRegistry()
-    now.register(Now())
+    registry = CollectorRegistry()
+    registry.register(Now())
     counted: CollectorRegistry = REGISTRY
     if FOLDER in os.environ:
         counted = CollectorRegistry()
         MultiProcessCollector(counted)
-    whole = generate_latest(counted).removesuffix(b"# EOF\n") + generate_latest(now)
+    whole = generate_latest(counted).removesuffix(b"# EOF\n") + generate_latest(
+        registry
+    )
     return whole, CONTENT_TYPE_LATEST

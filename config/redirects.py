@@ -64,16 +64,16 @@ def _renamed(path: str) -> str:
     words = path.split("/")
     if not SLUGS_TO_COME.intersection(words):
         return path
-    at = 2 if words[1] == "desk" else 1
-    now, before = Club.objects.filter(slug=words[at]), Club.objects.all()
-    club = (now or before.filter(former_slug=words[at])).first()
+    position = 2 if words[1] == "desk" else 1
+    current, before = Club.objects.filter(slug=words[position]), Club.objects.all()
+    club = (current or before.filter(former_slug=words[position])).first()
     if club is None:
         return path
-    words[at] = club.slug
+    words[position] = club.slug
     rows: Manager[Any] = club.tournaments
-    part = at + 1
+    part = position + 1
     if words[part : part + 1] == ["seasons"]:
-        rows, part = club.seasons, at + 2
+        rows, part = club.seasons, position + 2
     for old in words[part : part + 1]:
         if old in SLUGS_TO_COME and (row := rows.filter(former_slug=old).first()):
             words[part] = row.slug

@@ -34,14 +34,14 @@ class JoinedStyle(BaseFinder):
         return []
 
     def find(self, path: str, find_all: Any = False) -> Any:
-        there = [str(_written() / NAME)] if path == NAME else []
-        return there if find_all or not there else there[0]
+        paths = [str(_update_folder() / NAME)] if path == NAME else []
+        return paths if find_all or not paths else paths[0]
 
     def list(
         self, ignore_patterns: Iterable[str] | None
     ) -> Iterator[tuple[str, FileSystemStorage]]:
         if not matches_patterns(NAME, list(ignore_patterns or ())):
-            yield NAME, FileSystemStorage(location=_written())
+            yield NAME, FileSystemStorage(location=_update_folder())
 
 
 def joined() -> str:
@@ -51,7 +51,7 @@ def joined() -> str:
     return INDENT.sub("\n", COMMENT.sub("", "".join(texts)))
 
 
-def _written() -> Path:
+def _update_folder() -> Path:
     """The folder that has it as it is now; a file that is right keeps its time."""
     folder: Path = settings.DATA_DIR / "joined"
     path, text = folder / NAME, joined()

@@ -117,7 +117,7 @@ class ShownActs(AnyActs):
             {"town": key},
             {"time_zone": self.chance.choice(["Europe/Prague", "America/Chicago"])},
         ]
-        change_club(club=club, by=self.director, **self.chance.choice(facts))
+        change_club(club=club, user=self.director, **self.chance.choice(facts))
 
     def finishes(self, key: str) -> None:
         tournaments.finish(tournament=self.one_of(self.evenings), by=BY)

@@ -174,7 +174,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         **_at_the_tables(published, slug),
         "webhook": webhooks.make(
             club=club,
-            by=builders.command(),
+            actor=builders.command(),
             address="https://lodge.example/valat",
             key=slug,
         ).pk,
@@ -271,7 +271,7 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
 
 def _link_for(role: Role, owner: User) -> dict[str, Any]:
     """Somebody who forgot his password, and an owner's link for him."""
-    link, _ = password_resets.make(role=role, by=owner)
+    link, _ = password_resets.make(role=role, user=owner)
     return {
         "role": role.pk,
         "password_link": link.pk,
@@ -291,7 +291,7 @@ def _program(club: Club, owner: User) -> int:
     """One that reads more of the club."""
     token, _ = tokens.make(
         club=club,
-        by=owner,
+        user=owner,
         name="Web page",
         names=True,
         drafts=True,

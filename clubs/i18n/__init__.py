@@ -52,9 +52,9 @@ IN_LETTERS = (
 )
 
 
-def _counted(one: str, several: str) -> tuple[str, str]:
+def _counted(singular: str, plural: str) -> tuple[str, str]:
     """Both are found by their call, for the catalogue."""
-    return one, several
+    return singular, plural
 
 
 # What is counted beside its number: of one, of several.
@@ -87,8 +87,8 @@ def name(typed: str) -> str:
 
     Those come along when a name is copied from a chat, and may turn the line around.
     """
-    seen = (sign for sign in typed if unicodedata.category(sign) != "Cf")
-    return " ".join("".join(seen).split())
+    visible = (sign for sign in typed if unicodedata.category(sign) != "Cf")
+    return " ".join("".join(visible).split())
 
 
 def whole_number(typed: object) -> int | None:

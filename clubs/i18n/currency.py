@@ -116,9 +116,9 @@ def currency_name(currency: str) -> str:
     return f"{get_currency_name(currency, locale=writing().locale)} ({currency})"
 
 
-def currencies(now: str = USUAL) -> list[tuple[str, str]]:
-    """All that are paid with somewhere, by name; and `now`, whatever it is."""
-    named = [(code, currency_name(code)) for code in {*_in_use(), now}]
+def currencies(current: str = USUAL) -> list[tuple[str, str]]:
+    """All that are paid with somewhere, by name; and `current`, whatever it is."""
+    named = [(code, currency_name(code)) for code in {*_in_use(), current}]
     return sorted(named, key=lambda choice: choice[1])
 
 

@@ -24,7 +24,7 @@ def spoken(script: str) -> str:
 
     A sentence without values is nothing but its text.
     """
-    return ONE.sub(_one, MANY.sub(_many, script))
+    return ONE.sub(_translated_call, MANY.sub(_many, script))
 
 
 def words_of(script: str) -> dict[str, str | list[str]]:
@@ -44,7 +44,7 @@ def _words_of(script: str) -> Iterator[tuple[str, str | list[str]]]:
             yield json.loads(match["one"]), forms
 
 
-def _one(match: re.Match[str]) -> str:
+def _translated_call(match: re.Match[str]) -> str:
     text = _as_text(gettext(json.loads(match["text"])))
     return text if match["alone"] else f"say({text}"
 
@@ -58,10 +58,10 @@ def _many(match: re.Match[str]) -> str:
     return f"sayMany({first},[{','.join(others)}]"
 
 
-def plural_forms(one: str) -> list[str]:
+def plural_forms(singular: str) -> list[str]:
     """The plural forms that the catalogue has, in its order; none in English."""
     catalogue = getattr(trans_real.catalog(), "_catalog", {})  # nothing else opens it
-    return list(takewhile(bool, (catalogue.get((one, n), "") for n in count())))
+    return list(takewhile(bool, (catalogue.get((singular, n), "") for n in count())))
 
 
 def _as_text(sentence: str) -> str:

@@ -70,10 +70,10 @@ def _day(moment: date, form: str, locale: str) -> str:
 
 def clock_written(moment: time) -> str:
     """A time of day, to the minute: 7:45 pm, 19.45."""
-    here = writing()
-    if here.clock:
-        return here.clock(moment)
-    return format_time(moment, "short", locale=_locale(here.locale))
+    conventions = writing()
+    if conventions.clock:
+        return conventions.clock(moment)
+    return format_time(moment, "short", locale=_locale(conventions.locale))
 
 
 def number_written(digits: str) -> str:
@@ -83,11 +83,11 @@ def number_written(digits: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _number(digits: str, locale: str) -> str:
-    here = _locale(locale)
-    whole = here.decimal_formats[None].pattern.partition(".")[0]  # #,##0
-    behind = "0" * len(digits.partition(".")[2])
-    pattern = f"{whole}.{behind}" if behind else whole
-    return format_decimal(Decimal(digits), pattern, here)
+    babel_locale = _locale(locale)
+    whole = babel_locale.decimal_formats[None].pattern.partition(".")[0]  # #,##0
+    fraction = "0" * len(digits.partition(".")[2])
+    pattern = f"{whole}.{fraction}" if fraction else whole
+    return format_decimal(Decimal(digits), pattern, babel_locale)
 
 
 def decimal_sign() -> str:

@@ -26,14 +26,14 @@ def message(template: str, /, **values: Any) -> Sentence:
     return translated(template, values)
 
 
-def plural_message(one: str, several: str, n: int, /, **values: Any) -> Sentence:
+def plural_message(singular: str, plural: str, n: int, /, **values: Any) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
-    return translated(one, {"n": n, **values}, several)
+    return translated(singular, {"n": n, **values}, plural)
 
 
 def _as_text(template: str, /, **values: Any) -> str:
     """Forms ask for it all the time, mostly without values."""
-    return message(template, **values) if values else _here(template, "")
+    return message(template, **values) if values else _gettext(template, "")
 
 
 # For what a module says before there is a reader: labels, help, choices.
@@ -44,7 +44,7 @@ lazy_context_message = lazy(pgettext, str)
 
 def together(parts: Iterable[Any], between: str = ", ") -> Sentence:
     """Several in a row, each of which may be said anew; signs alone stand between."""
-    values = {f"part{at}": part for at, part in enumerate(parts)}
+    values = {f"part{index}": part for index, part in enumerate(parts)}
     return translated(between.join(f"{{{name}}}" for name in values), values)
 
 
@@ -91,11 +91,11 @@ def translated(
 ) -> Sentence:
     """In the reader's language; with a `plural`, `n` among the values decides."""
     if plural:
-        here = ngettext(template, plural, values.get("n", 1))
+        localized = ngettext(template, plural, values.get("n", 1))
     else:
-        here = _here(template, context)
+        localized = _gettext(template, context)
     parts = {name: isolated(in_language(value)) for name, value in values.items()}
-    text = _filled(here, parts)
+    text = _filled(localized, parts)
     return Sentence(
         capital(text) if begins else text, template, values, plural, begins, context
     )
@@ -106,7 +106,7 @@ def _filled(template: str, values: Mapping[str, Any]) -> str:
     return template.format_map(values) if values else template
 
 
-def _here(template: str, context: str) -> str:
+def _gettext(template: str, context: str) -> str:
     """In the reader's language; of nothing gettext would tell its own head."""
     if context:
         return pgettext(context, template)

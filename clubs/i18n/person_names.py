@@ -167,35 +167,37 @@ class PersonName:
         alone the plain one is first. “Guest 9” stands before “Guest 17”.
         """
         family = self.family or self.given or self.whole
-        given = self.given if self.family else ""
-        plain = f"{alphabetical(family)}\t{alphabetical(given)}\t{self.after}"
-        return f"{plain}\t{family}\t{given}"
+        given_name = self.given if self.family else ""
+        plain = f"{alphabetical(family)}\t{alphabetical(given_name)}\t{self.after}"
+        return f"{plain}\t{family}\t{given_name}"
 
-    def of(self, whole: str) -> "PersonName | None":
+    def with_spelling(self, whole: str) -> "PersonName | None":
         """The same parts in another writing of the name, “J. Kubalová” beside “Jana
         Kubalová”: by the words that both have. None where they do not tell.
         """
         bare = _bare(whole.split())
         plain = [unaccented(word) for word in bare]
         family = {*map(unaccented, self.family.split())}
-        given = {*map(unaccented, self.given.split())}
-        if not family or not given or family & given:
+        given_names = {*map(unaccented, self.given.split())}
+        if not family or not given_names or family & given_names:
             return None
         is_family = [word in family for word in plain]
-        is_given = [word in given for word in plain]
+        is_given = [word in given_names for word in plain]
         if not any(is_family):
-            is_family = [not given for given in is_given]
+            is_family = [not flag for flag in is_given]
         if not any(is_given):
             is_given = [not family for family in is_family]
-        if any(one == other for one, other in zip(is_family, is_given, strict=True)):
+        if any(
+            first == other for first, other in zip(is_family, is_given, strict=True)
+        ):
             return None
         if all(is_family) or all(is_given):
             return None
         return replace(
             self,
             whole=whole,
-            given=_those(bare, is_given),
-            family=_those(bare, is_family),
+            given=_selected_words(bare, is_given),
+            family=_selected_words(bare, is_family),
         )
 
     @property
@@ -234,9 +236,9 @@ def guessed(whole: str, *, family_first: bool = False) -> PersonName:
 
     A comma, capitals, an ending, a particle or a known given name tell more than usage.
     """
-    before, comma, behind = whole.partition(",")
-    if comma and behind.split() and not _is_after(behind.split()):
-        words = behind.split()
+    before, comma, after_comma = whole.partition(",")
+    if comma and after_comma.split() and not _is_after(after_comma.split()):
+        words = after_comma.split()
         while len(words) > 1 and _is_after(words[-1:]):  # Marek, Josef, Jr.
             words.pop()
         of_family, of_given = _bare(before.split()), _bare(words)
@@ -245,15 +247,17 @@ def guessed(whole: str, *, family_first: bool = False) -> PersonName:
     words = _bare(whole.split())
     if len(words) < 2 or any(word.isdecimal() for word in words):
         return PersonName(whole, " ".join(words))
-    for given, family in _split(words, _is_family_first(words, usual=family_first)):
-        return PersonName(whole, " ".join(given), " ".join(family))
+    for given_names, family in _split(
+        words, _is_family_first(words, usual=family_first)
+    ):
+        return PersonName(whole, " ".join(given_names), " ".join(family))
     return PersonName(whole, "", " ".join(words))  # van der Meer
 
 
-def key_of(whole: str, given: str = "", family: str = "") -> str:
+def key_of(whole: str, given_name: str = "", family_name: str = "") -> str:
     """Where a name stands in a list, by its parts as far as they are known."""
-    if given or family:
-        return PersonName(whole, given, family).key
+    if given_name or family_name:
+        return PersonName(whole, given_name, family_name).key
     return guessed(whole).key
 
 
@@ -271,11 +275,11 @@ def possible(whole: str) -> list[PersonName]:
     """Every way to part a name: one after the other, either first, or one alone."""
     words = _bare(whole.replace(",", " ").split())
     names = [guessed(whole), guessed(whole, family_first=True)]
-    for at in range(1, len(words)):
-        one, other = " ".join(words[:at]), " ".join(words[at:])
-        names += [PersonName(whole, one, other), PersonName(whole, other, one)]
-    every = " ".join(words)
-    names += [PersonName(whole, every, ""), PersonName(whole, "", every)]
+    for index in range(1, len(words)):
+        first, other = " ".join(words[:index]), " ".join(words[index:])
+        names += [PersonName(whole, first, other), PersonName(whole, other, first)]
+    joined = " ".join(words)
+    names += [PersonName(whole, joined, ""), PersonName(whole, "", joined)]
     return [*dict.fromkeys(names)]
 
 
@@ -294,11 +298,11 @@ def is_family_comma_given(text: str) -> bool:
     Behind it stand given names alone, as “Novák, Lodge 24” and “Jan Novák, Praha” have
     not.
     """
-    before, comma, behind = text.partition(",")
-    family, given = before.split(), behind.split()
-    if not comma or not family or not given or "," in behind or ";" in text:
+    before, comma, after = text.partition(",")
+    family, given_names = before.split(), after.split()
+    if not comma or not family or not given_names or "," in after or ";" in text:
         return False
-    if not all(_plain(word) in GIVEN_NAMES for word in given):
+    if not all(_plain(word) in GIVEN_NAMES for word in given_names):
         return False
     return len(family) == 1 or _plain(family[0]) in PARTICLES
 
@@ -310,15 +314,15 @@ def _split(
     particles leave no given name.
     """
     if family_first:
-        at = 1
-        while at < len(words) and _plain(words[at - 1]) in PARTICLES:
-            at += 1
-        pair = words[at:], words[:at]
+        index = 1
+        while index < len(words) and _plain(words[index - 1]) in PARTICLES:
+            index += 1
+        pair = words[index:], words[:index]
     else:
-        at = len(words) - 1
-        while at > 0 and _plain(words[at - 1]) in PARTICLES:
-            at -= 1
-        pair = words[:at], words[at:]
+        index = len(words) - 1
+        while index > 0 and _plain(words[index - 1]) in PARTICLES:
+            index -= 1
+        pair = words[:index], words[index:]
     if all(pair):
         yield pair
 
@@ -383,7 +387,7 @@ def _letter(word: str) -> str:
     return f"{word.strip(',')[:1]}."
 
 
-def _those(words: Sequence[str], wanted: Sequence[bool]) -> str:
+def _selected_words(words: Sequence[str], wanted: Sequence[bool]) -> str:
     return " ".join(word for word, is_it in zip(words, wanted, strict=True) if is_it)
 
 

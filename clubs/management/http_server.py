@@ -176,14 +176,14 @@ class Connection(HTTPChannel):
     def received(self, data: bytes) -> bool:
         begins = self.request is None
         self.has_read_all = False
-        taken: bool = super().received(data)
+        is_consumed: bool = super().received(data)
         if begins and self.request is not None:
             self.since, self.got = time.monotonic(), 0
         self.got += len(data)
         self.pipelines = self.pipelines or len(self.requests) > 1
         self.has_read_all = True
         self.go_on()
-        return taken
+        return is_consumed
 
     def service(self) -> None:
         asked = self.requests[0]
@@ -239,16 +239,16 @@ class Connection(HTTPChannel):
         """Urgent bytes: nobody honest sends any."""
         self.handle_close()
 
-    def is_late(self, now: float) -> bool:
+    def is_late(self, moment: float) -> bool:
         """Whether he had all the time that there is for what is under way."""
         if self.total_outbufs_len:
             if self.sending is None:
-                self.sending, self.sent = now, 0
-            return now - self.sending > BEGINNING + self.sent / SLOWEST
+                self.sending, self.sent = moment, 0
+            return moment - self.sending > BEGINNING + self.sent / SLOWEST
         self.sending = None
         if self.is_answered:
             return False  # it is our turn
-        took = now - self.since
+        took = moment - self.since
         if self.request is None:
             return took > self.server.silent
         if not self.request.headers_finished:
@@ -369,20 +369,20 @@ class FairQueue:
 
     def _open(self) -> list[str]:
         """Lanes in which somebody waits and that have no thread too many."""
-        taken = Counter(lane for lane, _ in list(self.taken.values()))
-        share, tables = max(1, self.threads - 1), taken[TABLE] + taken[SAVE]
+        busy = Counter(lane for lane, _ in list(self.taken.values()))
+        share, tables = max(1, self.threads - 1), busy[TABLE] + busy[SAVE]
         # Threads of one process share a core: each page beside a phone slows it down.
         phones = tables + self.waiting[TABLE].size + self.waiting[SAVE].size
         pages = 1 if phones else share
-        others = taken[COSTLY] + taken[ORDINARY] + taken[PIPELINED]
+        others = busy[COSTLY] + busy[ORDINARY] + busy[PIPELINED]
         free = {
-            QUICK: not taken[QUICK],
+            QUICK: not busy[QUICK],
             # Who saves may wait for the database, and those who look don't.
-            SAVE: tables < share and taken[SAVE] < max(1, share - 1),
+            SAVE: tables < share and busy[SAVE] < max(1, share - 1),
             TABLE: tables < share,
-            COSTLY: others < share and not taken[COSTLY],
-            ORDINARY: others < share and taken[ORDINARY] < pages,
-            PIPELINED: others < share and not taken[PIPELINED],
+            COSTLY: others < share and not busy[COSTLY],
+            ORDINARY: others < share and busy[ORDINARY] < pages,
+            PIPELINED: others < share and not busy[PIPELINED],
         }
         if tables + others >= self.threads:
             free = {QUICK: free[QUICK]}
@@ -465,13 +465,13 @@ class HttpServer(TcpWSGIServer):
             busiest = (line for line in old if theirs[line.owner] == most)
             min(busiest, key=lambda line: line.since).handle_close()
 
-    def maintenance(self, now: float) -> None:
+    def maintenance(self, moment: float) -> None:
         """Not waitress's own: it cannot end a connection that takes nothing."""
 
     def tidy(self) -> None:
-        self.tidied = now = time.monotonic()
+        self.tidied = moment = time.monotonic()
         for line in self.lines:
-            if line.is_late(now):
+            if line.is_late(moment):
                 line.handle_close()
         self._end_crowds_at_tables()
         asking = [line for line in self.lines if line.request is not None]
@@ -480,10 +480,10 @@ class HttpServer(TcpWSGIServer):
 
     def _end_crowds_at_tables(self) -> None:
         """Keep the newest connections of each table, and all that are answered."""
-        kept = Counter[str]()
+        per_table = Counter[str]()
         for line in sorted(self.lines, key=lambda line: -line.since):
-            kept[line.table] += 1
-            if line.table and kept[line.table] > MOST_OF_TABLE and line.is_idle:
+            per_table[line.table] += 1
+            if line.table and per_table[line.table] > MOST_OF_TABLE and line.is_idle:
                 line.handle_close()
 
     def turn(self) -> None:

@@ -66,17 +66,17 @@ class Processes:
             os._exit(status)  # what the first process began, it ends
 
     def _replace(self) -> None:
-        for child, status in self._gone():
+        for child, status in self._ended_children():
             _, since = self.begun.pop(child)
             code = os.waitstatus_to_exitcode(status)
-            how = f"signal {-code}" if code < 0 else f"status {code}"
+            cause = f"signal {-code}" if code < 0 else f"status {code}"
             level = logging.WARNING if code else logging.INFO
-            LOG.log(level, "A process of the site ended (%s); another begins.", how)
+            LOG.log(level, "A process of the site ended (%s); another begins.", cause)
             if time.monotonic() - since < PAUSE:
                 time.sleep(PAUSE)
         self._fill()
 
-    def _gone(self) -> list[tuple[int, int]]:
+    def _ended_children(self) -> list[tuple[int, int]]:
         ended = [os.waitpid(child, os.WNOHANG) for child in self.begun]
         return [(child, status) for child, status in ended if child]
 
@@ -89,7 +89,7 @@ class Processes:
             signalled = signal.sigtimedwait(self.watched, left)
             if signalled is None or signalled.si_signo != signal.SIGCHLD:
                 self._tell(signal.SIGKILL)
-            for child, _ in self._gone():
+            for child, _ in self._ended_children():
                 del self.begun[child]
 
     def _tell(self, word: signal.Signals) -> None:

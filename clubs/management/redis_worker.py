@@ -78,29 +78,29 @@ class RedisWorker(Worker):
             finally:
                 scheduler.release_locks()
         self._say_it_is_here()
-        now = time.monotonic()
-        self._give_back(now)
-        if now - self.cleaned_at >= CLEAN:
-            self.cleaned_at = now
+        moment = time.monotonic()
+        self._give_back(moment)
+        if moment - self.cleaned_at >= CLEAN:
+            self.cleaned_at = moment
             for queue in self.queues:
                 clean_registries(queue, self._exc_handlers)
-        if self.is_all and now - self.looked_after >= HOURLY:
-            self.looked_after = now
+        if self.is_all and moment - self.looked_after >= HOURLY:
+            self.looked_after = moment
             do_hourly()
             connections.close_all()
         self.last_cleaned_at = utc_now()  # type: ignore[assignment]  # RQ says None
 
-    def _give_back(self, now: float) -> None:
+    def _give_back(self, moment: float) -> None:
         """Put tasks back whose workers, of any machine, died as they took them."""
-        seen = {}
+        pending = {}
         for queue in self.queues:
             for key in queue.intermediate_queue.get_job_ids():
-                since = self.taken.get(key, now)
-                if now - since < TAKING:
-                    seen[key] = since
+                since = self.taken.get(key, moment)
+                if moment - since < TAKING:
+                    pending[key] = since
                 elif give_back(queue, key):
                     LOG.warning("The worker that took task %s died", key)
-        self.taken = seen
+        self.taken = pending
 
     def _say_it_is_here(self) -> None:
         """Again, too: a Redis that was started anew knows nobody."""
@@ -123,7 +123,7 @@ class RedisWorker(Worker):
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """The log has it: `clubs.redis_tasks.do`."""
 
-    def handle_work_horse_killed(self, job: Job, *how: Any) -> None:
+    def handle_work_horse_killed(self, job: Job, *details: Any) -> None:
         LOG.warning("The process of task %s died", job.description)
 
 

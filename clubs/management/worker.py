@@ -114,7 +114,7 @@ def works(processes: int) -> list[Callable[[int], None]]:
     """
     quick = processes // 2
     queues = [QUICK] * quick + [ALL] * (processes - quick)
-    return [partial(_work, these) for these in queues]
+    return [partial(_work, queue) for queue in queues]
 
 
 def _work(queues: tuple[str, ...], parent: int) -> None:
@@ -142,7 +142,7 @@ def take(queues: tuple[str, ...], name: str) -> DBTaskResult | None:
         for queue in queues:
             if row := _waiting((queue,)).get_locked():
                 row.claim(name)
-                tasks.same(row.task_path, row.args_kwargs).ready().delete()
+                tasks.find_same_tasks(row.task_path, row.args_kwargs).ready().delete()
                 return row
     return None
 
@@ -158,9 +158,9 @@ def do(row: DBTaskResult) -> None:
         result = row.task_result
         result.task.call(*result.args, **result.kwargs)
     except Exception as error:
-        what, of = row.task_name, row.args_kwargs["args"]
+        name, args = row.task_name, row.args_kwargs["args"]
         is_known = isinstance(error, tasks.RetryTask)
-        LOG.error("%s %s failed: %s", what, of, error, exc_info=not is_known)
+        LOG.error("%s %s failed: %s", name, args, error, exc_info=not is_known)
         _try_again(row, error)
     else:
         row.set_successful(None)
@@ -190,11 +190,11 @@ def give_back(name: str) -> None:
             is_deadly = len(row.worker_ids) >= max(
                 MAX_CRASHES, TRIES.get(row.queue_name, 1)
             )
-            now = TaskResultStatus.FAILED if is_deadly else TaskResultStatus.READY
-            LOG.warning("The worker of task %s died: now %s", row.task_name, now)
-            same = DBTaskResult.objects.running().filter(pk=row.pk)
-            same.filter(worker_ids=row.worker_ids).update(
-                status=now, finished_at=timezone.now() if is_deadly else None
+            status = TaskResultStatus.FAILED if is_deadly else TaskResultStatus.READY
+            LOG.warning("The worker of task %s died: now %s", row.task_name, status)
+            running = DBTaskResult.objects.running().filter(pk=row.pk)
+            running.filter(worker_ids=row.worker_ids).update(
+                status=status, finished_at=timezone.now() if is_deadly else None
             )
 
 
@@ -202,9 +202,9 @@ def _is_alive(row: DBTaskResult, name: str) -> bool:
     last = row.worker_ids[-1]
     if last == name:
         return False
-    own, _, machine = last.partition("-")
+    process, _, machine = last.partition("-")
     if machine == tasks.machine():
-        return tasks.is_held(tasks.folder() / f"{own}.held")
+        return tasks.is_held(tasks.folder() / f"{process}.held")
     begun = row.started_at or row.enqueued_at
     return timezone.now() - begun < ELSEWHERE
 

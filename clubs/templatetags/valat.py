@@ -29,7 +29,7 @@ from clubs.languages import offered
 
 register = template.Library()
 
-for written in (
+for text_filter in (
     i18n.chips,
     i18n.signed,
     i18n.points,
@@ -46,7 +46,7 @@ for written in (
     i18n.plural_of,
     i18n.table_points,
 ):
-    register.filter(written)
+    register.filter(text_filter)
 for of_time in (
     *(i18n.day, i18n.full_day, i18n.short_day, i18n.clock),
     i18n.clock_and_day,
@@ -115,12 +115,12 @@ def page_numbers(page: Page) -> Sequence[int | None]:
     """The pages worth a link; None where some are left out."""
     wanted = {1, page.paginator.num_pages}
     wanted |= {page.number + step for step in (-1, 0, 1)}
-    shown: list[int | None] = []
+    entries: list[int | None] = []
     for number in sorted(wanted & set(page.paginator.page_range)):
-        if shown and shown[-1] != number - 1:
-            shown.append(None)
-        shown.append(number)
-    return shown
+        if entries and entries[-1] != number - 1:
+            entries.append(None)
+        entries.append(number)
+    return entries
 
 
 @register.simple_tag
@@ -169,10 +169,10 @@ def heads(table: Table) -> list[SafeString]:
 def cells(row: BoundRow, heads: list[SafeString]) -> SafeString:
     """The cells of a row, which a table of many rows may have `written` at once."""
     if hasattr(row.table, "written"):
-        written = row.table.written(row.record)
+        texts = row.table.written(row.record)
     else:
-        written = [cell for _unused, cell in row.items()]
-    cells = zip(heads, map(conditional_escape, written), strict=True)
+        texts = [cell for _unused, cell in row.items()]
+    cells = zip(heads, map(conditional_escape, texts), strict=True)
     return SafeString("\n".join(f"{head}{cell}</td>" for head, cell in cells))
 
 

@@ -253,12 +253,14 @@ def account(request: SignedInRequest) -> HttpResponse:
 @login_required
 def session_end(request: SignedInRequest) -> HttpResponse:
     """Sign out one other browser, or all others."""
-    user, this = request.user, request.session.session_key
+    user, session_key = request.user, request.session.session_key
     chosen = request.POST.get("browser", "")
     if chosen == "others":
-        browsers.sign_out_others(user=user, this=this)
+        browsers.sign_out_others(user=user, session_key=session_key)
         messages.success(request, message("You’re signed out everywhere else."))
-    elif browsers.sign_out_browser(user=user, this=this, pk=whole_number(chosen) or 0):
+    elif browsers.sign_out_browser(
+        user=user, session_key=session_key, pk=whole_number(chosen) or 0
+    ):
         messages.success(request, message("That browser was signed out."))
     else:
         messages.success(request, message("That browser was already signed out."))

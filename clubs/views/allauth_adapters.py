@@ -95,10 +95,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count before the password is looked at, by account and address."""
-        who = _who(request, credentials)
-        known = trusted_browsers.is_known(request, who["username"])
-        if wait := login_throttle.begin_attempt(**who, known=known):
-            warn("too many passwords", who)
+        attempt = _login_attempt(request, credentials)
+        known = trusted_browsers.is_known(request, attempt["username"])
+        if wait := login_throttle.begin_attempt(**attempt, known=known):
+            warn("too many passwords", attempt)
             raise ValidationError(
                 message(
                     "Too many wrong passwords for this account. {wait}",
@@ -107,14 +107,14 @@ class AccountAdapter(DefaultAccountAdapter):
             )
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        warn("wrong password", _who(request, credentials))
+        warn("wrong password", _login_attempt(request, credentials))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user = super().authenticate(request, **credentials)
         if user:
             code_to_come = request.user != user and two_factor.is_on(user)
             login_throttle.attempt_succeeded(
-                **_who(request, credentials), code_to_come=code_to_come
+                **_login_attempt(request, credentials), code_to_come=code_to_come
             )
         return user
 
@@ -129,15 +129,17 @@ class AccountAdapter(DefaultAccountAdapter):
         return [f"{__name__}.FirstConfirm", f"{__name__}.SecondFactor"]
 
     def pre_login(
-        self, request: HttpRequest, user: User, **how: Any
+        self, request: HttpRequest, user: User, **options: Any
     ) -> HttpResponse | None:
         """Whoever signs in as somebody else is no longer who he was."""
         if request.user.is_authenticated:
             logout(request)
-        return super().pre_login(request, user, **how)
+        return super().pre_login(request, user, **options)
 
-    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
-        response = super().post_login(request, user, **how)
+    def post_login(
+        self, request: HttpRequest, user: User, **options: Any
+    ) -> HttpResponse:
+        response = super().post_login(request, user, **options)
         trusted_browsers.remember(request, response, user.username)
         return response
 
@@ -252,12 +254,12 @@ def _has_signed_up(user: User) -> bool:
     return EmailAddress.objects.filter(user=user).exists()
 
 
-def warn(what: str, who: dict[str, str]) -> None:
+def warn(event: str, attempt: dict[str, str]) -> None:
     """One line for whoever watches the log, for instance fail2ban."""
-    LOG.warning("%s for %r from %s", what, who["username"], who["address"])
+    LOG.warning("%s for %r from %s", event, attempt["username"], attempt["address"])
 
 
-def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
+def _login_attempt(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
     """By e-mail or by name, it is one account that is counted."""
     typed = credentials.get("username") or credentials.get("email") or ""
     return {"username": normalize_username(typed), "address": client_address(request)}

@@ -169,8 +169,8 @@ class Forgot(PasswordResetView):
         before does not wait for that.
         """
         email = form.cleaned_data["email"].lower()
-        here = household(client_address(self.request))
-        if not _is_counted(self.request, "reset_password", f"{here} {email}"):
+        network = household(client_address(self.request))
+        if not _is_counted(self.request, "reset_password", f"{network} {email}"):
             return True
         if any(is_known(self.request, user.username) for user in form.users):
             return False

@@ -46,13 +46,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     trouble = failure_in(error)
     if trouble is None:
         return _page("500.html", HTTPStatus.INTERNAL_SERVER_ERROR)
-    LOG.error("%s (%s). %s", trouble.what, error, trouble.cure)
+    LOG.error("%s (%s). %s", trouble.summary, error, trouble.cure)
     if request.path_info.startswith(PROGRAMS):
-        message = f"{trouble.what}. Ask again in {AGAIN} seconds."
-        told = {"code": UNAVAILABLE, "message": message}
-        response: HttpResponse = JsonResponse(told, status=503)
+        message = f"{trouble.summary}. Ask again in {AGAIN} seconds."
+        problem = {"code": UNAVAILABLE, "message": message}
+        response: HttpResponse = JsonResponse(problem, status=503)
     elif "application/json" in request.headers.get("Accept", ""):
-        response = JsonResponse({"detail": f"{gettext(trouble.what)}."}, status=503)
+        response = JsonResponse({"detail": f"{gettext(trouble.summary)}."}, status=503)
     else:
         page = render_to_string("trouble.html", {"trouble": trouble})
         response = HttpResponse(page, status=503)

@@ -31,15 +31,15 @@ def guide(request: HttpRequest, guide: str) -> HttpResponse:
 @require_safe
 def task(request: HttpRequest, guide: str, task: str) -> HttpResponse:
     the_guide = _guide(guide)
-    slugs = [each.slug for each in the_guide.tasks]
+    slugs = [item.slug for item in the_guide.tasks]
     if task not in slugs:
         raise Http404(message("That page of the guide doesn’t exist."))
-    at = slugs.index(task)
+    index = slugs.index(task)
     context = {
         "guide": the_guide,
-        "task": the_guide.tasks[at],
-        "previous": the_guide.tasks[at - 1] if at else None,
-        "next": next(iter(the_guide.tasks[at + 1 :]), None),
+        "task": the_guide.tasks[index],
+        "previous": the_guide.tasks[index - 1] if index else None,
+        "next": next(iter(the_guide.tasks[index + 1 :]), None),
         "indexable": True,
     }
     return render(request, "clubs/guide_task.html", context)

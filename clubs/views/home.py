@@ -14,18 +14,18 @@ MOST_TYPED = 80  # letters
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     asked = request.GET
-    sought = ClubSearch(
+    search = ClubSearch(
         typed=asked.get("q", "").strip()[:MOST_TYPED],
         country=asked.get("country", "").upper()[:2],
         town=asked.get("town", "")[:MOST_TYPED],
     )
-    page, cards = clubs_for(request.user, sought, asked.get("page", "1"))
-    is_long = bool(sought) or page.has_other_pages()
-    countries, towns = places_of(sought) if is_long else ([], [])
+    page, cards = clubs_for(request.user, search, asked.get("page", "1"))
+    is_long = bool(search) or page.has_other_pages()
+    countries, towns = places_of(search) if is_long else ([], [])
     mine = [card for card in cards if card.role]
     context = {
         "page": page,
-        "sought": sought,
+        "sought": search,
         "is_long": is_long,
         "countries": countries,
         "towns": towns,

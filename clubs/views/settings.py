@@ -169,8 +169,8 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         address = phones.cleaned_data["phone_address"] if phones.is_bound else ""
         if warning := _warning(request, address):
             messages.warning(request, warning)
-        here = reverse("clubs:settings", args=[member.club.slug])
-        return redirect(f"{here}#{request.POST.get('card', '')}".rstrip("#"))
+        url = reverse("clubs:settings", args=[member.club.slug])
+        return redirect(f"{url}#{request.POST.get('card', '')}".rstrip("#"))
     context = {
         "club": member.club,
         "club_role": member.role,
@@ -199,18 +199,20 @@ def _saved(member: Member, sent: Sequence[ClubForm]) -> bool:
     """Whether the service took it; what it refuses stands at its field."""
     club, form = member.club, sent[0]
     typed: dict[str, Any] = {}
-    for each in sent:
-        typed |= each.cleaned_data
+    for sent_form in sent:
+        typed |= sent_form.cleaned_data
     facts = {name: value for name, value in typed.items() if name in SETTINGS}
     try:
-        change_club(club=club, by=member.user, original=club, **facts)
+        change_club(club=club, user=member.user, original=club, **facts)
     except EditConflict as conflict:
         form.add_error(None, str(conflict))
     except ValidationError as wrong:
         for name, errors in wrong.message_dict.items():
-            its = next((each for each in sent if name in each.fields), None)
-            (its or form).add_error(name if its else None, errors)
-    return not any(each.errors for each in sent)
+            field_form = next(
+                (sent_form for sent_form in sent if name in sent_form.fields), None
+            )
+            (field_form or form).add_error(name if field_form else None, errors)
+    return not any(sent_form.errors for sent_form in sent)
 
 
 def _warning(request: HttpRequest, address: str) -> str:

@@ -28,11 +28,11 @@ def tasks(request: HttpRequest) -> HttpResponse:
     """Every task that waits, runs or failed, by its state."""
     operator_of(request)
     try:
-        works, away = all_work(MOST), ""
+        works, problem = all_work(MOST), ""
     except TaskBackendDown as error:
-        works, away = [], str(error)
+        works, problem = [], str(error)
     context = {
-        "away": away,
+        "away": problem,
         "failed": _rows(works, "failed"),
         "running": _rows(works, "running"),
         "waiting": _rows(works, "waiting"),

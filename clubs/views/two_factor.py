@@ -107,8 +107,8 @@ class TurnOn(ActivateTOTPView):
 
     def form_valid(self, form: TurnOnForm) -> HttpResponse:
         response = super().form_valid(form)
-        this = self.request.session.session_key
-        if browsers.sign_out_others(user=self.request.user, this=this):
+        session_key = self.request.session.session_key
+        if browsers.sign_out_others(user=self.request.user, session_key=session_key):
             messages.info(self.request, message("You’re signed out everywhere else."))
         return response
 
@@ -160,9 +160,13 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
     if codes is None:
         return redirect("clubs:account")
     unused = codes.get_unused_codes()
-    shown = [] if codes.did_view else unused
+    visible = [] if codes.did_view else unused
     codes.mark_as_viewed()
-    context = {"codes": shown, "left": len(unused), "file": _as_file(request, shown)}
+    context = {
+        "codes": visible,
+        "left": len(unused),
+        "file": _as_file(request, visible),
+    }
     return render(request, "mfa/recovery_codes.html", context)
 
 
@@ -183,6 +187,6 @@ def _as_file(request: HttpRequest, codes: list[str]) -> str:
         username=request.user.username,
         address=request.get_host(),
     )
-    how = message("Each code works once, instead of the code from the app.")
-    lines = [head, how, "", *codes, ""]
+    hint = message("Each code works once, instead of the code from the app.")
+    lines = [head, hint, "", *codes, ""]
     return f"data:text/plain;charset=utf-8,{quote(chr(10).join(lines))}"

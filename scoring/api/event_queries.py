@@ -31,7 +31,7 @@ def whole(tournament: Tournament, reader: TokenScope) -> file.Evening:
     Whoever reads full names gets the director's. A player who is not to be named has no
     number, which would tell of one evening and another that it is the same person.
     """
-    is_full = reader.of(tournament.club_id).names
+    is_full = reader.for_club(tournament.club_id).names
     evening = evening_of(tournament, full=is_full)
     people = Entry.objects.filter(tournament=tournament, player__erased_at=None)
     numbers = {
@@ -40,8 +40,8 @@ def whole(tournament: Tournament, reader: TokenScope) -> file.Evening:
         if entry.player and (is_full or not hides(tournament.club, entry.player_id))
     }
     entries = tuple(
-        each.model_copy(update={"player": numbers.get(each.number)})
-        for each in evening.entries
+        entrant.model_copy(update={"player": numbers.get(entrant.number)})
+        for entrant in evening.entries
     )
     return evening.model_copy(update={"entries": entries})
 
@@ -152,12 +152,12 @@ def _team(team: TeamLine, by_points: bool) -> schemas.Team:
     def members(people: Iterable[TeamMember]) -> tuple[schemas.TeamMember, ...]:
         return tuple(
             schemas.TeamMember(
-                entry=each.person.number,
-                name=line(str(each.person.name)) or "–",
-                total=each.total,
-                **({"half_points": round(2 * each.points)} if by_points else {}),
+                entry=member.person.number,
+                name=line(str(member.person.name)) or "–",
+                total=member.total,
+                **({"half_points": round(2 * member.points)} if by_points else {}),
             )
-            for each in people
+            for member in people
         )
 
     return schemas.Team(

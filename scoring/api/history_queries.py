@@ -48,8 +48,8 @@ def rounds_told(result: Result) -> tuple[schemas.PlayedRound, ...] | None:
         return None
     rounds = []
     for number, table, chips, *_ in evening.results:
-        why = result.why.get(number, SitOut.Why.SIT_OUT)
-        facts = {"table": table} if table is not None else {"why": str(why)}
+        reason = result.why.get(number, SitOut.Why.SIT_OUT)
+        facts = {"table": table} if table is not None else {"why": str(reason)}
         rounds.append(schemas.PlayedRound(round=number, chips=chips, **facts))
     return tuple(rounds)
 
@@ -180,7 +180,7 @@ def _hands_of(
         sheets=recorded.played,
         recorded=recorded.sheets,
         figures=tuple(figures),
-        paid_for=tuple(told.PaidFor(what=what, chips=chips) for what, chips in paid),
+        paid_for=tuple(told.PaidFor(what=label, chips=chips) for label, chips in paid),
         **_known(
             hands=recorded.hands if origins else None,
             net=origins.net if origins else None,
@@ -383,11 +383,11 @@ def honours_told(club: Club) -> told.Honours:
 
 
 def _winners(won: Any, ids: Ids) -> told.Winners:
-    on: HeldOn = won.on
+    event: HeldOn = won.on
     return told.Winners(
-        evening=ids[on.slug],
-        name=line(on.name) or "–",
-        date=on.date.isoformat(),
+        evening=ids[event.slug],
+        name=line(event.name) or "–",
+        date=event.date.isoformat(),
         game=won.code,
         players=_named(won.holders),
     )

@@ -90,8 +90,8 @@ def club_versioned(
     `by_clock`: of answers that say what becomes of RSVPs as time passes, too.
     """
     of_club = Change.objects.filter(club=OuterRef("pk")).order_by("-pk")
-    kept = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
-    grown = kept.values("tournament__club")
+    standings = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
+    grown = standings.values("tournament__club")
     found = (
         _clubs_of(reader)
         .filter(slug=slug)
@@ -113,10 +113,10 @@ def club_versioned(
     today = timezone.localdate(timezone=found.zone)
     numbers = (stamps.last_change, stamps.revisions, stamps.followed, stamps.reckoned)
     facts = (*map(str, (*numbers, today, *passed)), _facts(found))
-    return found, (MODEL, reader.of(found.pk), *facts)
+    return found, (MODEL, reader.for_club(found.pk), *facts)
 
 
-def _passed(now: datetime) -> dict[str, Subquery]:
+def _passed(current_time: datetime) -> dict[str, Subquery]:
     """How many moments are past at which the lists of a club's events change."""
 
     def of_club(rows: QuerySet[Any], club: str) -> Subquery:
@@ -125,9 +125,11 @@ def _passed(now: datetime) -> dict[str, Subquery]:
 
     events = Tournament.objects.all()
     return {
-        "opened": of_club(events.filter(answers_from__lte=now), "club"),
-        "ended": of_club(events.filter(answers_until__lte=now), "club"),
-        "lapsed": of_club(Answer.objects.filter(until__lte=now), "tournament__club"),
+        "opened": of_club(events.filter(answers_from__lte=current_time), "club"),
+        "ended": of_club(events.filter(answers_until__lte=current_time), "club"),
+        "lapsed": of_club(
+            Answer.objects.filter(until__lte=current_time), "tournament__club"
+        ),
     }
 
 
@@ -155,7 +157,7 @@ def evening_versioned(
     stamps: Any = found
     numbers = map(str, (stamps.last_change, stamps.stands, stamps.reckoned))
     facts = [_facts(row) for row in (found, found.club, found.season)]
-    return found, (MODEL, reader.of(found.club_id), *numbers, *facts)
+    return found, (MODEL, reader.for_club(found.club_id), *numbers, *facts)
 
 
 def _facts(row: Model) -> str:
@@ -178,9 +180,9 @@ def club_told(club: Club) -> schemas.Club:
     )
 
 
-def _shown(club: Club, reader: TokenScope) -> QuerySet[Tournament]:
+def _visible_tournaments(club: Club, reader: TokenScope) -> QuerySet[Tournament]:
     rows = club.tournaments.select_related("season")
-    return rows if reader.of(club.pk).drafts else rows.filter(public=True)
+    return rows if reader.for_club(club.pk).drafts else rows.filter(public=True)
 
 
 class Cursor(NamedTuple):
@@ -211,7 +213,7 @@ def cursor_of(club: Club, after: str, reader: TokenScope) -> Cursor | None:
         return Cursor(date.fromordinal(ordinal), int(pk))
     if not after:
         return None
-    last = _shown(club, reader).filter(file_id=UUID(after)).first()
+    last = _visible_tournaments(club, reader).filter(file_id=UUID(after)).first()
     return _cursor(last) if last else None
 
 
@@ -219,7 +221,7 @@ def evenings_after(
     club: Club, after: str, state: str, reader: TokenScope
 ) -> schemas.Evenings:
     """The newest first, from after one, which need not be there any more."""
-    rows = _in_state(_shown(club, reader).order_by("-date", "-pk"), state)
+    rows = _in_state(_visible_tournaments(club, reader).order_by("-date", "-pk"), state)
     if last := cursor_of(club, after, reader):
         rows = rows.filter(Q(date__lt=last.date) | Q(date=last.date, pk__lt=last.pk))
     found = list(rows[: AT_ONCE + 1])
@@ -234,15 +236,15 @@ def _cursor(row: Tournament) -> Cursor:
 def coming(club: Club, state: str, reader: TokenScope) -> schemas.Coming:
     """From today on, those that are not over, the next first."""
     today = timezone.localdate(timezone=club.zone)
-    rows = _in_state(_shown(club, reader), state)
+    rows = _in_state(_visible_tournaments(club, reader), state)
     rows = rows.filter(date__gte=today, finished_at=None, old_list=None)
     listed = list(rows.order_by("date", "pk").prefetch_related("rounds")[:AT_ONCE])
     more = facts_of_each(club, listed)
-    told = tuple(
+    events = tuple(
         schemas.EventToCome(**{**facts, **_known(**more[row.pk])})
         for row, facts in zip(listed, _line_facts(listed), strict=True)
     )
-    return schemas.Coming(evenings=told)
+    return schemas.Coming(evenings=events)
 
 
 BEGUN = Exists(
@@ -401,7 +403,7 @@ def _season_of_game(standings: SeasonStandings) -> schemas.SeasonOfGame:
 def _places(
     standings: SeasonStandings, ids: list[str]
 ) -> Iterable[schemas.SeasonPlace]:
-    for each in standings.lines:
+    for standing in standings.lines:
         parts = tuple(
             schemas.SeasonPart(
                 evening=key,
@@ -409,34 +411,34 @@ def _places(
                 dropped=part.dropped,
                 **_known(brought=in_decimals(part.brought)),
             )
-            for key, part in zip(ids, each.parts, strict=True)
+            for key, part in zip(ids, standing.parts, strict=True)
             if part
         )
         yield schemas.SeasonPlace(
-            shared=each.tied,
-            name=line(str(each.name)) or "–",
-            shown=str(standings.written(each)) or "–",
-            evenings=each.tournaments,
-            best_place=each.best_place,
+            shared=standing.tied,
+            name=line(str(standing.name)) or "–",
+            shown=str(standings.written(standing)) or "–",
+            evenings=standing.tournaments,
+            best_place=standing.best_place,
             parts=parts,
             **_known(
-                place=each.place,
-                player=each.player if each.has_page else None,
-                lodge=line(each.lodge),
-                value=in_decimals(each.value),
-                rounds=each.rounds,
-                average=in_decimals(each.average),
+                place=standing.place,
+                player=standing.player if standing.has_page else None,
+                lodge=line(standing.lodge),
+                value=in_decimals(standing.value),
+                rounds=standing.rounds,
+                average=in_decimals(standing.average),
             ),
         )
 
 
 def players_after(club: Club, after: int, reader: TokenScope) -> schemas.Players:
     """Who has played, by number, from after one."""
-    listed = players_of(club, full=reader.of(club.pk).names)
+    listed = players_of(club, full=reader.for_club(club.pk).names)
     known = sorted(listed, key=lambda player: player.number)
     later = [player for player in known if player.number > after]
     more = {"next": later[AT_ONCE - 1].number} if len(later) > AT_ONCE else {}
-    told = tuple(
+    lines = tuple(
         schemas.PlayerLine(
             number=player.number,
             name=line(str(player.name)) or "–",
@@ -445,12 +447,12 @@ def players_after(club: Club, after: int, reader: TokenScope) -> schemas.Players
         )
         for player in later[:AT_ONCE]
     )
-    return schemas.Players(players=told, **more)
+    return schemas.Players(players=lines, **more)
 
 
 def player_data(club: Club, number: int, reader: TokenScope) -> schemas.Player | None:
     """A player who has a page; the newest evening first."""
-    everybody = players_of(club, full=reader.of(club.pk).names)
+    everybody = players_of(club, full=reader.for_club(club.pk).names)
     listed = {player.number: player for player in everybody}
     player = player_at(club, number)
     if player is None or number not in listed or not played_in_public(player):
@@ -458,7 +460,7 @@ def player_data(club: Club, number: int, reader: TokenScope) -> schemas.Player |
     evenings = list(reversed(evenings_of(player)))
     pks = [evening.tournament for evening in evenings]
     ids = {row.pk: id_of(row) for row in club.tournaments.filter(pk__in=pks)}
-    told = tuple(
+    lines = tuple(
         schemas.PlayedEvening(
             evening=ids[result.evening.tournament],
             name=line(result.evening.name) or "–",
@@ -480,7 +482,7 @@ def player_data(club: Club, number: int, reader: TokenScope) -> schemas.Player |
         number=number,
         name=line(str(listed[number].name)) or "–",
         games=careers_told(player, evenings[::-1], ids),
-        evenings=told,
+        evenings=lines,
         **_known(lodge=line(listed[number].lodge)),
     )
 

@@ -29,13 +29,13 @@ class Brake:
         self._answers: Counter[str] = Counter()
         self._stopped: set[str] = set()
 
-    def wait_of(self, who: str) -> int:
+    def wait_of(self, client: str) -> int:
         """Seconds that a household has to wait; 0 where it need not."""
         minute, left = _window(MINUTE)
         with self._lock:
-            return left if minute == self._minute and who in self._stopped else 0
+            return left if minute == self._minute and client in self._stopped else 0
 
-    def take(self, who: str) -> int:
+    def take(self, client: str) -> int:
         """Count an answer; the seconds to wait for it instead, or 0."""
         minute, left = _window(MINUTE)
         with self._lock:
@@ -43,15 +43,18 @@ class Brake:
                 self._minute = minute
                 self._answers.clear()
                 self._stopped.clear()
-            if who in self._stopped:
+            if client in self._stopped:
                 return left
-            self._answers[who] += 1
-            if not settings.API_A_MINUTE or self._answers[who] % STEP:
+            self._answers[client] += 1
+            if not settings.API_A_MINUTE or self._answers[client] % STEP:
                 return 0
-        if _counted(f"api-{minute}-{who}", STEP, 2 * MINUTE) <= settings.API_A_MINUTE:
+        if (
+            _counted(f"api-{minute}-{client}", STEP, 2 * MINUTE)
+            <= settings.API_A_MINUTE
+        ):
             return 0
         with self._lock:
-            self._stopped.add(who)
+            self._stopped.add(client)
         return left
 
     def forget(self) -> None:
@@ -63,14 +66,14 @@ class Brake:
 answers = Brake()
 
 
-def take_wrong(who: str) -> int:
+def take_wrong(client: str) -> int:
     """Count a token that opens nothing; the seconds to wait before the next, or 0.
 
     Once there were too many nothing is written any more. A right token is never asked
     about: nobody can guess one, and one program with an old token stops no other.
     """
     number, left = _window(WRONG_IN)
-    key = f"api-wrong-{number}-{who}"
+    key = f"api-wrong-{number}-{client}"
     if caches["default"].get(key, 0) >= MOST_WRONG:
         return left
     return left if _counted(key, 1, 2 * WRONG_IN) > MOST_WRONG else 0
@@ -78,8 +81,8 @@ def take_wrong(who: str) -> int:
 
 def _window(seconds: int) -> tuple[int, int]:
     """The number of the stretch of time that is now, and the seconds left of it."""
-    now = int(server_clock.now().timestamp())
-    return now // seconds, seconds - now % seconds
+    timestamp = int(server_clock.now().timestamp())
+    return timestamp // seconds, seconds - timestamp % seconds
 
 
 def _counted(key: str, more: int, seconds: int) -> float:

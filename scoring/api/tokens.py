@@ -37,7 +37,7 @@ class TokenScope:
     names: bool = False
     drafts: bool = False
 
-    def of(self, club: int) -> "TokenScope":
+    def for_club(self, club: int) -> "TokenScope":
         """What it may read of a club."""
         return self if self.club == club else EVERYBODY
 
@@ -96,7 +96,7 @@ def in_words(token: ApiToken) -> str:
 
 @transaction.atomic
 def make(
-    *, club: Club, by: User, name: str, names: bool, drafts: bool, days: int, key: str
+    *, club: Club, user: User, name: str, names: bool, drafts: bool, days: int, key: str
 ) -> tuple[ApiToken, str]:
     """A token and the word of it; a form sent twice makes one.
 
@@ -105,11 +105,11 @@ def make(
     that. Raises Refused.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    word = _word(club, by, key)
-    done = ApiToken.objects.filter(hashed=_hash(word)).first()
-    if done:
-        is_fresh = is_open(done) and timezone.now() < done.at + SHOWN_FOR
-        return done, word if is_fresh else ""
+    word = _word(club, user, key)
+    existing = ApiToken.objects.filter(hashed=_hash(word)).first()
+    if existing:
+        is_fresh = is_open(existing) and timezone.now() < existing.at + SHOWN_FOR
+        return existing, word if is_fresh else ""
     _refuse(club, name)
     token = ApiToken.objects.create(
         club=club,
@@ -118,11 +118,11 @@ def make(
         reads_names=names,
         reads_drafts=drafts,
         ends_at=timezone.now() + timedelta(days=days),
-        by=by,
-        by_name=str(by),
+        by=user,
+        by_name=str(user),
     )
     text = log_message("program.admitted", name=name, what=in_words(token))
-    log(Actor.at_desk(by), "program", text, club=club)
+    log(Actor.at_desk(user), "program", text, club=club)
     return token, word
 
 
@@ -141,20 +141,20 @@ def _refuse(club: Club, name: str) -> None:
 
 
 @transaction.atomic
-def withdraw(token: ApiToken, by: User) -> None:
+def withdraw(token: ApiToken, user: User) -> None:
     """It opens nothing from now on; twice is once."""
-    still = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
-    if still.update(withdrawn_at=timezone.now()):
+    open_tokens = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
+    if open_tokens.update(withdrawn_at=timezone.now()):
         text = log_message("program.withdrawn", name=token.name)
-        log(Actor.at_desk(by), "program", text, club=token.club)
+        log(Actor.at_desk(user), "program", text, club=token.club)
 
 
 def _open() -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(withdrawn_at=None, ends_at__gt=timezone.now())
 
 
-def _word(club: Club, by: User, key: str) -> str:
-    made_of = f"{club.pk} {by.pk} {key}"
+def _word(club: Club, user: User, key: str) -> str:
+    made_of = f"{club.pk} {user.pk} {key}"
     digest = salted_hmac("scoring.api.tokens", made_of, algorithm="sha256").digest()
     return BEGINS + urlsafe_b64encode(digest).decode().rstrip("=")
 

@@ -32,27 +32,27 @@ class Outcome:
     """The status of the answer, or why there is none; `took` in ms."""
 
     status: int | None
-    why: str
+    reason: str
     took: int
 
 
 class _Undone(Exception):
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.why = reason
 
 
 def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
     """Send a body there; whatever goes wrong is told."""
     begun = time.monotonic()
-    status, why = None, ""
+    status, reason = None, ""
     try:
         status = _posted(target_of(address), headers, body, begun + PATIENCE)
     except ActionRefused:  # what was allowed when it was typed is not any more
-        why = Why.INSIDE
+        reason = Why.INSIDE
     except _Undone as undone:
-        why = undone.why
-    return Outcome(status, why, round((time.monotonic() - begun) * 1000))
+        reason = undone.why
+    return Outcome(status, reason, round((time.monotonic() - begun) * 1000))
 
 
 def _posted(
@@ -104,7 +104,7 @@ def _left(until: float) -> float:
 def _connected(target: Target, until: float) -> socket.socket:
     """A line to one of the addresses of the name, in TLS unless it is plain http."""
     found = _looked_up(target, until)
-    literals = [literal_of(str(at[0])) for _, at in found]
+    literals = [literal_of(str(address[0])) for _, address in found]
     if not all(literal and may_call(literal) for literal in literals):
         raise _Undone(Why.INSIDE)
     is_plain = target.scheme != "https"
@@ -134,7 +134,7 @@ def _looked_up(target: Target, until: float) -> Found:
             rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError):
             rows = []
-        answers.append([(family, at) for family, _, _, _, at in rows])
+        answers.append([(family, address) for family, _, _, _, address in rows])
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
@@ -146,11 +146,11 @@ def _looked_up(target: Target, until: float) -> Found:
 
 def _line(found: Found, until: float) -> socket.socket:
     """To the first that answers; each has its part of the time."""
-    for number, (family, at) in enumerate(found):
+    for number, (family, address) in enumerate(found):
         line = socket.socket(family, socket.SOCK_STREAM)
         try:
             line.settimeout(_left(until) / (len(found) - number))
-            line.connect(at)
+            line.connect(address)
         except OSError:
             line.close()
             if number == len(found) - 1:

@@ -62,20 +62,21 @@ def _secret(word: str) -> bytes:
     return salted_hmac(SALT, word, algorithm="sha256").digest()
 
 
-def words_at(webhook: Webhook, at: datetime) -> tuple[str, ...]:
+def words_at(webhook: Webhook, moment: datetime) -> tuple[str, ...]:
     """The words of the secrets that sign a call: two while the secret is changed."""
-    is_changing = webhook.old_until is not None and at < webhook.old_until
+    is_changing = webhook.old_until is not None and moment < webhook.old_until
     return (webhook.word, webhook.old_word) if is_changing else (webhook.word,)
 
 
 def headers_of(
-    webhook: Webhook, event: str, body: bytes, at: datetime
+    webhook: Webhook, event: str, body: bytes, sent_at: datetime
 ) -> dict[str, str]:
     """What proves that the call is ours, and of this moment."""
-    moment = int(at.timestamp())
+    moment = int(sent_at.timestamp())
     signed = f"{event}.{moment}.".encode() + body
     digests = [
-        hmac.digest(_secret(word), signed, sha256) for word in words_at(webhook, at)
+        hmac.digest(_secret(word), signed, sha256)
+        for word in words_at(webhook, sent_at)
     ]
     return {
         "webhook-id": event,
@@ -115,13 +116,13 @@ def locked(webhook: int) -> Webhook | None:
 @transaction.atomic
 def _next(webhook: int) -> WebhookTry | None:
     """The try that is to be made now, and nobody else's for a while."""
-    fresh, now = locked(webhook), timezone.now()
-    if fresh is None or fresh.waits_until > now:
+    fresh, current_time = locked(webhook), timezone.now()
+    if fresh is None or fresh.waits_until > current_time:
         return None
-    due = [row for row in _joined(fresh) if row.due_at <= now]
+    due = [row for row in _joined(fresh) if row.due_at <= current_time]
     if not due:
         return None
-    fresh.waits_until = now + HELD
+    fresh.waits_until = current_time + HELD
     fresh.save(update_fields=["waits_until"])
     row = min(due, key=lambda row: row.due_at)
     row.webhook = fresh
@@ -136,34 +137,36 @@ def _joined(webhook: Webhook) -> list[WebhookTry]:
     waiting = list(
         webhook.tries.filter(tried_at=None).select_related("tournament__club")
     )
-    kept = one_of_each(_still_true(waiting, webhook))
+    remaining = one_of_each(_still_true(waiting, webhook))
     unwanted = webhook.unwanted.split()
-    kept = [row for row in kept if row.kind not in unwanted]
-    pks = {row.pk for row in kept}
-    gone, _ = webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
-    if gone:  # what stays tells what they would have told, whenever its turn is
-        webhook.tries.bulk_update(kept, ["kind"])
-    return kept
+    remaining = [row for row in remaining if row.kind not in unwanted]
+    pks = {row.pk for row in remaining}
+    removed, _ = webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
+    if removed:  # what stays tells what they would have told, whenever its turn is
+        webhook.tries.bulk_update(remaining, ["kind"])
+    return remaining
 
 
 def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
     """Of each evening the newest that was not tried yet: by the id of one that was tried,
     a program may know that it has that already."""
 
-    def about(row: WebhookTry) -> tuple[int, str, str]:
+    def subject(row: WebhookTry) -> tuple[int, str, str]:
         kind = "" if row.tournament_id else row.kind
         return row.tournament_id or 0, kind, str(row.gone or "")
 
-    kept = []
-    for _, rows in groupby(sorted(waiting, key=about), about):
-        same = list(rows)
-        row = max(same, key=lambda row: (-row.number, row.pk))
+    newest = []
+    for _, rows in groupby(sorted(waiting, key=subject), subject):
+        duplicates = list(rows)
+        row = max(duplicates, key=lambda row: (-row.number, row.pk))
         if row.tournament:
-            row.kind = max((Kind(one.kind) for one in same), key=OF_EVENINGS.index)
+            row.kind = max(
+                (Kind(call.kind) for call in duplicates), key=OF_EVENINGS.index
+            )
             if row.kind == Kind.FINISHED and row.tournament.finished_at is None:
                 row.kind = Kind.CHANGED  # it was opened again
-        kept.append(row)
-    return kept
+        newest.append(row)
+    return newest
 
 
 def _still_true(
@@ -171,18 +174,18 @@ def _still_true(
 ) -> Iterator[WebhookTry]:
     """Leave out calls about what nobody sees, and “gone” for what is seen again."""
     rows = list(waiting)
-    gone = [row.gone for row in rows if row.gone]
-    again: set[UUID | None] = set()
-    if gone:
-        seen = webhook.club.tournaments.filter(file_id__in=gone, public=True)
-        again = {*seen.values_list("file_id", flat=True)}
+    removed_ids = [row.gone for row in rows if row.gone]
+    restored: set[UUID | None] = set()
+    if removed_ids:
+        visible = webhook.club.tournaments.filter(file_id__in=removed_ids, public=True)
+        restored = {*visible.values_list("file_id", flat=True)}
     for row in rows:
         if webhook.club.is_shut or row.kind == Kind.CLUB_GONE:
             is_true = webhook.club.is_shut and row.kind == Kind.CLUB_GONE
         elif row.tournament:
             is_true = row.tournament.public
         else:
-            is_true = row.gone not in again
+            is_true = row.gone not in restored
         if is_true:
             yield row
 
@@ -193,51 +196,53 @@ def _body(row: WebhookTry) -> bytes:
     Of what is gone it has the id alone; there is nothing at its address any more.
     """
     club = row.webhook.club
-    said = {"id": row.event, "kind": row.kind}
+    data = {"id": row.event, "kind": row.kind}
     key = row.gone or (row.tournament and id_of(row.tournament))
     if key:
         path = reverse("scoring:api:tournament", args=[club.slug, key])
     else:
         path = reverse("scoring:api:club", args=[club.slug])
-    said["url"] = f"{str(settings.SITE_URL).rstrip('/')}{path}?event={row.event}"
+    data["url"] = f"{str(settings.SITE_URL).rstrip('/')}{path}?event={row.event}"
     if row.gone:
-        said["evening"] = str(row.gone)
+        data["evening"] = str(row.gone)
     elif row.kind == Kind.CLUB_GONE:
-        said["club"] = club.slug
-    return json.dumps(said, separators=(",", ":")).encode()
+        data["club"] = club.slug
+    return json.dumps(data, separators=(",", ":")).encode()
 
 
 @transaction.atomic
 def _note(row: WebhookTry, outcome: Outcome) -> None:
     """How a try went, and what follows from it for the webhook."""
-    webhook, now = locked(row.webhook.pk), timezone.now()
+    webhook, current_time = locked(row.webhook.pk), timezone.now()
     if webhook is None:  # withdrawn meanwhile
         return
-    row.tried_at, row.status, row.why = now, outcome.status, outcome.why
+    row.tried_at, row.status, row.why = current_time, outcome.status, outcome.reason
     row.took = outcome.took
     row.save()
     slow = SLOWER * timedelta(milliseconds=outcome.took)
-    webhook.waits_until = now + max(SPACE, slow)
+    webhook.waits_until = current_time + max(SPACE, slow)
     if row.is_taken:
         webhook.failures, webhook.failing_since = 0, None
-        webhook.tries.filter(tried_at=None, due_at__gt=now).update(due_at=now)
+        webhook.tries.filter(tried_at=None, due_at__gt=current_time).update(
+            due_at=current_time
+        )
     else:
-        _fail(webhook, row, now)
+        _fail(webhook, row, current_time)
     webhook.save()
-    made = webhook.tries.exclude(tried_at=None).order_by("-tried_at", "-pk")
-    old = list(made.values_list("pk", flat=True)[LISTED:])
+    tried = webhook.tries.exclude(tried_at=None).order_by("-tried_at", "-pk")
+    old = list(tried.values_list("pk", flat=True)[LISTED:])
     webhook.tries.filter(pk__in=old).delete()
 
 
-def _fail(webhook: Webhook, row: WebhookTry, now: datetime) -> None:
+def _fail(webhook: Webhook, row: WebhookTry, current_time: datetime) -> None:
     """Have the call tried again by its own pauses, whatever else failed at the address."""
     webhook.failures += 1
-    webhook.failing_since = webhook.failing_since or now
-    is_long = now - webhook.failing_since >= LONG_ENOUGH
+    webhook.failing_since = webhook.failing_since or current_time
+    is_long = current_time - webhook.failing_since >= LONG_ENOUGH
     if row.status == GONE:
-        _end(webhook, Webhook.End.GONE, now)
+        _end(webhook, Webhook.End.GONE, current_time)
     elif webhook.failures >= ENOUGH and is_long:
-        _end(webhook, Webhook.End.FAILING, now)
+        _end(webhook, Webhook.End.FAILING, current_time)
     elif row.number <= len(PAUSES) and row.kind != Kind.TEST:
         webhook.tries.create(
             tournament=row.tournament,
@@ -245,24 +250,24 @@ def _fail(webhook: Webhook, row: WebhookTry, now: datetime) -> None:
             kind=row.kind,
             event=row.event,
             number=row.number + 1,
-            due_at=now + PAUSES[row.number - 1],
+            due_at=current_time + PAUSES[row.number - 1],
         )
 
 
-def _end(webhook: Webhook, why: Webhook.End, now: datetime) -> None:
+def _end(webhook: Webhook, reason: Webhook.End, current_time: datetime) -> None:
     """It is called no more, until an owner makes another; the owners are told."""
-    webhook.ended_at, webhook.ended_why = now, why
+    webhook.ended_at, webhook.ended_why = current_time, reason
     webhook.tries.filter(tried_at=None).delete()
     club, host = webhook.club, host_of(webhook.address)
     text = log_message("webhook.stopped", host=host)
-    log(SITE, "program", text, club=club, new=str(why.label))
+    log(SITE, "program", text, club=club, new=str(reason.label))
     owns = {"roles__club": club, "roles__kind": Role.Kind.OWNER}
     owners = User.objects.filter(**owns).exclude(email="") if settings.MAIL else ()
     for owner in owners:
         with translation.override(language_of(owner)):
             subject = message("A webhook was turned off: {host}", host=host)
             page = reverse("scoring:webhook", args=[club.slug, webhook.pk])
-            lines = [str(why.label), f"{club.name}: {settings.SITE_URL}{page}"]
+            lines = [str(reason.label), f"{club.name}: {settings.SITE_URL}{page}"]
             body = "\n\n".join(lines)
             send_later(EmailMessage(f"Valat: {subject}", body, None, [owner.email]))
 

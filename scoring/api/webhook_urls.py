@@ -173,10 +173,12 @@ def _is_of_the_world(address: Address) -> bool:
 def _is_near(address: Address) -> bool:
     """Whether it is this machine's own, or in the /64 of one of its own."""
     for name in settings.ALLOWED_HOSTS:
-        own = literal_of(name.strip("[]"))
-        if own is None or own.version != address.version:
+        own_address = literal_of(name.strip("[]"))
+        if own_address is None or own_address.version != address.version:
             continue
-        network = ipaddress.ip_network(f"{own}/{64 if own.version == 6 else 32}", False)
+        network = ipaddress.ip_network(
+            f"{own_address}/{64 if own_address.version == 6 else 32}", False
+        )
         if address in network:
             return True
     return False

@@ -43,8 +43,8 @@ def webhook_of(club: Club, pk: int) -> Webhook | None:
 
 def tries_of(webhook: Webhook) -> list[WebhookTry]:
     """The newest tries that were made, the last first."""
-    made = webhook.tries.exclude(tried_at=None).select_related("tournament")
-    return list(made.order_by("-tried_at", "-pk")[:LISTED])
+    tried = webhook.tries.exclude(tried_at=None).select_related("tournament")
+    return list(tried.order_by("-tried_at", "-pk")[:LISTED])
 
 
 def waiting_of(webhook: Webhook) -> list[WebhookTry]:
@@ -54,12 +54,12 @@ def waiting_of(webhook: Webhook) -> list[WebhookTry]:
 
 
 @transaction.atomic
-def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
+def make(*, club: Club, actor: Actor, address: str, key: str) -> Webhook:
     """A webhook of the club; the same form sent twice makes one. Raises Refused."""
     target = target_of(address)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if made := club.webhooks.filter(key=key).first():
-        return made
+    if existing := club.webhooks.filter(key=key).first():
+        return existing
     club.webhooks.filter(address=str(target)).exclude(ended_at=None).delete()
     if club.webhooks.filter(address=str(target)).exists():
         raise ActionRefused(message("This address already has a webhook."), "address")
@@ -67,46 +67,51 @@ def make(*, club: Club, by: Actor, address: str, key: str) -> Webhook:
         raise ActionRefused(
             message("You can have at most {n} webhooks. Remove one first.", n=MOST)
         )
-    now = timezone.now()
-    facts = {"key": key, "made_by": by.user, "made_at": now, "waits_until": now}
+    current_time = timezone.now()
+    facts = {
+        "key": key,
+        "made_by": actor.user,
+        "made_at": current_time,
+        "waits_until": current_time,
+    }
     webhook = Webhook.objects.create(club=club, address=str(target), **facts)
     text = log_message("webhook.added", host=target.head)
-    log(by, "program", text, club=club)
+    log(actor, "program", text, club=club)
     return webhook
 
 
 @transaction.atomic
-def withdraw(*, webhook: Webhook, by: Actor) -> None:
+def withdraw(*, webhook: Webhook, actor: Actor) -> None:
     """It is called no more, and nothing of it stays. Twice is once."""
-    gone, _ = Webhook.objects.filter(pk=webhook.pk).delete()
-    if gone:
+    deleted, _ = Webhook.objects.filter(pk=webhook.pk).delete()
+    if deleted:
         text = log_message("webhook.stopped", host=host_of(webhook.address))
-        log(by, "program", text, club=webhook.club)
+        log(actor, "program", text, club=webhook.club)
 
 
 @transaction.atomic
-def change_secret(*, webhook: Webhook, by: Actor) -> Webhook:
+def change_secret(*, webhook: Webhook, actor: Actor) -> Webhook:
     """Give it a new secret; calls are signed with both for a day.
 
     Pressed twice it is one change. Raises Refused while two secrets are in use.
     """
-    fresh, now = _in_use(webhook), timezone.now()
-    if fresh.secret_at and now < fresh.secret_at + SHOWN_FOR:
+    fresh, current_time = _in_use(webhook), timezone.now()
+    if fresh.secret_at and current_time < fresh.secret_at + SHOWN_FOR:
         return fresh
-    if fresh.old_until and now < fresh.old_until:
+    if fresh.old_until and current_time < fresh.old_until:
         raise ActionRefused(
             message("Two secrets are in use. End the old secret first.")
         )
-    fresh.old_word, fresh.old_until = fresh.word, now + BOTH_FOR
-    fresh.word, fresh.secret_at = new_token(), now
+    fresh.old_word, fresh.old_until = fresh.word, current_time + BOTH_FOR
+    fresh.word, fresh.secret_at = new_token(), current_time
     fresh.save(update_fields=["word", "secret_at", "old_word", "old_until"])
     text = log_message("webhook.secret_changed", host=host_of(fresh.address))
-    log(by, "program", text, club=fresh.club)
+    log(actor, "program", text, club=fresh.club)
     return fresh
 
 
 @transaction.atomic
-def end_old_secret(*, webhook: Webhook, by: Actor) -> None:
+def end_old_secret(*, webhook: Webhook, actor: Actor) -> None:
     """Sign calls with the new secret alone from now on. Twice is once."""
     fresh = _in_use(webhook)
     if fresh.old_until is None:
@@ -115,11 +120,11 @@ def end_old_secret(*, webhook: Webhook, by: Actor) -> None:
     fresh.save(update_fields=["old_word", "old_until"])
     host = host_of(fresh.address)
     text = log_message("webhook.old_secret_ended", host=host)
-    log(by, "program", text, club=fresh.club)
+    log(actor, "program", text, club=fresh.club)
 
 
 @transaction.atomic
-def choose_kinds(*, webhook: Webhook, by: Actor, kinds: Iterable[str]) -> None:
+def choose_kinds(*, webhook: Webhook, actor: Actor, kinds: Iterable[str]) -> None:
     """Have it called for these kinds alone, and for any that are new later."""
     fresh = _in_use(webhook)
     chosen = {*kinds}
@@ -130,7 +135,9 @@ def choose_kinds(*, webhook: Webhook, by: Actor, kinds: Iterable[str]) -> None:
     fresh.save(update_fields=["unwanted"])
     host = host_of(fresh.address)
     text = log_message("webhook.kinds_chosen", host=host)
-    log(by, "program", text, club=fresh.club, old=_wanted(old), new=_wanted(unwanted))
+    log(
+        actor, "program", text, club=fresh.club, old=_wanted(old), new=_wanted(unwanted)
+    )
 
 
 def wanted_of(webhook: Webhook) -> list[str]:
@@ -168,11 +175,11 @@ def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
     if fresh.club.is_shut:
         raise ActionRefused(message("This club isn’t public, so no program is called."))
     if not fresh.tries.filter(tried_at=None, kind=Kind.TEST).exists():
-        now = timezone.now()
+        current_time = timezone.now()
         last_test = last_test_of(fresh) if is_repeat else None
-        fresh.tries.create(kind=Kind.TEST, due_at=now, **_same_as(last_test))
+        fresh.tries.create(kind=Kind.TEST, due_at=current_time, **_same_as(last_test))
         last = fresh.tries.aggregate(at=Max("tried_at"))["at"]
-        fresh.waits_until = max(now, last + SPACE) if last else now
+        fresh.waits_until = max(current_time, last + SPACE) if last else current_time
         fresh.save(update_fields=["waits_until"])
     enqueue_next(fresh)
 

@@ -78,11 +78,11 @@ COMPARED = {
 
 def differences_in(tournament: Tournament) -> Iterator[str]:
     """Each kept number of a tournament that does not follow from its facts."""
-    where = f"{tournament.club.slug}/{tournament.slug}"
+    location = f"{tournament.club.slug}/{tournament.slug}"
     if broken := [*_without_rules(tournament), *_unreadable(tournament)]:
         # Nothing else in it can be calculated.
         for difference in broken:
-            yield f"{where}: {difference}"
+            yield f"{location}: {difference}"
         return
     wrong_hands = list(_hands(tournament))
     for difference in (
@@ -101,7 +101,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_fund(tournament),
         *_wrong_merges(tournament),
     ):
-        yield f"{where}: {difference}"
+        yield f"{location}: {difference}"
 
 
 def _without_rules(tournament: Tournament) -> Iterator[str]:
@@ -125,12 +125,12 @@ def _unreadable(tournament: Tournament) -> Iterator[str]:
 
 def _stored_json(tournament: Tournament) -> Iterator[tuple[str, str, Any]]:
     """Table, column and value of what is kept of the standings in JSON."""
-    for kept in Standings.objects.filter(tournament=tournament):
-        yield "scoring.standings", "fund", kept.fund
-        if not kept.has_current_rows:
-            yield "scoring.standings", "rows", kept.rows
+    for standings in Standings.objects.filter(tournament=tournament):
+        yield "scoring.standings", "fund", standings.fund
+        if not standings.has_current_rows:
+            yield "scoring.standings", "rows", standings.rows
             return
-        yield "scoring.standings", "places", kept.places
+        yield "scoring.standings", "places", standings.places
     rows = StandingsRow.objects.filter(tournament=tournament).order_by("entry")
     for facts, ties in rows.values_list("facts", "ties"):
         yield "scoring.standingsrow", "facts", facts
@@ -141,14 +141,14 @@ def _names(tournament: Tournament) -> Iterator[str]:
     """Given and family names that are no words of the name, of entries and players."""
     entries = Entry.everybody.filter(tournament=tournament).select_related("player")
     for entry in entries.order_by("pk"):
-        kept: tuple[tuple[str, Named | None], ...] = (
+        records: tuple[tuple[str, Named | None], ...] = (
             (f"entry {entry.label}", entry),
             (f"player of entry {entry.label}", entry.player),
         )
-        for who, named in kept:
+        for label, named in records:
             if named and not _parts_fit(named):
                 parts = f"“{named.given_name}” and “{named.family_name}”"
-                yield f"{who}, {named.name}: {parts} are no words of the name"
+                yield f"{label}, {named.name}: {parts} are no words of the name"
 
 
 def _parts_fit(named: Named) -> bool:
@@ -170,9 +170,9 @@ def refused_today(tournament: Tournament) -> Iterator[str]:
         hand.sheet.round.tournament = tournament
         table = rules_at(hand.sheet)
         if newer := table.newer_problems(hand.record, hand.engine):
-            where = f"{tournament.club.slug}/{tournament.slug}: {_kept_as(hand)}"
+            location = f"{tournament.club.slug}/{tournament.slug}: {_kept_as(hand)}"
             yield (
-                f"{where}: kept as it was made under {hand.engine}; {game.version} "
+                f"{location}: kept as it was made under {hand.engine}; {game.version} "
                 f"would refuse it: {newer[0].message}"
             )
 
@@ -187,8 +187,8 @@ def _hands(tournament: Tournament) -> Iterator[str]:
         table = rules_at(versions[0].sheet)
         yield from _wrong_hands(table, versions)
         standing = standing_among(versions)
-        for hand, why in out_of_place(table.game, table.rules, standing):
-            yield f"{_kept_as(hand)}: the hands before it leave no room for it: {why}"
+        for hand, reason in out_of_place(table.game, table.rules, standing):
+            yield f"{_kept_as(hand)}: the hands before it leave no room for it: {reason}"
 
 
 def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
@@ -238,9 +238,9 @@ def _tray(tournament: Tournament) -> Iterator[str]:
     tray = TrayHand.objects.filter(sheet__round__tournament=tournament)
     for item in tray.select_related("sheet__round"):
         recorded = Hand.objects.filter(sheet=item.sheet, key=item.key).exists()
-        taken = item.outcome == TrayHand.Outcome.TAKEN and item.record is not None
-        if recorded != taken:
-            word = "is missing" if taken else "is recorded"
+        is_taken = item.outcome == TrayHand.Outcome.TAKEN and item.record is not None
+        if recorded != is_taken:
+            word = "is missing" if is_taken else "is recorded"
             state = item.get_outcome_display() or "still waiting"
             yield f"{item.sheet}, hand {item.number} of the tray: {state}, yet it {word}"
 
@@ -285,7 +285,7 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
     """Counts, in force or not, that are not as they were written, or are gone."""
     known = {count.pk: count for count in sheet.counts.all()}
     for number, count in enumerate(known.values(), start=1):
-        where = {"sheet": sheet, "count": count.number}
+        values = {"sheet": sheet, "count": count.number}
         if count.number != number:
             yield message(
                 "{sheet}: count {count} is missing", sheet=sheet, count=number
@@ -293,7 +293,7 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
             return
         if not count.is_whole:
             yield message(
-                "{sheet}, count {count}: it was changed after it was saved", **where
+                "{sheet}, count {count}: it was changed after it was saved", **values
             )
         first = known.get(count.confirms_id or 0)
         if first and counted_seats(first) != counted_seats(count):
@@ -301,7 +301,7 @@ def _counts_changed(sheet: Sheet) -> Iterator[str]:
                 "{sheet}, count {count}: its numbers differ from count {first}, "
                 "which it confirms",
                 first=first.number,
-                **where,
+                **values,
             )
 
 
@@ -321,8 +321,8 @@ def _seats(sheet: Sheet) -> Iterator[str]:
                 "{expected}",
                 sheet=sheet,
                 name=seat.name,
-                kept=_shown(seat.score),
-                expected=_shown(score),
+                kept=_score_text(seat.score),
+                expected=_score_text(score),
             )
 
 
@@ -348,23 +348,25 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
     ranked = list(people.order_by("number"))
     for rnd in rounds:
         wrong = [person for person in ranked if results[rnd.pk, person.pk] != 1]
-        without = [person for person in wrong if not results[rnd.pk, person.pk]]
+        missing = [person for person in wrong if not results[rnd.pk, person.pk]]
         if rnd.pk in free:
-            wrong = [person for person in wrong if person not in without]
+            wrong = [person for person in wrong if person not in missing]
         for entry in wrong:
             many = results[rnd.pk, entry.pk]
-            who = {"round": rnd, "name": f"{entry.label} {entry.name}"}
+            values = {"round": rnd, "name": f"{entry.label} {entry.name}"}
             yield (
-                message("{round}: {name} is ranked and has {n} results", n=many, **who)
+                message(
+                    "{round}: {name} is ranked and has {n} results", n=many, **values
+                )
                 if many
-                else message("{round}: {name} is ranked and has no result", **who)
+                else message("{round}: {name} is ranked and has no result", **values)
             )
 
 
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those calculated now."""
-    kept = read_standings(tournament.pk)
-    stored = {row["entry"]: row for row in kept.rows}
+    standings = read_standings(tournament.pk)
+    stored = {row["entry"]: row for row in standings.rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
         rows, ties = compute_standings(tournament)
@@ -387,13 +389,13 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         for key in COMPARED:
             if old.get(key) != row[key]:
                 yield _compared(name, key, old.get(key), row[key])
-        if kept.ties.get(row["entry"]) not in (None, ties[row["entry"]]):
+        if standings.ties.get(row["entry"]) not in (None, ties[row["entry"]]):
             yield message(
                 "standings, {name}: the saved tie-breaker values don’t match the score "
                 "sheets",
                 name=name,
             )
-    for entry in [*stored, *sorted(kept.parted - {*order})]:
+    for entry in [*stored, *sorted(standings.parted - {*order})]:
         yield message(
             "standings: {name} is listed but shouldn’t be",
             name=names.get(entry, entry),
@@ -408,24 +410,24 @@ def wrong_fund(tournament: Tournament) -> Iterator[str]:
         if tournament.changes.filter(what__in=OF_FUND, sheet=None).exists():
             yield "prizes: what the last write left of them was taken away"
         return
-    now = fund_of(tournament.pk)
+    current = fund_of(tournament.pk)
     for name in SETTINGS:
-        if name in stored and stored[name] != now[name]:
-            was, is_now = stored[name], now[name]
+        if name in stored and stored[name] != current[name]:
+            previous, is_now = stored[name], current[name]
             word: object = getattr(Tournament, name).field.verbose_name
-            yield f"settings, {word}: {is_now}, and {was} when it was last written"
+            yield f"settings, {word}: {is_now}, and {previous} when it was last written"
     people = Entry.everybody.filter(tournament=tournament)
     names = {entry.pk: f"{entry.label} {entry.name}" for entry in people}
-    for pk in sorted({*stored["paid"]} ^ {*now["paid"]}):
+    for pk in sorted({*stored["paid"]} ^ {*current["paid"]}):
         word = "not paid" if pk in stored["paid"] else "paid"
-        was = "paid" if pk in stored["paid"] else "not paid"
-        yield f"prizes, fee of {names.get(pk, pk)}: {word}, and {was} when last written"
-    if "costs" in stored and stored["costs"] != now["costs"]:
-        yield f"costs: {now['costs']}, and {stored['costs']} when they were last written"
+        previous = "paid" if pk in stored["paid"] else "not paid"
+        yield f"prizes, fee of {names.get(pk, pk)}: {word}, and {previous} when last written"
+    if "costs" in stored and stored["costs"] != current["costs"]:
+        yield f"costs: {current['costs']}, and {stored['costs']} when they were last written"
     if "people" not in stored:
         return
-    for key in sorted({*stored["people"], *now["people"]}, key=int):
-        if stored["people"].get(key) != now["people"].get(key):
+    for key in sorted({*stored["people"], *current["people"]}, key=int):
+        if stored["people"].get(key) != current["people"].get(key):
             yield (
                 f"entry {names.get(int(key), key)}: number, name, lodge, team, classes "
                 "or time of payment are not as they were last written"
@@ -437,8 +439,8 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
     for entry in Entry.everybody.filter(tournament=tournament, house=None).exclude(
         merged_into=None
     ):
-        into = entry.merged_into
-        if into is None or into.tournament_id != tournament.pk:
+        target = entry.merged_into
+        if target is None or target.tournament_id != tournament.pk:
             yield f"merges: {entry.label} {entry.name} is merged into a stranger"
     merges = Merge.objects.filter(club=tournament.club, undone_at=None)
     for merge in merges.select_related("kept", "gone"):
@@ -454,7 +456,7 @@ def _row(numbers: tuple[int, ...]) -> str:
     return "/".join(str(number) for number in numbers)
 
 
-def _shown(score: int | None) -> str:
+def _score_text(score: int | None) -> str:
     return message("none") if score is None else str(score)
 
 
@@ -480,8 +482,8 @@ def _first_number(tournament: Tournament, editions: Sequence[Edition]) -> int:
     """
     if not tournament.origin:
         return 1
-    kept: int | None = tournament.origin.get("first_edition")
-    return kept or (editions[0].number if editions else 1)
+    first_number: int | None = tournament.origin.get("first_edition")
+    return first_number or (editions[0].number if editions else 1)
 
 
 def _broken(
@@ -510,19 +512,19 @@ def wrong_season_edition(season: Season) -> Iterator[str]:
     if is_unsettled(season):
         return
     newest = season.editions.order_by("-number").first()
-    where = f"{season.club.slug}/seasons/{season.slug}: editions"
+    location = f"{season.club.slug}/seasons/{season.slug}: editions"
     if newest is None:
-        yield f"{where}: it is final, and no edition was kept"
+        yield f"{location}: it is final, and no edition was kept"
     elif newest.formula != season.formula:
-        yield f"{where}: edition {newest.number} has another formula than the season"
+        yield f"{location}: edition {newest.number} has another formula than the season"
     else:
         try:
             rows = season_rows(season)
         except ImportError as unknown:
-            yield f"{where}: they can’t be calculated: {unknown}"
+            yield f"{location}: they can’t be calculated: {unknown}"
             return
         if newest.rows != rows:
-            yield f"{where}: edition {newest.number} is not what its tournaments make"
+            yield f"{location}: edition {newest.number} is not what its tournaments make"
 
 
 def wrong_photos(tournament: Tournament) -> Iterator[str]:
@@ -530,16 +532,16 @@ def wrong_photos(tournament: Tournament) -> Iterator[str]:
     photos = store("photos")
     rows = Photo.objects.filter(sheet__round__tournament=tournament)
     for photo in rows.select_related("sheet__round"):
-        where = f"{photo.sheet}, picture {photo.pk} ({photo.name})"
+        location = f"{photo.sheet}, picture {photo.pk} ({photo.name})"
         if not is_file_name(photo.name):
-            yield f"{where}: this names no file of a picture"
+            yield f"{location}: this names no file of a picture"
         elif photo.removed_at:
             if photos.exists(photo.file):
-                yield f"{where}: removed, yet its file is there"
+                yield f"{location}: removed, yet its file is there"
         elif not photos.exists(photo.file):
-            yield f"{where}: its file is missing"
+            yield f"{location}: its file is missing"
         elif _size_of(photo) != (photo.width, photo.height):
-            yield f"{where}: its file is damaged"
+            yield f"{location}: its file is damaged"
 
 
 def stray_files() -> Iterator[str]:
@@ -547,10 +549,10 @@ def stray_files() -> Iterator[str]:
     photos = store("photos")
     known = set(Photo.objects.values_list("name", flat=True))
     for file in photos.listing():
-        age = time.time() - file.at.timestamp()
+        age = time.time() - file.modified_at.timestamp()
         if file.name not in known and age > UNDER_WAY:
-            where = photos.place(file.name)
-            yield f"{where}: belongs to no picture and may be deleted"
+            location = photos.place(file.name)
+            yield f"{location}: belongs to no picture and may be deleted"
 
 
 def _size_of(photo: Photo) -> tuple[int, int] | None:
@@ -571,10 +573,10 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
 def wrong_emblems(club: str | None = None) -> Iterator[str]:
     """Emblems that are not those their clubs' addresses name, of one club or of all."""
     clubs = Club.objects.select_related("emblem").order_by("pk")
-    for one in clubs.filter(slug=club) if club else clubs:
-        emblem = getattr(one, "emblem", None)
-        if (emblem.mark if emblem else "") != one.emblem_mark:
-            yield f"{one.slug}: its emblem is not the one that was sent"
+    for candidate in clubs.filter(slug=club) if club else clubs:
+        emblem = getattr(candidate, "emblem", None)
+        if (emblem.mark if emblem else "") != candidate.emblem_mark:
+            yield f"{candidate.slug}: its emblem is not the one that was sent"
 
 
 def renamed(club: str | None = None) -> Iterator[str]:
@@ -608,22 +610,22 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
     stored = kept_facts(tournament)
     names = dict(tournament.entries.values_list("pk", "name"))
     right = list(facts_of(tournament, stored_rows(tournament)))
-    was = kept_figures(tournament) if hands else {}
+    previous = kept_figures(tournament) if hands else {}
     figures = figures_of(tournament, right, {}) if hands else {}
     for facts in right:
         old = stored.pop(facts.entry_id, None)
-        who = f"tally, {names[facts.entry_id]}"
+        label = f"tally, {names[facts.entry_id]}"
         if old is None:
-            yield f"{who}: it is missing"
+            yield f"{label}: it is missing"
             continue
         for name, before, is_now in zip(Facts._fields, old, facts, strict=True):
             if before != is_now:
-                what = name.replace("_", " ")
-                yield f"{who}: {what} {before} kept, {is_now} from the standings"
+                figure = name.replace("_", " ")
+                yield f"{label}: {figure} {before} kept, {is_now} from the standings"
         if hands:
-            both = was[facts.entry_id].figures, figures[facts.entry_id]
-            for name in _wrong_figures(*both):
-                yield f"{who}: “{name}” is not what the hands say"
+            pair = previous[facts.entry_id].figures, figures[facts.entry_id]
+            for name in _wrong_figures(*pair):
+                yield f"{label}: “{name}” is not what the hands say"
     for entry in sorted(stored):
         yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
 
@@ -635,7 +637,7 @@ def _set_back(tournament: Tournament) -> Iterator[str]:
         yield f"tallies: behind at {followed} of {revision}, and no write left them so"
 
 
-def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:
+def find_stale_tallies(tournaments: QuerySet[Tournament]) -> Iterator[str]:
     """Which of these have tallies that are still to follow: no difference."""
     late = Standings.objects.behind().filter(tournament__in=tournaments)
     for club, slug in late.values_list("tournament__club__slug", "tournament__slug"):
@@ -647,8 +649,8 @@ def behind(tournaments: QuerySet[Tournament]) -> Iterator[str]:
 
 def _wrong_figures(stored: Kept, right: Kept) -> list[str]:
     """What differs: a figure's name, or another part; from which seats is no matter."""
-    was, is_now = (
+    previous, is_now = (
         {**figures, **figures.get("sums", {})} for figures in (stored, right)
     )
-    names = sorted({*was, *is_now} - {"seats", "sums"})
-    return [name for name in names if was.get(name) != is_now.get(name)]
+    names = sorted({*previous, *is_now} - {"seats", "sums"})
+    return [name for name in names if previous.get(name) != is_now.get(name)]

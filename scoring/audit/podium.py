@@ -141,8 +141,8 @@ class Checked:
         if not self.count:
             return [message("Round {round}, table {table} isn’t verified.", **self._at)]
         gaps: list[str] = [
-            message("{sheet}: {problem}", sheet=self.where, problem=what)
-            for what in self.contested
+            message("{sheet}: {problem}", sheet=self.where, problem=problem)
+            for problem in self.contested
         ]
         if self.life.correction_waits:
             waits = message(
@@ -153,9 +153,9 @@ class Checked:
         return gaps
 
 
-def counted_in_words(first: Count, at: datetime, club: Club | None = None) -> str:
-    """Where it was counted, by whom, and when: `at` on the club's clock."""
-    values = {"name": public_name(first.by_name, club), "time": clock(at)}
+def counted_in_words(first: Count, moment: datetime, club: Club | None = None) -> str:
+    """Where it was counted, by whom, and when: `moment` on the club's clock."""
+    values = {"name": public_name(first.by_name, club), "time": clock(moment)}
     if first.source == Count.Source.TABLE:
         return message("Counted at the table by: {name}, {time}", **values)
     if first.source == Count.Source.IMPORT:
@@ -226,10 +226,10 @@ class PlayedRound:
         """Whether the total goes without it: a worst round, or one that is not over."""
         return self.dropped or self.apart
 
-    def _of_seat(self, what: str) -> int:
+    def _of_seat(self, attribute: str) -> int:
         assert self.checked
         assert self.checked.count
-        return int(getattr(self.checked.count, what)[self.position - 1])
+        return int(getattr(self.checked.count, attribute)[self.position - 1])
 
     @property
     def held(self) -> int:
@@ -260,10 +260,10 @@ class Stand:
     @property
     def ruled(self) -> int:
         """What rulings outside a sheet gave or took."""
-        own = sum(
+        received = sum(
             ruling.chips for ruling in self.rulings if ruling.entry_id == self.entry.pk
         )
-        return own - sum(
+        return received - sum(
             ruling.chips for ruling in self.rulings if ruling.other_id == self.entry.pk
         )
 
@@ -381,8 +381,10 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
                 seated[seat.credit_id, sheet.round.number] = (sheet, seat.position)
     top = [row for row in rows if row["place"] <= places] if has_scores(rows) else []
     on_top = {row["entry"] for row in top}
-    behind = {sheet.pk: sheet for (pk, _), (sheet, _) in seated.items() if pk in on_top}
-    papers = checked(behind.values())
+    counting = {
+        sheet.pk: sheet for (pk, _), (sheet, _) in seated.items() if pk in on_top
+    }
+    papers = checked(counting.values())
     rulings = list(
         tournament.adjustments.filter(reversed_at=None).select_related("entry", "other")
     )
@@ -403,8 +405,10 @@ def printed_of(podium: Podium) -> Printed | None:
     if last is None or last.code != VERIFIED:
         return None
     places, mark = last.values["places"], last.values["mark"]
-    now = podium if places == podium.places else podium_of(podium.tournament, places)
-    return Printed(last.at, last.by_name, places, mark, now.mark == mark)
+    current = (
+        podium if places == podium.places else podium_of(podium.tournament, places)
+    )
+    return Printed(last.at, last.by_name, places, mark, current.mark == mark)
 
 
 def _version(paper: Checked | None) -> tuple[int, ...] | None:
@@ -492,49 +496,51 @@ def _everywhere(
 
 
 @transaction.atomic
-def record_paper_check(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
+def record_paper_check(
+    *, sheet: Sheet, actor: Actor, seen: int, key: str
+) -> SecondLook:
     """Somebody compared the numbers in force with the paper, and they are its numbers.
 
     Raises Conflict if a count came after number `seen`; Refused for a sheet that is not
     verified, or whose correction waits.
     """
-    now = locked(sheet, key)
-    if done := SecondLook.objects.filter(key=key).first():
-        if done.count.sheet_id != sheet.pk:
+    state = locked(sheet, key)
+    if existing := SecondLook.objects.filter(key=key).first():
+        if existing.count.sheet_id != sheet.pk:
             raise ActionRefused(USED_ELSEWHERE)
-        return done
-    if now.done:
+        return existing
+    if state.done:
         raise ActionRefused(USED_ELSEWHERE)
-    refuse_stale(now, seen)
-    verified = now.life.verified
+    refuse_stale(state, seen)
+    verified = state.life.verified
     if verified is None:
         raise ActionRefused(
             message(
                 "This sheet isn’t verified yet. Verify it on the sheet’s page first."
             )
         )
-    if now.life.correction_waits:
+    if state.life.correction_waits:
         raise ActionRefused(
             message(
                 "This sheet has a correction that isn’t verified yet. Verify or "
                 "withdraw it first."
             )
         )
-    made = SecondLook.objects.create(
-        count=verified, key=key, by=by.user, by_name=by.name
+    look = SecondLook.objects.create(
+        count=verified, key=key, by=actor.user, by_name=actor.name
     )
     numbers = ", ".join(map(str, verified.scores))
     text = log_message(
         "sheet.compared",
-        **now.sheet.where,
+        **state.sheet.where,
     )
-    log(by, "look", text, sheet=now.sheet, new=numbers)
-    return made
+    log(actor, "look", text, sheet=state.sheet, new=numbers)
+    return look
 
 
 @transaction.atomic
 def declare(
-    *, tournament: Tournament, by: Actor, places: int, key: str
+    *, tournament: Tournament, actor: Actor, places: int, key: str
 ) -> tuple[Change, Podium]:
     """Say that the top places are verified, with the time of the log; once a form.
 
@@ -542,14 +548,14 @@ def declare(
     """
     fresh = lock(tournament)
     fresh.club = tournament.club
-    done = find_own_duplicate(key, fresh, PODIUM)
+    existing = find_own_duplicate(key, fresh, PODIUM)
     podium = podium_of(fresh, places)
     if podium.gaps:
         raise ActionRefused(message("Not verified yet: {gap}", gap=podium.gaps[0]))
-    if done and podium.is_logged_by(done):
-        return done, podium
-    if done:
+    if existing and podium.is_logged_by(existing):
+        return existing, podium
+    if existing:
         raise ActionRefused(USED_ELSEWHERE)
     text = log_message(VERIFIED, **podium.facts)
     new = log_message("podium.mark", **podium.facts)
-    return log(by, PODIUM, text, tournament=fresh, key=key, new=new), podium
+    return log(actor, PODIUM, text, tournament=fresh, key=key, new=new), podium

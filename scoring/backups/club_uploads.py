@@ -39,7 +39,7 @@ def forget(key: str) -> None:
 def clear_old() -> None:
     """What is a day old goes; by each machine in its own folder."""
     for file in store("returns").listing():
-        if time.time() - file.at.timestamp() > KEPT_SECONDS:
+        if time.time() - file.modified_at.timestamp() > KEPT_SECONDS:
             store("returns").delete(file.name)
 
 

@@ -102,7 +102,7 @@ def _all(tournament: Tournament) -> list[KeptPack]:
     packs = []
     for file in store("packs").listing(str(tournament.pk)):
         if match := NAME.fullmatch(PurePath(file.name).name):
-            packs.append(KeptPack(int(match[1]), file.name, file.at))
+            packs.append(KeptPack(int(match[1]), file.name, file.modified_at))
     return packs
 
 

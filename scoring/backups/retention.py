@@ -178,7 +178,7 @@ def kept() -> list[KeptBackup]:
     for file in store("backups").listing(flat=True):
         if found := NAME.fullmatch(file.name):
             evening = int(found[1]) if found[1] else None
-            ours.append(KeptBackup(file.name, file.size, file.at, evening))
+            ours.append(KeptBackup(file.name, file.size, file.modified_at, evening))
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 

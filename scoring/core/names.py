@@ -78,7 +78,7 @@ def parted(name: str, club: Club, player: int | None = None) -> PersonName:
         own = PersonName(*known.people[player], guessed=False)
         if own.whole == name:
             return own
-        if other := own.of(name):
+        if other := own.with_spelling(name):
             return other
     elif player is None and name in known.names:
         return PersonName(*known.names[name], guessed=False)

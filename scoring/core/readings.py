@@ -267,5 +267,5 @@ def _write(reading: Reading) -> None:
 
 def _clear_old() -> None:
     for file in store("readings").listing():
-        if time.time() - file.at.timestamp() > KEPT_SECONDS:
+        if time.time() - file.modified_at.timestamp() > KEPT_SECONDS:
             store("readings").delete_below(file.name.partition("/")[0])

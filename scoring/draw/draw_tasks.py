@@ -163,5 +163,5 @@ def _write(name: str, facts: dict[str, Any]) -> None:
 
 def _clear_old() -> None:
     for file in store("draws").listing():
-        if time.time() - file.at.timestamp() > KEPT_SECONDS:
+        if time.time() - file.modified_at.timestamp() > KEPT_SECONDS:
             store("draws").delete_below(file.name.partition("/")[0])

@@ -611,7 +611,7 @@ def _name_of_the_day(entry: Entry, told: PersonName) -> PersonName:
     if player is None or player.name_guessed or not told.guessed:
         return told
     own = player.person_name
-    return own if own.whole == told.whole else own.of(told.whole) or told
+    return own if own.whole == told.whole else own.with_spelling(told.whole) or told
 
 
 def _entry_of(tournament: Tournament, done: Change) -> Entry:

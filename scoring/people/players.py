@@ -309,7 +309,7 @@ def part_entries(player: Player) -> None:
     name = player.person_name
     entries = Entry.everybody.filter(player__in=one_person(player))
     for own in {*entries.order_by().values_list("name", flat=True)}:
-        parts = name if own == name.whole else name.of(own)
+        parts = name if own == name.whole else name.with_spelling(own)
         if parts and (own == name.whole or not name.guessed):
             entries.filter(name=own).update(**parts_of(parts))
 

@@ -67,7 +67,7 @@ def take_role(*, role: Role, by: User) -> None:
 @transaction.atomic
 def make_password_link(*, role: Role, by: User) -> PasswordLink:
     """Raises as password_links.make does."""
-    link, is_new = password_resets.make(role=role, by=by)
+    link, is_new = password_resets.make(role=role, user=by)
     if is_new:
         text = log_message("password.link_made", user=role.user)
         _log(by, "password", text, role.club)

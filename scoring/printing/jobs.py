@@ -438,7 +438,7 @@ def _clear_old() -> None:
 
 def _age(files: list[StoredFile]) -> float:
     """Seconds since the last of a print's files was written."""
-    return time.time() - max(file.at.timestamp() for file in files)
+    return time.time() - max(file.modified_at.timestamp() for file in files)
 
 
 def _is_kept(key: str, files: list[StoredFile]) -> bool:

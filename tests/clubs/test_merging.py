@@ -196,9 +196,9 @@ def test_two_owners_at_the_same_moment() -> None:
     club = builders.club()
     by = builders.member(club, "owner")
     read = Club.objects.get(pk=club.pk)
-    change_club(club=club, by=by, original=read, town="Waco")
-    change_club(club=club, by=by, original=read, town=read.town, name="Lodge 25")
+    change_club(club=club, user=by, original=read, town="Waco")
+    change_club(club=club, user=by, original=read, town=read.town, name="Lodge 25")
     with pytest.raises(EditConflict):
-        change_club(club=club, by=by, original=read, town="Praha")
+        change_club(club=club, user=by, original=read, town="Praha")
     club.refresh_from_db()
     assert (club.name, club.town) == ("Lodge 25", "Waco")

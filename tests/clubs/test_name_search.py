@@ -94,7 +94,7 @@ def test_an_index_finds_what_comparing_all_finds() -> None:
         index.add(name, name)
     for name in names:
         slowly = [other for other in names if alike(name, other)]
-        assert sorted(index.like(name)) == sorted(slowly)
+        assert sorted(index.find_similar(name)) == sorted(slowly)
 
 
 def test_double_keys_names_each_pair_once() -> None:

@@ -60,12 +60,12 @@ def test_a_comma_tells_and_is_no_guess() -> None:
 def test_parts_are_found_again_in_another_writing() -> None:
     jana = PersonName("Kubalová Jana", "Jana", "Kubalová", guessed=False)
     for other in ("Jana Kubalova", "J. Kubalová", "Jana Nováková", "Nováková Jana"):
-        again = jana.of(other)
+        again = jana.with_spelling(other)
         assert again
         assert again.given in ("Jana", "J.")
         assert not again.guessed
-    assert jana.of("Petra Nováková") is None
-    assert jana.of("Jana") is None
+    assert jana.with_spelling("Petra Nováková") is None
+    assert jana.with_spelling("Jana") is None
 
 
 def test_every_way_to_part_a_name_can_be_chosen() -> None:

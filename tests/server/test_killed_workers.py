@@ -210,7 +210,7 @@ def test_a_program_is_told_all_the_same(own_site: Site, settings: Any) -> None:
     with receiver() as program:
         program.answer = lambda line: line.recv(1)  # until whoever called is gone
         hook = webhooks.make(
-            club=evening.club, by=builders.command(), address=program.at(), key="key"
+            club=evening.club, actor=builders.command(), address=program.at(), key="key"
         )
         with transaction.atomic():
             log(

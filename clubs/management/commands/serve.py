@@ -74,13 +74,13 @@ class Command(BaseCommand):
     help = "Bring the database and the data folder up to date and serve the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        which = parser.add_mutually_exclusive_group()
-        which.add_argument(
+        group = parser.add_mutually_exclusive_group()
+        group.add_argument(
             "--prepare-only",
             action="store_true",
             help="stop before serving: once, before several machines of one site start",
         )
-        which.add_argument(
+        group.add_argument(
             "--prepared",
             action="store_true",
             help="leave the database as it is: somebody prepared it",
@@ -133,19 +133,21 @@ def redis_trouble() -> tuple[bool, str]:
 def look_at_store(tell: Callable[[str], object]) -> None:
     """Raises CommandError where FILES, or what goes with it, is wrong; one that is away
     may come."""
-    is_wrong, why = wrong_bucket()
+    is_wrong, reason = wrong_bucket()
     if is_wrong:
-        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {why}")
-    if why:
-        tell(f"valat: the store of files is away ({why}); pages go on without files")
+        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {reason}")
+    if reason:
+        tell(f"valat: the store of files is away ({reason}); pages go on without files")
 
 
 def warn_of_names(tell: Callable[[str], object]) -> None:
     """Name what the environment has that is nearly a setting of ours."""
     misspelled: Callable[[], dict[str, str]]
     misspelled = import_string("config.env.misspelled")
-    for name, meant in misspelled().items():
-        tell(f"valat: {name} in the environment isn't a setting. Did you mean {meant}?")
+    for name, suggestion in misspelled().items():
+        tell(
+            f"valat: {name} in the environment isn't a setting. Did you mean {suggestion}?"
+        )
 
 
 def make_ready(
@@ -266,10 +268,10 @@ def step(name: str, tell: Callable[[str], object] | None) -> Iterator[None]:
         yield
         return
     tell(f"valat: {name}")
-    over, begun = Event(), monotonic()
+    finished, begun = Event(), monotonic()
 
     def go_on() -> None:
-        while not over.wait(PULSE):
+        while not finished.wait(PULSE):
             tell(f"valat: still {name} ({monotonic() - begun:.0f} s)")
 
     pulse = Thread(target=go_on, name=PULSE_NAME, daemon=True)
@@ -277,7 +279,7 @@ def step(name: str, tell: Callable[[str], object] | None) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         pulse.join()
 
 
@@ -390,8 +392,8 @@ def static_fingerprint() -> str:
 
 def welcome() -> str:
     """Where the site is, for this machine, for phones, and for the first owner."""
-    here, phones = site_addresses()
-    lines = ["", f"Valat is at     {here}"]
+    local_url, phones = site_addresses()
+    lines = ["", f"Valat is at     {local_url}"]
     if phones:
         lines.append(f"for phones      {phones[0]}    (same network; or scan this)")
         lines += [f"                {other}" for other in phones[1:]]
@@ -402,13 +404,13 @@ def welcome() -> str:
     if code:
         lines += [
             "Nobody runs it yet. Open this once to become its owner:",
-            f"                {here}setup/{code}/",
+            f"                {local_url}setup/{code}/",
         ]
     elif not hears_of_waiting_clubs():
         lines += [
             "Clubs can open here, but no site admin has an email address, so nobody",
             "hears of a club that waits for approval. Sign in and add yours:",
-            f"                {here}{reverse('account_email').lstrip('/')}",
+            f"                {local_url}{reverse('account_email').lstrip('/')}",
         ]
     return "\n".join([*lines, "Stop with Ctrl-C.", ""])
 
@@ -416,15 +418,17 @@ def welcome() -> str:
 def site_addresses() -> tuple[str, list[str]]:
     """The address on this machine (or of its proxy), and those for phones."""
     if settings.SITE_URL:
-        here = f"{settings.SITE_URL}/"
+        local_url = f"{settings.SITE_URL}/"
         phones = [address_of(host) for host in settings.PHONE_ADDRESSES]
-        return here, [here] if settings.HTTPS else phones
+        return local_url, [local_url] if settings.HTTPS else phones
     if settings.HTTPS and settings.PUBLIC_NAMES:
         public = [f"https://{name.lstrip('.')}/" for name in settings.PUBLIC_NAMES]
         return public[0], public
     listening = ipaddress.ip_address(settings.HOST)
-    here = "127.0.0.1" if listening.is_unspecified else settings.HOST
-    return address_of(here), [address_of(host) for host in settings.PHONE_ADDRESSES]
+    local_url = "127.0.0.1" if listening.is_unspecified else settings.HOST
+    return address_of(local_url), [
+        address_of(host) for host in settings.PHONE_ADDRESSES
+    ]
 
 
 def address_of(host: str) -> str:

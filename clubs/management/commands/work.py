@@ -48,10 +48,10 @@ def refuse_without_parts() -> None:
     try:
         refuse_another_schema()
     except DatabaseError as error:
-        why = f"{error}".partition("\n")[0]
+        reason = f"{error}".partition("\n")[0]
         raise CommandError(
-            f"the setting {settings.DATABASE_SETTING}: the database does not answer ({why})"
+            f"the setting {settings.DATABASE_SETTING}: the database does not answer ({reason})"
         ) from None
-    _, why = wrong_bucket() if settings.BUCKET else (False, "")
-    if why:
-        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {why}")
+    _, reason = wrong_bucket() if settings.BUCKET else (False, "")
+    if reason:
+        raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {reason}")

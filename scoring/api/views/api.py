@@ -72,7 +72,7 @@ def who_reads(request: HttpRequest) -> TokenScope:
     Another scheme is of somebody in front of the site and not looked at.
     """
     asks_again = "If-None-Match" in request.headers  # a 304 is never too many
-    if not asks_again and (wait := throttling.answers.wait_of(_who(request))):
+    if not asks_again and (wait := throttling.answers.wait_of(_client(request))):
         raise TooMany(wait)
     if any(str(value).startswith(BEGINS) for value in request.GET.values()):
         raise InAddress
@@ -81,12 +81,12 @@ def who_reads(request: HttpRequest) -> TokenScope:
         return EVERYBODY
     if reader := reader_of(word.strip()):
         return reader
-    if wait := throttling.take_wrong(_who(request)):
+    if wait := throttling.take_wrong(_client(request)):
         raise TooMany(wait)
     raise NotKnown
 
 
-def _who(request: HttpRequest) -> str:
+def _client(request: HttpRequest) -> str:
     return household(client_address(request)).replace(" ", "")
 
 
@@ -109,7 +109,7 @@ class Made(NamedTuple):
     packed: bytes
 
 
-_made: ProcessCache[Made] = ProcessCache(most=64)
+_answer_cache: ProcessCache[Made] = ProcessCache(most=64)
 
 
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
@@ -139,11 +139,11 @@ def _answer(
     etag = f"W/{etag}"  # packed or not
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        if wait := throttling.answers.take(_who(request)):
+        if wait := throttling.answers.take(_client(request)):
             raise TooMany(wait)
-        made = _made.get(known, partial(_make, make))
+        answer = _answer_cache.get(known, partial(_make, make))
         is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
-        response = HttpResponse(made.packed if is_packed else made.content)
+        response = HttpResponse(answer.packed if is_packed else answer.content)
         if is_packed:
             response["Content-Encoding"] = "gzip"
         response["Content-Type"] = KIND
@@ -153,22 +153,22 @@ def _answer(
 
 def _make(make: Callable[[], bytes | Part | None]) -> Made:
     with override("en"):
-        told = make()
-    if told is None:
+        data = make()
+    if data is None:
         raise Http404(NOTHING)
-    if isinstance(told, Part):
-        text = json.dumps(plain(told), ensure_ascii=False, separators=(",", ":"))
-        told = text.encode()
-    return Made(told, compress_string(told))
+    if isinstance(data, Part):
+        text = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"))
+        data = text.encode()
+    return Made(data, compress_string(data))
 
 
 def problem(
     request: HttpRequest, status: int, code: str, message: str, field: str = ""
 ) -> HttpResponse:
     """The one shape of everything that is no answer."""
-    throttling.answers.take(_who(request))
-    told = {"code": code, "message": message} | ({"field": field} if field else {})
-    return HttpResponse(json.dumps(told), content_type=KIND, status=status)
+    throttling.answers.take(_client(request))
+    body = {"code": code, "message": message} | ({"field": field} if field else {})
+    return HttpResponse(json.dumps(body), content_type=KIND, status=status)
 
 
 @api.exception_handler(Http404)
@@ -183,7 +183,7 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 @api.exception_handler(StaleResults)
-def _behind(request: HttpRequest, error: StaleResults) -> HttpResponse:
+def _stale_answer(request: HttpRequest, error: StaleResults) -> HttpResponse:
     message = "This is being reckoned. Ask again in some seconds."
     answer = problem(request, 503, "behind", message)
     answer["Retry-After"] = str(SOON)

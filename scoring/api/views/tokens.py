@@ -83,7 +83,7 @@ def program_let(request: HttpRequest, club: str) -> HttpResponse:
         with form.refusals():
             token, word = tokens.make(
                 club=member.club,
-                by=member.user,
+                user=member.user,
                 name=facts["name"],
                 names="names" in facts["reads"],
                 drafts="drafts" in facts["reads"],
@@ -91,7 +91,7 @@ def program_let(request: HttpRequest, club: str) -> HttpResponse:
                 key=facts["key"],
             )
             if word:
-                return _shown(request, member, token, word)
+                return _token_page(request, member, token, word)
             messages.info(request, SHOWN_ONCE)
             return redirect("scoring:programs", member.club.slug)
     return _page(request, member, form)
@@ -104,8 +104,8 @@ def program_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if token is None:
         raise Http404("There is no such token.")
     tokens.withdraw(token, member.user)
-    said = message("{name} can now read only what’s public.", name=token.name)
-    messages.success(request, said)
+    text = message("{name} can now read only what’s public.", name=token.name)
+    messages.success(request, text)
     return redirect("scoring:programs", member.club.slug)
 
 
@@ -120,7 +120,7 @@ def _page(request: HttpRequest, member: Member, form: TokenForm) -> HttpResponse
     return render(request, "scoring/api/programs.html", context)
 
 
-def _shown(
+def _token_page(
     request: HttpRequest, member: Member, token: ApiToken, word: str
 ) -> HttpResponse:
     way = reverse("scoring:api:tournaments", args=[member.club.slug])
@@ -135,11 +135,11 @@ def _shown(
     return render(request, "scoring/api/program_let.html", context)
 
 
-def _frame(member: Member, *here: str) -> dict[str, Any]:
+def _frame(member: Member, *crumbs: str) -> dict[str, Any]:
     settings = reverse("clubs:settings", args=[member.club.slug])
-    own = reverse("scoring:programs", args=[member.club.slug])
-    way = ((message("Settings"), settings), (message("API tokens"), own))
-    return desk_frame(member, *way, *here)
+    tokens_url = reverse("scoring:programs", args=[member.club.slug])
+    way = ((message("Settings"), settings), (message("API tokens"), tokens_url))
+    return desk_frame(member, *way, *crumbs)
 
 
 def _with_words(found: list[ApiToken]) -> list[tuple[ApiToken, str]]:

@@ -101,11 +101,11 @@ def webhooks(request: HttpRequest, club: str) -> HttpResponse:
     form = AddressForm(request.POST or None)
     if request.method == "POST" and not missing and form.is_valid():
         with form.refusals():
-            made = nouns.make(
-                club=member.club, by=Actor.at_desk(member.user), **form.cleaned_data
+            created = nouns.make(
+                club=member.club, actor=Actor.at_desk(member.user), **form.cleaned_data
             )
-            return _page(request, member, made, nouns.first_secret_of(made))
-    listed = [_shown(webhook) for webhook in nouns.webhooks_of(member.club)]
+            return _page(request, member, created, nouns.first_secret_of(created))
+    listed = [_webhook_state(webhook) for webhook in nouns.webhooks_of(member.club)]
     settings = reverse("clubs:settings", args=[member.club.slug])
     context = {
         **desk_frame(member, (message("Settings"), settings), str(TITLE)),
@@ -127,7 +127,7 @@ def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if form.is_valid():
         with refusals_as_messages(request):
             nouns.choose_kinds(
-                webhook=asked, by=Actor.at_desk(member.user), **form.cleaned_data
+                webhook=asked, actor=Actor.at_desk(member.user), **form.cleaned_data
             )
             messages.success(request, message("Saved."))
         return redirect("scoring:webhook", member.club.slug, asked.pk)
@@ -141,7 +141,7 @@ def webhook_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        changed = nouns.change_secret(webhook=asked, by=Actor.at_desk(member.user))
+        changed = nouns.change_secret(webhook=asked, actor=Actor.at_desk(member.user))
         return _page(request, member, changed, nouns.first_secret_of(changed))
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 
@@ -152,7 +152,7 @@ def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        nouns.end_old_secret(webhook=asked, by=Actor.at_desk(member.user))
+        nouns.end_old_secret(webhook=asked, actor=Actor.at_desk(member.user))
         messages.success(
             request, message("Calls are signed with the new secret alone.")
         )
@@ -177,10 +177,10 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """It is called no more."""
     member = member_of(request, club, OWNER)
-    gone = _webhook(member, pk)
-    nouns.withdraw(webhook=gone, by=Actor.at_desk(member.user))
+    webhook = _webhook(member, pk)
+    nouns.withdraw(webhook=webhook, actor=Actor.at_desk(member.user))
     messages.success(
-        request, message("Webhook removed: {host}", host=host_of(gone.address))
+        request, message("Webhook removed: {host}", host=host_of(webhook.address))
     )
     return redirect("scoring:webhooks", member.club.slug)
 
@@ -205,13 +205,16 @@ def _page(
     is_tested = any(row.kind == Kind.TEST for row in tries)
     has_two = len(words_at(webhook, timezone.now())) > 1
     settings = reverse("clubs:settings", args=[club.slug])
-    up = (str(TITLE), reverse("scoring:webhooks", args=[club.slug]))
+    parent = (str(TITLE), reverse("scoring:webhooks", args=[club.slug]))
     with timezone.override(club.zone):
         context = {
             **desk_frame(
-                member, (message("Settings"), settings), up, host_of(webhook.address)
+                member,
+                (message("Settings"), settings),
+                parent,
+                host_of(webhook.address),
             ),
-            "shown": _shown(webhook),
+            "shown": _webhook_state(webhook),
             "host": host_of(webhook.address),
             "secret": secret,
             "old_until": webhook.old_until if has_two else None,
@@ -224,7 +227,7 @@ def _page(
         return render(request, "scoring/api/webhook.html", context)
 
 
-def _shown(webhook: Webhook) -> Shown:
+def _webhook_state(webhook: Webhook) -> Shown:
     if webhook.ended_at:
         return Shown(webhook, "wrong", str(Webhook.End(webhook.ended_why).label))
     if webhook.failing_since:
@@ -242,9 +245,11 @@ def _shown(webhook: Webhook) -> Shown:
 
 
 def _waiting(webhook: Webhook, row: WebhookTry) -> str:
-    at = timezone.localtime(next_at(webhook, row))
+    moment = timezone.localtime(next_at(webhook, row))
     return message(
-        "Next call at {moment}: {what}", what=_what(row), moment=clock_and_day(at)
+        "Next call at {moment}: {what}",
+        what=_call_text(row),
+        moment=clock_and_day(moment),
     )
 
 
@@ -252,28 +257,30 @@ def _row(row: WebhookTry) -> dict[str, Any]:
     assert row.tried_at is not None
     return {
         "at": clock_and_day(timezone.localtime(row.tried_at)),
-        "what": _what(row),
+        "what": _call_text(row),
         "answer": _answer(row),
         "took": message("{n} ms", n=row.took),
     }
 
 
-def _what(row: WebhookTry) -> str:
+def _call_text(row: WebhookTry) -> str:
     """What was told, and the how manieth time."""
     if row.tournament:
         name = row.tournament.name
-        what = {
+        subject = {
             Kind.ANNOUNCED: message("new event: {evening}", evening=name),
             Kind.FINISHED: message("final standings: {evening}", evening=name),
         }.get(Kind(row.kind), message("changed: {evening}", evening=name))
     else:
-        what = {
+        subject = {
             Kind.TEST: message("a test"),
             Kind.EVENING_GONE: message("an event that’s no longer public"),
             Kind.CLUB_GONE: message("the club, which is no longer public"),
         }.get(Kind(row.kind), message("names in the club"))
     return (
-        what if row.number == 1 else message("Try {n}: {what}", what=what, n=row.number)
+        subject
+        if row.number == 1
+        else message("Try {n}: {what}", what=subject, n=row.number)
     )
 
 

@@ -45,12 +45,12 @@ MISSED = {
 }
 
 
-def podium_recipe(podium: Podium, said: Change, *, paper: str) -> Recipe:
-    """How to make the audit that the line `said` of the log has verified."""
+def podium_recipe(podium: Podium, change: Change, *, paper: str) -> Recipe:
+    """How to make the audit that the line `change` of the log has verified."""
     reader, places = f"{__name__}.read_podium", podium.places
     club = podium.tournament.club
     version = f"{podium.mark} {club.emblem_mark} {club.colour}"
-    return Recipe.of(reader, version, said=said.pk, places=places, paper=paper)
+    return Recipe.of(reader, version, said=change.pk, places=places, paper=paper)
 
 
 def read_podium(
@@ -67,8 +67,8 @@ def read_podium(
     return podium_document(podium, line, paper=paper)
 
 
-def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
-    """The audit as it was verified by the line `said` of the log.
+def podium_document(podium: Podium, change: Change, *, paper: str) -> Document:
+    """The audit as it was verified by the line `change` of the log.
 
     It bears the mark of the page from which it was printed, and names as the club shows
     them; one page for three places of an evening.
@@ -81,8 +81,8 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
     context = {
         "heading": Heading.of(tournament),
         "podium": podium,
-        "verified_at": clock_and_day(said.at.astimezone(tournament.club.zone)),
-        "by_name": public_name(said.by_name, tournament.club),
+        "verified_at": clock_and_day(change.at.astimezone(tournament.club.zone)),
+        "by_name": public_name(change.by_name, tournament.club),
         "stands": [_stand(stand, tournament) for stand in podium.stands],
     }
     return document_of("podium.html", context, style=STYLE, paper=paper)
@@ -108,20 +108,20 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
     missed, and its chips."""
     chips = chips_text(played.chips)
     if played.checked is None:
-        why = str(MISSED.get(played.why, played.why))
-        where = message("Round {n}", n=played.number)
-        return {"where": where, "own": _or_left_out(why, played), "chips": chips}
-    own = str(played.held)
+        reason = str(MISSED.get(played.why, played.why))
+        location = message("Round {n}", n=played.number)
+        return {"where": location, "own": _or_left_out(reason, played), "chips": chips}
+    own_count = str(played.held)
     if tournament.with_chips:
-        own += f" − {played.borrowed}"
+        own_count += f" − {played.borrowed}"
     if played.ruled:
-        own += f" {'+' if played.ruled > 0 else MINUS} {abs(played.ruled)}"
+        own_count += f" {'+' if played.ruled > 0 else MINUS} {abs(played.ruled)}"
     return {
         "where": _or_left_out(played.checked.where, played),
-        "own": own,
+        "own": own_count,
         "chips": chips,
         "table": _table(played.checked),
-        "seen": _seen(played.checked, tournament.club),
+        "seen": _verification_text(played.checked, tournament.club),
     }
 
 
@@ -140,31 +140,31 @@ def _table(checked: Checked) -> str:
     return f"{' + '.join(parts)} = {count.total}"
 
 
-def _seen(checked: Checked, club: Club) -> str:
+def _verification_text(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
     sentences = [counted_in_words(first, first.at.astimezone(club.zone), club)]
     sentences.append(checked.said_to_all(club))
     if checked.life.receipts:
-        why = checked.life.receipts[0].new.reason_text
-        sentences.append(message("corrected: {why}", why=why))
+        reason = checked.life.receipts[0].new.reason_text
+        sentences.append(message("corrected: {why}", why=reason))
     if look is not None:
         name = public_name(look.by_name, club)
-        again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
+        values = {"name": name, "time": clock(look.at.astimezone(club.zone))}
         sentences.append(
             message(
                 "checked against the paper by the person who counted: {name}, {time}",
-                **again,
+                **values,
             )
             if checked.looked_by_the_same
-            else message("checked against the paper: {name}, {time}", **again)
+            else message("checked against the paper: {name}, {time}", **values)
         )
     return "; ".join(sentences) + "."
 
 
 def _ruling(ruling: Adjustment, stand: Stand, club: Club) -> tuple[str, str]:
     """Why chips came or went, and how many, as this player sees it."""
-    given = ruling.chips if ruling.entry_id == stand.entry.pk else -ruling.chips
+    change = ruling.chips if ruling.entry_id == stand.entry.pk else -ruling.chips
     section = f" ({ruling.section})" if ruling.section else ""
-    chips = f"+{given}" if given > 0 else chips_text(given)
+    chips = f"+{change}" if change > 0 else chips_text(change)
     return f"{ruling.reason}{section}, {public_name(ruling.by_name, club)}", chips

@@ -86,7 +86,7 @@ def podium_look(
         )
         return redirect(_page(access, places, sheet.pk))
     try:
-        record_paper_check(sheet=sheet, by=access.actor, **form.cleaned_data)
+        record_paper_check(sheet=sheet, actor=access.actor, **form.cleaned_data)
     except ActionRefused as refused:
         messages.error(
             request,
@@ -122,12 +122,12 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         return redirect(_page(access, form.chosen))
     try:
         change, audited = declare(
-            tournament=access.tournament, by=access.actor, **form.cleaned_data
+            tournament=access.tournament, actor=access.actor, **form.cleaned_data
         )
-        own = access.tournament
-        count_print(own.club)
-        recipe = podium_recipe(audited, change, paper=own.club.paper)
-        key = start(recipe, owner=own.club.slug, name=f"{own.slug}-podium")
+        event = access.tournament
+        count_print(event.club)
+        recipe = podium_recipe(audited, change, paper=event.club.paper)
+        key = start(recipe, owner=event.club.slug, name=f"{event.slug}-podium")
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(_page(access, form.chosen))
@@ -138,8 +138,8 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 
 
 def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
-    at = f"#sheet-{sheet}" if sheet else ""
-    return f"{address('podium', access.tournament)}?places={places}{at}"
+    anchor = f"#sheet-{sheet}" if sheet else ""
+    return f"{address('podium', access.tournament)}?places={places}{anchor}"
 
 
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
@@ -166,8 +166,8 @@ def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None,
     this very person had counted the sheet."""
     if checked is None or not checked.asks or checked.life.correction_waits:
         return None, False
-    own = checked.counted.by_id == access.member.user.pk
-    return LookForm(initial={"seen": checked.life.seen}), own
+    is_own = checked.counted.by_id == access.member.user.pk
+    return LookForm(initial={"seen": checked.life.seen}), is_own
 
 
 @open_to_guests

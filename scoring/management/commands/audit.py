@@ -10,9 +10,9 @@ from tqdm import tqdm
 from clubs.i18n import many
 from clubs.models import Club, Season
 from scoring.audit.integrity import (
-    behind,
     broken_season_editions,
     differences_in,
+    find_stale_tallies,
     refused_today,
     renamed,
     stray_files,
@@ -67,7 +67,11 @@ class Command(BaseCommand):
             wrong += 1
             self.stdout.write(difference)
         notices = chain.from_iterable(map(refused_today, tournaments))
-        for line in (*notices, *renamed(options["club"]), *behind(tournaments)):
+        for line in (
+            *notices,
+            *renamed(options["club"]),
+            *find_stale_tallies(tournaments),
+        ):
             self.stdout.write(line)
         what = many(count, "tournament")
         if wrong:

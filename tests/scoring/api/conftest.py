@@ -91,7 +91,7 @@ def hook(evening: Tournament, program: Receiver) -> Webhook:
 
 
 def made(club: Club, address: str, key: str = "key") -> Webhook:
-    return webhooks.make(club=club, by=build.command(), address=address, key=key)
+    return webhooks.make(club=club, actor=build.command(), address=address, key=key)
 
 
 def change(evening: Tournament, what: str = "settings") -> None:

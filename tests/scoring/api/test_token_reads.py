@@ -35,7 +35,7 @@ def owner(club: Club) -> User:
 def word_for(club: Club, by: User, *reads: str) -> str:
     name = ", ".join(reads)
     named = {which: which in reads for which in ("names", "drafts")}
-    return tokens.make(club=club, by=by, name=name, days=30, key=name, **named)[1]
+    return tokens.make(club=club, user=by, name=name, days=30, key=name, **named)[1]
 
 
 def asked(address: str, word: str = "", **headers: str) -> Any:

@@ -31,7 +31,7 @@ def owner(club: Club) -> User:
 
 def made(club: Club, owner: User, **facts: Any) -> tuple[ApiToken, str]:
     usual = {"name": "Web page", "names": True, "drafts": False, "days": 90}
-    return tokens.make(club=club, by=owner, **{**usual, "key": "form", **facts})
+    return tokens.make(club=club, user=owner, **{**usual, "key": "form", **facts})
 
 
 @pytest.fixture
@@ -110,8 +110,8 @@ def test_of_a_closed_club_nothing_is_read_until_it_is_open_again(
 
 def test_a_reader_is_everybody_in_other_clubs(club: Club) -> None:
     reader = TokenScope(club.pk, names=True, drafts=True)
-    assert reader.of(club.pk) is reader
-    assert reader.of(club.pk + 1) is EVERYBODY
+    assert reader.for_club(club.pk) is reader
+    assert reader.for_club(club.pk + 1) is EVERYBODY
 
 
 def test_the_log_has_a_line_for_each_day_of_use(

@@ -164,7 +164,7 @@ def test_what_cannot_be_called_is_refused_in_words(typed: str, says: str) -> Non
 
 def test_it_is_posted_as_it_is(program: Receiver) -> None:
     outcome = post(program.at("/hook?a=b"), {"webhook-id": "one"}, b'{"id":"one"}')
-    assert (outcome.status, outcome.why) == (204, "")
+    assert (outcome.status, outcome.reason) == (204, "")
     [(first, headers, body)] = program.calls
     assert first == "POST /hook?a=b HTTP/1.1"
     assert headers["host"] == f"127.0.0.1:{program.port}"
@@ -189,7 +189,7 @@ def test_a_name_that_leads_inside_is_not_called(
     address = f"https://lodge.example:{program.port}/"
     for found in (["127.0.0.1"], ["::1"], ["169.254.169.254"], [WORLD, "127.0.0.1"]):
         names(monkeypatch, found)
-        assert post(address, {}, b"{}").why == Why.INSIDE
+        assert post(address, {}, b"{}").reason == Why.INSIDE
     assert program.calls == []
 
 
@@ -197,12 +197,12 @@ def test_plain_http_is_spoken_in_a_named_network_alone(
     inside: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names(monkeypatch, [WORLD])
-    assert post("http://lodge.example/", {}, b"{}").why == Why.INSIDE
+    assert post("http://lodge.example/", {}, b"{}").reason == Why.INSIDE
 
 
 def test_an_address_that_was_allowed_once_is_looked_at_anew(settings: Any) -> None:
     settings.WEBHOOKS_INSIDE = []
-    assert post("http://127.0.0.1:8000/", {}, b"{}").why == Why.INSIDE
+    assert post("http://127.0.0.1:8000/", {}, b"{}").reason == Why.INSIDE
 
 
 def test_no_proxy_of_the_environment_is_asked(
@@ -283,23 +283,23 @@ def test_an_answer_is_read_so_far_and_so_long(
         monkeypatch.setattr(webhook_client, "PATIENCE", 0.3)
     program.answer = answer
     outcome = post(program.at(), {}, b"{}")
-    assert (outcome.status, outcome.why) == (status, why)
+    assert (outcome.status, outcome.reason) == (status, why)
 
 
 def test_a_name_that_nobody_knows_or_that_takes_its_time(
     inside: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names(monkeypatch, [])
-    assert post("https://lodge.example/", {}, b"{}").why == Why.NO_NAME
+    assert post("https://lodge.example/", {}, b"{}").reason == Why.NO_NAME
     monkeypatch.setattr(webhook_client, "PATIENCE", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(1) or [])
-    assert post("https://lodge.example/", {}, b"{}").why == Why.NO_NAME
+    assert post("https://lodge.example/", {}, b"{}").reason == Why.NO_NAME
 
 
 def test_where_nobody_listens(inside: None) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    assert post(f"http://127.0.0.1:{port}/", {}, b"{}").why == Why.REFUSED
+    assert post(f"http://127.0.0.1:{port}/", {}, b"{}").reason == Why.REFUSED
 
 
 def test_of_several_addresses_the_first_that_answers(
@@ -329,11 +329,11 @@ def test_tls_holds_the_answer_to_the_name(
     names(monkeypatch, ["127.0.0.1"])
     with receiver(certificate(tmp_path)) as program:
         address = f"https://lodge.example:{program.port}/"
-        assert post(address, {}, b"{}").why == Why.CERTIFICATE
+        assert post(address, {}, b"{}").reason == Why.CERTIFICATE
         monkeypatch.setitem(os.environ, "SSL_CERT_FILE", str(tmp_path / "cert.pem"))
         assert post(address, {}, b"{}").status == 204
         other = address.replace("lodge", "evil")
-        assert post(other, {}, b"{}").why == Why.CERTIFICATE
+        assert post(other, {}, b"{}").reason == Why.CERTIFICATE
     assert len(program.calls) == 1
 
 

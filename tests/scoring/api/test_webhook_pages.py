@@ -32,7 +32,7 @@ def owner(club: Club) -> Client:
 
 @pytest.fixture
 def hook(club: Club) -> Webhook:
-    return webhooks.make(club=club, by=build.command(), address=ADDRESS, key="made")
+    return webhooks.make(club=club, actor=build.command(), address=ADDRESS, key="made")
 
 
 def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:

@@ -535,9 +535,9 @@ def test_it_is_withdrawn_while_it_is_called(
     now.later()
     row = webhook_delivery._next(hook.pk)
     assert row is not None
-    webhooks.withdraw(webhook=hook, by=build.command())
+    webhooks.withdraw(webhook=hook, actor=build.command())
     webhook_delivery._note(row, Outcome(500, "", 10))
-    webhooks.withdraw(webhook=hook, by=build.command())
+    webhooks.withdraw(webhook=hook, actor=build.command())
     assert not WebhookTry.objects.exists()
     assert Change.objects.filter(what="program").count() == 2
 
@@ -647,8 +647,8 @@ def test_it_is_called_for_the_kinds_that_were_chosen(
 ) -> None:
     by = build.command()
     change(evening)  # waits already when the owner chooses
-    webhooks.choose_kinds(webhook=hook, by=by, kinds=[Kind.FINISHED, Kind.CLUB_GONE])
-    webhooks.choose_kinds(webhook=hook, by=by, kinds=[Kind.CLUB_GONE, Kind.FINISHED])
+    webhooks.choose_kinds(webhook=hook, actor=by, kinds=[Kind.FINISHED, Kind.CLUB_GONE])
+    webhooks.choose_kinds(webhook=hook, actor=by, kinds=[Kind.CLUB_GONE, Kind.FINISHED])
     assert Change.objects.filter(what="program").count() == 2  # made, chosen once
     hook.refresh_from_db()
     assert webhooks.wanted_of(hook) == [Kind.FINISHED, Kind.CLUB_GONE]
@@ -673,10 +673,10 @@ def test_while_the_secret_is_changed_either_one_knows_the_call(
 ) -> None:
     by, old = build.command(), webhook_delivery.secret_of(hook)
     now.at = datetime.fromtimestamp(time.time(), UTC)
-    changed = webhooks.change_secret(webhook=hook, by=by)
+    changed = webhooks.change_secret(webhook=hook, actor=by)
     new = webhook_delivery.secret_of(changed)
     assert new != old
-    again = webhooks.change_secret(webhook=hook, by=by)  # pressed twice
+    again = webhooks.change_secret(webhook=hook, actor=by)  # pressed twice
     assert webhook_delivery.secret_of(again) == new == webhooks.first_secret_of(again)
     for secrets, ends in (((old, new), False), ((new,), True)):
         change(evening)
@@ -694,8 +694,8 @@ def test_while_the_secret_is_changed_either_one_knows_the_call(
             with pytest.raises(WebhookVerificationError):
                 StandardWebhook(wrong).verify(body.decode(), headers)
         if not ends:
-            webhooks.end_old_secret(webhook=hook, by=by)
-            webhooks.end_old_secret(webhook=hook, by=by)
+            webhooks.end_old_secret(webhook=hook, actor=by)
+            webhooks.end_old_secret(webhook=hook, actor=by)
     texts = [line.text for line in Change.objects.filter(what="program")]
     assert len(texts) == 3  # made, changed, ended
     assert "whsec" not in str(texts)
@@ -705,15 +705,15 @@ def test_the_old_secret_ends_after_a_day_and_a_second_change_waits_for_it(
     hook: Webhook, now: Now
 ) -> None:
     by = build.command()
-    webhooks.change_secret(webhook=hook, by=by)
+    webhooks.change_secret(webhook=hook, actor=by)
     now.later(webhooks.SHOWN_FOR)
     with pytest.raises(ActionRefused, match="Two secrets are in use"):
-        webhooks.change_secret(webhook=hook, by=by)
+        webhooks.change_secret(webhook=hook, actor=by)
     now.later(webhooks.BOTH_FOR)
     fresh = Webhook.objects.get()
     assert webhook_delivery.words_at(fresh, now.at) == (fresh.word,)
     before = fresh.word
-    assert webhooks.change_secret(webhook=hook, by=by).old_word == before
+    assert webhooks.change_secret(webhook=hook, actor=by).old_word == before
 
 
 def test_a_test_is_repeated_under_the_same_id(
@@ -769,7 +769,7 @@ def test_what_stands_behind_the_host_is_in_no_log(
     evening: Tournament, program: Receiver
 ) -> None:
     hook = made(evening.club, program.at("/hook?token=secret"))
-    webhooks.withdraw(webhook=hook, by=build.command())
+    webhooks.withdraw(webhook=hook, actor=build.command())
     lines = Change.objects.filter(what="program")
     assert [line.text.split(": ")[1] for line in lines] == [
         f"127.0.0.1:{program.port}"

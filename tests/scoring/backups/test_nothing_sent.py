@@ -73,7 +73,7 @@ def moved() -> Club:
 
 def follow_everything(club: Club, program: Receiver, tasks: Waiting) -> None:
     """What a worker does at its start, and a program that is added now."""
-    webhooks.make(club=club, by=BY, address=program.at(), key="key")
+    webhooks.make(club=club, actor=BY, address=program.at(), key="key")
     subscriptions.enqueue_missed()
     enqueue_due()
     tasks.do()

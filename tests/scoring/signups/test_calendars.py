@@ -347,7 +347,7 @@ def test_another_time_zone_of_the_club_makes_its_events_newer(
     builders.tournament(evening.club, slug="other", starts_at=time(18))
     before = {event["UID"]: event for event in events(evening.club)}
     anna = builders.member(evening.club, "owner")
-    change_club(club=evening.club, by=anna, time_zone="Europe/Prague")
+    change_club(club=evening.club, user=anna, time_zone="Europe/Prague")
     Change.objects.filter(what=TIME_ZONE).update(at=timezone.now() + timedelta(hours=1))
     evening.club.refresh_from_db()
     after = events(evening.club)

@@ -128,7 +128,7 @@ def test_an_owner_withdraws_it_and_it_is_listed_as_withdrawn(
     assert at(club, "program-withdraw", token.pk) not in answer.content.decode()
     there = build.club("other")
     theirs, _ = tokens.make(
-        club=there, by=owner, name="x", names=True, drafts=True, days=30, key="x"
+        club=there, user=owner, name="x", names=True, drafts=True, days=30, key="x"
     )
     assert client.post(at(club, "program-withdraw", theirs.pk)).status_code == 404
 

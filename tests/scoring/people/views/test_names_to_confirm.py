@@ -205,7 +205,7 @@ def test_the_clubs_usual_order_guesses_anew_what_nobody_confirmed(
         entries.add(tournament=tournament, by=builders.command(), player=each)
     players.change(player=told, by=builders.command(), name_guessed=False)
     owner = builders.member(club, "owner")
-    change_club(club=Club.objects.get(), by=owner, name_order="family")
+    change_club(club=Club.objects.get(), user=owner, name_order="family")
     assert [
         *Player.objects.order_by("number").values_list("family_name", flat=True)
     ] == ["Yudo", "Zako"]

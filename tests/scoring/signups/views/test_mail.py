@@ -175,7 +175,7 @@ def test_a_password_link_from_an_owner_opens_no_personal_page(
     mailed(marie, email="marie@example.org")
     where = reverse("scoring:mine")
     assert at(marie) in client_of(anna).get(where).content.decode()
-    link, _ = password_resets.make(role=anna.roles.get(), by=owner)
+    link, _ = password_resets.make(role=anna.roles.get(), user=owner)
     password_resets.use(token=link.token, password="felt and gold 7")
     anna.refresh_from_db()
     page = client_of(anna).get(where)

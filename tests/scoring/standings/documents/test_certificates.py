@@ -89,7 +89,7 @@ def test_who_gets_one(evening: Tournament) -> None:
 def test_the_mark_is_that_of_an_audit_that_holds(evening: Tournament) -> None:
     assert "Verified" not in html_of(evening)
     said, _ = audit.declare(
-        tournament=evening, by=build.command(), places=1, key="audit"
+        tournament=evening, actor=build.command(), places=1, key="audit"
     )
     first, second, _ = html_of(evening).split("</section>", 2)
     assert said.new[-8:] in first
