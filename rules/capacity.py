@@ -85,7 +85,7 @@ def _run_out(answers: Iterable[Answer[K]], clock: Clock) -> list[Answer[K]]:
     """
     end = min(clock.awake, clock.now)
     late = [(row.until, row) for row in answers if row.until and row.until <= end]
-    late.sort(key=lambda each: (each[0], each[1].since))
+    late.sort(key=lambda late_row: (late_row[0], late_row[1].since))
     waiting: list[Answer[K]] = []
     for until, row in late:
         turn = max(until, waiting[-1].since + NEXT) if waiting else until
@@ -101,20 +101,20 @@ def _line(answers: Iterable[Answer[K]]) -> list[Answer[K]]:
 
 def free_places(answers: Iterable[Answer[K]], places: int) -> int:
     """How many places nobody has and nobody is offered; below 0 where some were cut."""
-    taken = sum(answer.state in (State.IN, State.OFFERED) for answer in answers)
-    return places - taken
+    held_places = sum(answer.state in (State.IN, State.OFFERED) for answer in answers)
+    return places - held_places
 
 
-def place_in_line(answers: Sequence[Answer[K]], who: K) -> int | None:
+def place_in_line(answers: Sequence[Answer[K]], person: K) -> int | None:
     """Which place somebody has among those who wait, from 1; None for all others."""
     for place, answer in enumerate(_line(answers), start=1):
-        if answer.who == who:
+        if answer.who == person:
             return place
     return None
 
 
 def coming(
-    answers: Sequence[Answer[K]], who: K, places: int | None, clock: Clock
+    answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
     """The answers once somebody says that he comes.
 
@@ -122,7 +122,7 @@ def coming(
     waits behind the others elsewhere; whoever is in or waits already stays so.
     """
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
-    mine = rows.get(who)
+    mine = rows.get(person)
     if mine and mine.state in (State.IN, State.WAITING):
         return list(rows.values())
     has_offer = mine is not None and mine.state == State.OFFERED
@@ -130,26 +130,26 @@ def coming(
         free_places(rows.values(), places) > 0 and not _line(rows.values())
     )
     state = State.IN if has_offer or is_free else State.WAITING
-    rows[who] = Answer(who, state, clock.now)
+    rows[person] = Answer(person, state, clock.now)
     return list(rows.values())
 
 
 def staying_away(
-    answers: Sequence[Answer[K]], who: K, places: int | None, clock: Clock
+    answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
     """The answers once somebody says that he does not come; his place is offered on."""
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
-    rows[who] = Answer(who, State.OUT, clock.now)
+    rows[person] = Answer(person, State.OUT, clock.now)
     return settled(rows.values(), places, clock)
 
 
 def entered(
-    answers: Sequence[Answer[K]], who: K, places: int | None, clock: Clock
+    answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
     """The answers once the desk enters somebody, whether or not a place is free."""
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
-    since = rows[who].since if who in rows else clock.now
-    rows[who] = Answer(who, State.IN, since)
+    since = rows[person].since if person in rows else clock.now
+    rows[person] = Answer(person, State.IN, since)
     return list(rows.values())
 
 
@@ -177,7 +177,7 @@ def tables_of(
     With `house`, house players fill the last table where somebody would sit out.
     """
     fill = house_needed(people, sizes) if house and people else 0
-    own = len(table_sizes(people, sizes))
+    own_tables = len(table_sizes(people, sizes))
     tables = len(table_sizes(people + fill, sizes))
     even = (n for n in count(1) if not left_over(people - n, sizes))
     fewer = next(even) if left_over(people, sizes) else None
@@ -186,7 +186,7 @@ def tables_of(
         tables=tables,
         sit_out=0 if fill else left_over(people, sizes),
         house=fill,
-        more=_to_another(people, own, sizes),
+        more=_to_another(people, own_tables, sizes),
         fewer=fewer if fewer is not None and fewer < people else None,
     )
 

@@ -59,10 +59,10 @@ def turn_after(
     first: Turn | None,
     active: int,
     *,
-    again: bool = False,
+    repeats: bool = False,
     leads: bool = False,
 ) -> Turn:
-    """The seat after the last dealer deals, or the same once more where it is `again`.
+    """The seat after the last dealer deals, or the same once more where it is `repeats`.
 
     Where `leads`, the seat after the dealer does. Without any deal the answer is
     `first`; raises ValueError if there is none.
@@ -72,7 +72,7 @@ def turn_after(
             raise ValueError("no deal was played yet: name the first turn")
         return first
     table, dealer = history[-1].table, history[-1].dealer
-    if not again:
+    if not repeats:
         dealer = dealer % table + 1
     lead = dealer % table + 1 if leads else None
     return Turn(dealer, lead, dealer if table > active else None)

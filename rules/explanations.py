@@ -136,18 +136,18 @@ def _sentences(group: Iterable[Line[Party]]) -> Iterable[str]:
         paid[pair] = (*paid.get(pair, ()), (line.chips, line.instead_of))
     while paid:
         (payer, payee), parts = next(iter(paid.items()))
-        alike = [pair for pair, same in paid.items() if same == parts]
-        together = [(payer, payee)]
+        alike = [pair for pair, parts_of_pair in paid.items() if parts_of_pair == parts]
+        pairs = [(payer, payee)]
         if len(parts) == 1:
             to_several = [pair for pair in alike if pair[0] == payer]
             from_several = [pair for pair in alike if pair[1] == payee]
             if to_several[1:]:
-                together = to_several
+                pairs = to_several
             elif parts[0][1] is None:
-                together = from_several
-        for pair in together:
+                pairs = from_several
+        for pair in pairs:
             del paid[pair]
-        yield _sentence(together, parts)
+        yield _sentence(pairs, parts)
 
 
 def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:

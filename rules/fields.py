@@ -80,10 +80,10 @@ class Reading:
         match = _IN_LIST.search(part)
         if not match:
             return field_name(part)
-        what, number = field_name(part[: match.start()]), int(match[1]) + 1
+        label, number = field_name(part[: match.start()]), int(match[1]) + 1
         if path[: -len(match[0])] in self.by_seat:
-            return filled(PATHS["of_seat"], {"what": what, "seat": seat_word(number)})
-        return filled(PATHS["number"], {"what": what, "n": number})
+            return filled(PATHS["of_seat"], {"what": label, "seat": seat_word(number)})
+        return filled(PATHS["number"], {"what": label, "n": number})
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +175,10 @@ class ListOf(Shape):
             return reading.wrong("not_a_list", path)
         read: list[object] = []
         for index, entry in enumerate(value):
-            where = f"{path}[{index}]"
-            known = self.entry.read(entry, where, reading)
+            entry_path = f"{path}[{index}]"
+            known = self.entry.read(entry, entry_path, reading)
             if self.once and known is not _WRONG and known in read:
-                reading.wrong("twice", where)
+                reading.wrong("twice", entry_path)
             read.append(known)
         return tuple(read)
 
@@ -214,8 +214,8 @@ class EachSeat(Shape):
             return tuple(value)
         reading.by_seat.add(path)
         return tuple(
-            entry.read(given, f"{path}[{index}]", reading)
-            for index, given in enumerate(value)
+            entry.read(seat_value, f"{path}[{index}]", reading)
+            for index, seat_value in enumerate(value)
         )
 
 
@@ -229,12 +229,12 @@ class BySeat(Shape):
         if not isinstance(value, dict):
             return reading.wrong("not_an_object", path)
         read: dict[int, object] = {}
-        for key, given in value.items():
-            where = f"{path}.{key}"
+        for key, entry_value in value.items():
+            entry_path = f"{path}.{key}"
             seat = int(key) if len(key) == 1 and key in "123456789" else 0
-            known = Seat().read(seat, where, reading)
-            if known is not _WRONG and given is not None:
-                read[seat] = self.entry.read(given, where, reading)
+            known = Seat().read(seat, entry_path, reading)
+            if known is not _WRONG and entry_value is not None:
+                read[seat] = self.entry.read(entry_value, entry_path, reading)
         return read
 
 
@@ -249,12 +249,12 @@ class ByCode(Shape):
         if not isinstance(value, dict):
             return reading.wrong("not_an_object", path)
         read: dict[str, object] = {}
-        for key, given in value.items():
-            where = f"{path}.{key}"
+        for key, entry_value in value.items():
+            entry_path = f"{path}.{key}"
             if key not in self.codes:
-                reading.wrong("unknown_code", where, codes=", ".join(self.codes))
-            elif given is not None:
-                read[key] = self.entry.read(given, where, reading)
+                reading.wrong("unknown_code", entry_path, codes=", ".join(self.codes))
+            elif entry_value is not None:
+                read[key] = self.entry.read(entry_value, entry_path, reading)
         return read
 
 
@@ -301,12 +301,12 @@ class Object(Shape):
                 reading.wrong("unknown_field", f"{start}{name}")
         kind = reading.kind
         for name, known in self.known.items():
-            given = value.get(name)
-            if given is None:
+            field_value = value.get(name)
+            if field_value is None:
                 if known.is_needed(kind):
                     reading.wrong("missing_field", f"{start}{name}")
             elif known.kinds and kind not in known.kinds:
                 reading.wrong("not_with_kind", f"{start}{name}", kind=field_name(kind))
             else:
-                read[name] = known.shape.read(given, f"{start}{name}", reading)
+                read[name] = known.shape.read(field_value, f"{start}{name}", reading)
         return read

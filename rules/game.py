@@ -172,9 +172,9 @@ class Game(Generic[D, R]):
         """Who deals next, from the deals so far; `first` is the round’s first turn."""
         if self.turns is not None:
             return self.turns(history, first, rules)
-        again = bool(history) and self.records.kind_of(history[-1]) in self.again
+        repeats = bool(history) and self.records.kind_of(history[-1]) in self.again
         known = cast(Sequence[Dealt], history)
-        return turn_after(known, first, self.active, again=again, leads=self.leads)
+        return turn_after(known, first, self.active, repeats=repeats, leads=self.leads)
 
     def feats(
         self, deal: D, rules: R | None = None, state: State | None = None

@@ -55,16 +55,16 @@ def once(chips: int = 0, won: bool = True) -> Figure:
     return Figure(1, int(won), chips, chips * chips)
 
 
-def count(into: Figures, name: str, figure: Figure) -> None:
+def count(figures: Figures, name: str, figure: Figure) -> None:
     """Add a figure to those of its name."""
-    old = into.get(name)
-    into[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
+    old = figures.get(name)
+    figures[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
 
 
-def together(every: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
+def together(seats_figures: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
     """What figures of several hands, evenings or people add up to."""
     sums: dict[str, list[int]] = {}
-    for figures in every:  # of thirty years there are half a million
+    for figures in seats_figures:  # of thirty years there are half a million
         for name, (n, won, chips, squares) in figures.items():
             if old := sums.get(name):
                 old[0] += n
@@ -84,25 +84,25 @@ def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
     plays, items = set(active), settlement.net_by_item.items()
     seats: list[Figures] = []
     for seat, net in enumerate(settlement.net, start=1):
-        made = {
+        figures = {
             f"{ORIGIN}{item}": once(chips[seat - 1], chips[seat - 1] > 0)
             for item, chips in items
             if chips[seat - 1]
         }
         if seat in plays:
-            made[HANDS] = once(net, net > 0)
-        elif made:
-            made[HANDS] = once(net, net > 0)._replace(n=0)
-        seats.append(made)
+            figures[HANDS] = once(net, net > 0)
+        elif figures:
+            figures[HANDS] = once(net, net > 0)._replace(n=0)
+        seats.append(figures)
     return seats
 
 
 def with_feats(
-    seats: list[Figures], made: Iterable[tuple[str, Iterable[int]]]
+    seats: list[Figures], feats: Iterable[tuple[str, Iterable[int]]]
 ) -> list[Figures]:
     """Figures of seats with each feat that was made, for the seats whose feat it is."""
-    for feat, whose in made:
-        for seat in whose:
+    for feat, feat_seats in feats:
+        for seat in feat_seats:
             count(seats[seat - 1], f"{FEAT}{feat}", once())
     return seats
 
@@ -111,8 +111,8 @@ def count_partners(
     seats: Sequence[Figures], pair: tuple[int, int], chips: Sequence[int], *, won: bool
 ) -> None:
     """These two played together, and it brought each seat so many chips."""
-    one, other = pair
-    for seat, partner in ((one, other), (other, one)):
+    first, second = pair
+    for seat, partner in ((first, second), (second, first)):
         name = f"{WITH}{(partner - seat) % len(seats)}"
         count(seats[seat - 1], name, once(chips[seat - 1], won))
 
@@ -133,14 +133,14 @@ def by_seat(
     Of each hand its number, the chips it moved and what it was for the seats.
     """
     rows = []
-    for at in range(seats):
-        sums = together(figures[at] for *_, figures in hands)
+    for index in range(seats):
+        sums = together(figures[index] for *_, figures in hands)
         partners = {
-            (at + step) % seats + 1: sums.pop(name)
+            (index + step) % seats + 1: sums.pop(name)
             for step in range(1, seats)
             if (name := f"{WITH}{step}") in sums
         }
-        largest = max((net[at], -number) for number, net, _ in hands)
+        largest = max((net[index], -number) for number, net, _ in hands)
         rows.append(SeatFigures(sums, partners, largest))
     return rows
 

@@ -106,9 +106,9 @@ class Several(Kind):
 
     def read(self, value: object) -> Any:
         if isinstance(value, list | tuple) and len(value) == len(self.names):
-            one = Number(self.least, self.most)
+            number = Number(self.least, self.most)
             try:
-                return tuple(map(one.read, value))
+                return tuple(map(number.read, value))
             except Unfit:
                 pass
         bounds = {"least": self.least, "most": f"{self.most:,}"}
@@ -196,9 +196,9 @@ class Table(Kind):
         if unknown:
             code = "entry" if isinstance(unknown[0], str) else "entry.kind"
             raise Unfit(code, known=", ".join(self.names), value=unknown[0])
-        one = Number(1, MOST_CHIPS)
+        number = Number(1, MOST_CHIPS)
         try:
-            return {c: one.read(value[c]) for c in self.names if c in value}
+            return {c: number.read(value[c]) for c in self.names if c in value}
         except Unfit:
             raise Unfit("entries", least=1, most=f"{MOST_CHIPS:,}") from None
 

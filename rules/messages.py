@@ -62,7 +62,7 @@ class Sentences(Mapping[str, Sentence]):
     def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
         self.module = module
         self._sentences = {
-            code: message_template(written) for code, written in sentences.items()
+            code: message_template(text) for code, text in sentences.items()
         }
 
     def __getitem__(self, code: str) -> Sentence:
@@ -83,20 +83,20 @@ def message(template: str, /, **values: object) -> Sentence:
     return filled(message_template(template), values)
 
 
-def plural_message(one: str, several: str, n: int, /, **values: object) -> Sentence:
+def plural_message(singular: str, plural: str, n: int, /, **values: object) -> Sentence:
     """The sentence for one or for several; the number stands at {n} if anywhere."""
-    return filled(message_template((one, several)), {"n": n, **values})
+    return filled(message_template((singular, plural)), {"n": n, **values})
 
 
-def message_template(written: Written) -> Sentence:
+def message_template(source: Written) -> Sentence:
     """A word or a template for a table: who shows it says it in the reader's language.
 
     One that another table has is taken as it stands there.
     """
-    if isinstance(written, Sentence):
-        return written
-    one, several = (written, "") if isinstance(written, str) else written
-    return Sentence(one, one, {}, several)
+    if isinstance(source, Sentence):
+        return source
+    singular, plural = (source, "") if isinstance(source, str) else source
+    return Sentence(singular, singular, {}, plural)
 
 
 def in_place(context: str, word: str) -> Sentence:
@@ -108,8 +108,8 @@ def filled(
     known: Sentence, values: Mapping[str, object], begins: bool = False
 ) -> Sentence:
     """The template of a table with its values."""
-    several = known.plural and values["n"] != 1
-    text = (known.plural if several else known.template).format_map(values)
+    is_plural = known.plural and values["n"] != 1
+    text = (known.plural if is_plural else known.template).format_map(values)
     text = capital(text) if begins else text
     return Sentence(text, known.template, values, known.plural, begins, known.context)
 

@@ -38,29 +38,29 @@ class Prize(Generic[K]):
     places: tuple[int, ...]
 
 
-def fund(paid: int, fee: int, extra: int, kept: int) -> int:
+def fund(paid: int, fee: int, extra: int, held_back: int) -> int:
     """Coins to be given: so many fees, what is added, less what is kept back.
 
     Never below 0: who keeps back more than there is has no prizes.
     """
-    return max(0, paid * fee + extra - kept)
+    return max(0, paid * fee + extra - held_back)
 
 
-def amounts(split: Split, prizes: Sequence[int], of: int) -> tuple[int, ...]:
-    """The prizes in coins, first place first, from a fund of `of` coins.
+def amounts(split: Split, prizes: Sequence[int], fund_coins: int) -> tuple[int, ...]:
+    """The prizes in coins, first place first, from a fund of `fund_coins` coins.
 
     Fixed amounts are what they are, whatever the fund holds. Raises ValueError for a
     negative prize, or for percents above 100.
     """
-    if any(prize < 0 for prize in prizes) or of < 0:
+    if any(prize < 0 for prize in prizes) or fund_coins < 0:
         raise ValueError("a prize is not negative")
     if split == Split.FIXED:
         return tuple(prizes)
     if sum(prizes) > WHOLE:
         raise ValueError("more than the whole fund")
-    whole = [of * prize // WHOLE for prize in prizes]
-    left = of * sum(prizes) // WHOLE - sum(whole)
-    return tuple(coins + (at < left) for at, coins in enumerate(whole))
+    whole = [fund_coins * prize // WHOLE for prize in prizes]
+    left = fund_coins * sum(prizes) // WHOLE - sum(whole)
+    return tuple(coins + (index < left) for index, coins in enumerate(whole))
 
 
 def shared(
@@ -71,12 +71,12 @@ def shared(
     Only those who get something are named. What is given is exactly the prizes of the
     places that somebody fills.
     """
-    given: list[Prize[K]] = []
+    shares: list[Prize[K]] = []
     for place, group in groupby(places, itemgetter(1)):
         keys = [key for key, _ in group]
         among = prizes[place - 1 : place - 1 + len(keys)]
         part, left = divmod(sum(among), len(keys))
         filled = tuple(range(place, place + len(among)))
-        for at, key in enumerate(keys):
-            given.append(Prize(key, part + (at < left), filled))
-    return tuple(prize for prize in given if prize.amount)
+        for index, key in enumerate(keys):
+            shares.append(Prize(key, part + (index < left), filled))
+    return tuple(prize for prize in shares if prize.amount)

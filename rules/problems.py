@@ -63,5 +63,5 @@ def version_of(engine: str) -> int:
 
 def since_then(problems: tuple[Problem, ...], engine: str) -> tuple[Problem, ...]:
     """The problems that the checks of this version of a game do not find."""
-    made = version_of(engine)
-    return tuple(problem for problem in problems if problem.since > made)
+    version = version_of(engine)
+    return tuple(problem for problem in problems if problem.since > version)

@@ -232,7 +232,9 @@ class _Event:
             lines.sort(key=_WORST_FIRST[self.method])
         chips = rounded(sum([line[0] for line in lines[drop:]])) + contestant.adjustment
         points = sum([line[1] for line in lines[drop:]])
-        values = tuple([by.value(contestant, self.last) for by in self.breaks])
+        values = tuple(
+            [tie_break.value(contestant, self.last) for tie_break in self.breaks]
+        )
         return _Standing(
             totals=(-chips,) if self.method == Method.CHIPS else (-points, -chips),
             breaks=tuple(map(TieBreak.sort_key, self.breaks, values)),
@@ -283,10 +285,10 @@ def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[
     groups = [list(group) for _, group in groupby(ranked, itemgetter(0, 1))]
     rows: list[Row[K]] = []
     for number, group in enumerate(groups):
-        above = groups[number - 1][0] if number else None
-        below = groups[number + 1][0] if number + 1 < len(groups) else None
-        decided = _what_separates(group[0], above, breaks)
-        decided = decided or _what_separates(group[0], below, breaks)
+        row_above = groups[number - 1][0] if number else None
+        row_below = groups[number + 1][0] if number + 1 < len(groups) else None
+        decided = _what_separates(group[0], row_above, breaks)
+        decided = decided or _what_separates(group[0], row_below, breaks)
         place, tied = len(rows) + 1, len(group) > 1
         rows += [
             Row(standing.key, place, tied, *standing.shown, decided)
@@ -296,13 +298,15 @@ def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[
 
 
 def _what_separates(
-    one: _Standing[K], other: _Standing[K] | None, breaks: tuple[TieBreak, ...]
+    first: _Standing[K], second: _Standing[K] | None, breaks: tuple[TieBreak, ...]
 ) -> TieBreak | None:
     """The first tie-break that differs between two with the same totals."""
-    if other is None or one.totals != other.totals:
+    if second is None or first.totals != second.totals:
         return None
-    pairs = zip(breaks, one.breaks, other.breaks, strict=True)
-    return next((by for by, mine, others in pairs if mine != others), None)
+    pairs = zip(breaks, first.breaks, second.breaks, strict=True)
+    return next(
+        (tie_break for tie_break, mine, others in pairs if mine != others), None
+    )
 
 
 POINTS, CHIPS = "points", "chips"
@@ -318,16 +322,18 @@ class Facts:
 
 
 def what_separates(
-    one: Facts,
-    other: Facts,
+    first: Facts,
+    second: Facts,
     *,
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
 ) -> str | TieBreak | None:
     """`POINTS`, `CHIPS` or the tie-break that decides; None: they share the place."""
-    if method == Method.TABLE_POINTS and one.points != other.points:
+    if method == Method.TABLE_POINTS and first.points != second.points:
         return POINTS
-    if one.chips != other.chips:
+    if first.chips != second.chips:
         return CHIPS
-    pairs = zip(tie_breaks, one.values, other.values, strict=True)
-    return next((by for by, mine, others in pairs if mine != others), None)
+    pairs = zip(tie_breaks, first.values, second.values, strict=True)
+    return next(
+        (tie_break for tie_break, mine, others in pairs if mine != others), None
+    )

@@ -78,11 +78,18 @@ def forms(
     for table in numbered:
         _add(club, table)
     if not club.squares:
-        return [Form(key, 0.0, 0.0, club.rounds[at]) for key, at in numbers.items()]
+        return [
+            Form(key, 0.0, 0.0, club.rounds[number]) for key, number in numbers.items()
+        ]
     luck, strengths, unsure = _fitted(club)
     forms = [
-        Form(key, strengths[at], NORMAL_95 * luck * sqrt(unsure[at]), club.rounds[at])
-        for key, at in numbers.items()
+        Form(
+            key,
+            strengths[number],
+            NORMAL_95 * luck * sqrt(unsure[number]),
+            club.rounds[number],
+        )
+        for key, number in numbers.items()
     ]
     return sorted(forms, key=lambda form: -form.better)
 
@@ -97,22 +104,22 @@ def _add(club: _Club, table: Sequence[tuple[int, float]]) -> None:
     size = len(table)
     mean = sum(net for _, net in table) / size
     times = size / (size - 1)  # less the others' mean: so often less the table's
-    own, beside = times * times * (size - 1) / size, times * times / size
+    own_weight, pair_weight = times * times * (size - 1) / size, times * times / size
     club.free += size - 1
-    for at, net in table:
-        while len(club.own) <= at:
+    for index, net in table:
+        while len(club.own) <= index:
             club.own.append(0.0)
             club.beside.append({})
             club.won.append(0.0)
             club.rounds.append(0)
-        club.own[at] += own
-        club.won[at] += times * (net - mean)
-        club.rounds[at] += 1
+        club.own[index] += own_weight
+        club.won[index] += times * (net - mean)
+        club.rounds[index] += 1
         club.squares += (net - mean) ** 2
-        row = club.beside[at]
+        row = club.beside[index]
         for other, _ in table:
-            if other != at:
-                row[other] = row.get(other, 0.0) + beside
+            if other != index:
+                row[other] = row.get(other, 0.0) + pair_weight
 
 
 def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
@@ -127,7 +134,7 @@ def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
     for left in reversed(range(FITS)):
         pull = (luck / strength) ** 2
         around = _strengths(club, pull, strengths, QUICK if left else SWEEPS)
-        unsure = [_unsure(club, at, pull) for at in range(len(club.own))]
+        unsure = [_unsure(club, index, pull) for index in range(len(club.own))]
         apart = sum(
             (value - around[lodge]) ** 2
             for value, lodge in zip(strengths, club.lodge, strict=True)
@@ -135,7 +142,7 @@ def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
         strength = sqrt((apart + luck * luck * sum(unsure)) / len(strengths))
     of_lodge = _unsure_lodges(club)
     unsure = [
-        value + of_lodge[at] for value, at in zip(unsure, club.lodge, strict=True)
+        value + of_lodge[index] for value, index in zip(unsure, club.lodge, strict=True)
     ]
     mean = sum(strengths) / len(strengths)
     return luck, [value - mean for value in strengths], unsure
@@ -149,11 +156,12 @@ def _spread(club: _Club) -> tuple[float, float]:
     """
     players, trace = len(club.own), sum(club.own)
     by_player = sum(
-        won * won / own for won, own in zip(club.won, club.own, strict=True)
+        won * won / own_weight
+        for won, own_weight in zip(club.won, club.own, strict=True)
     )
     heavy = trace + sum(
-        sum(weight * weight for weight in row.values()) / own
-        for row, own in zip(club.beside, club.own, strict=True)
+        sum(weight * weight for weight in row.values()) / own_weight
+        for row, own_weight in zip(club.beside, club.own, strict=True)
     )
     whole = club.free * heavy - trace * players
     if whole <= 0:  # as many players as rounds
@@ -172,8 +180,8 @@ def _strengths(
     for by themselves: few tables hold them together, and they would move slowly.
     """
     rows = [
-        (at, won, 1 / (own + pull), tuple(row.items()), lodge)
-        for at, (won, own, row, lodge) in enumerate(
+        (index, won, 1 / (own_weight + pull), tuple(row.items()), lodge)
+        for index, (won, own_weight, row, lodge) in enumerate(
             zip(club.won, club.own, club.beside, club.lodge, strict=True)
         )
     ]
@@ -181,11 +189,11 @@ def _strengths(
     for _ in range(sweeps):
         means = _moved_lodges(club, strengths, means)
         most = 0.0
-        for at, won, weight, row, lodge in rows:
+        for index, won, weight, row, lodge in rows:
             met = sum(n * strengths[other] for other, n in row)
             new = weight * (won + met + pull * means[lodge])
-            most = max(most, abs(new - strengths[at]))
-            strengths[at] = new
+            most = max(most, abs(new - strengths[index]))
+            strengths[index] = new
         if most < CLOSE_ENOUGH:
             break
     return means
@@ -199,17 +207,17 @@ def _moved_lodges(
         return [0.0]
     between = _between(club)
     rest = [0.0] * len(means)
-    for at, lodge in enumerate(club.lodge):
-        met = sum(n * strengths[other] for other, n in club.beside[at].items())
-        rest[lodge] += club.won[at] - club.own[at] * strengths[at] + met
+    for index, lodge in enumerate(club.lodge):
+        met = sum(n * strengths[other] for other, n in club.beside[index].items())
+        rest[lodge] += club.won[index] - club.own[index] * strengths[index] + met
     moves = [0.0] * len(means)
     for _ in range(SWEEPS):
         for lodge, row in enumerate(between):
             if whole := sum(row):
                 met = sum(n * moves[other] for other, n in enumerate(row))
                 moves[lodge] = (rest[lodge] + met) / whole
-    for at, lodge in enumerate(club.lodge):
-        strengths[at] += moves[lodge]
+    for index, lodge in enumerate(club.lodge):
+        strengths[index] += moves[lodge]
     sizes = Counter(club.lodge)
     sums = [0.0] * len(means)
     for strength, lodge in zip(strengths, club.lodge, strict=True):
@@ -221,24 +229,24 @@ def _between(club: _Club) -> list[list[float]]:
     """How much the tables tell of each pair of lodges."""
     size = max(club.lodge) + 1
     between = [[0.0] * size for _ in range(size)]
-    for at, row in enumerate(club.beside):
+    for index, row in enumerate(club.beside):
         for other, weight in row.items():
-            if club.lodge[at] != club.lodge[other]:
-                between[club.lodge[at]][club.lodge[other]] += weight
+            if club.lodge[index] != club.lodge[other]:
+                between[club.lodge[index]][club.lodge[other]] += weight
     return between
 
 
-def _unsure(club: _Club, at: int, pull: float) -> float:
+def _unsure(club: _Club, index: int, pull: float) -> float:
     """Of one strength: the diagonal of the inverse, to second order.
 
     Beyond his own rounds it counts how little is known of whom he met.
     """
-    own = club.own[at] + pull
+    own_weight = club.own[index] + pull
     others = sum(
         weight * weight / (club.own[other] + pull)
-        for other, weight in club.beside[at].items()
+        for other, weight in club.beside[index].items()
     )
-    return min(1 / own + others / (own * own), 1 / pull)
+    return min(1 / own_weight + others / (own_weight * own_weight), 1 / pull)
 
 
 def _unsure_lodges(club: _Club) -> list[float]:

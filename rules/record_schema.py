@@ -156,16 +156,16 @@ def schema_of(game: object) -> Schema[Any]:
 
 
 def folded(
-    shape: Object, given: Mapping[str, Any] | None, recorded: T, table: int
+    shape: Object, state_json: Mapping[str, Any] | None, recorded: T, table: int
 ) -> T:
     """The state a deal starts from: what the site folded, else what the record says.
 
     Raises ValueError for one that no deals can have left.
     """
-    if given is None:
+    if state_json is None:
         return recorded
     reading = Reading(table)
-    state = shape.read(given, "", reading)
+    state = shape.read(state_json, "", reading)
     if reading.problems:
         raise ValueError(" ".join(problem.message for problem in reading.problems))
     return cast(T, state)

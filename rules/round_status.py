@@ -39,11 +39,13 @@ class RoundNow:
 def running_rounds(rounds: Iterable[RoundNow]) -> frozenset[int]:
     """The numbers of the rounds that are not over; their results stand apart."""
     known = list(rounds)
-    latest = max((now.round for now in known if now.in_force), default=0)
+    latest = max((status.round for status in known if status.in_force), default=0)
     return frozenset(
-        now.round
-        for now in known
-        if now.round >= latest and not now.closed and now.in_force < now.sheets
+        status.round
+        for status in known
+        if status.round >= latest
+        and not status.closed
+        and status.in_force < status.sheets
     )
 
 
@@ -53,11 +55,11 @@ def sought(rounds: Sequence[RoundNow]) -> RoundNow | None:
     The one that is played, until half its sheets are in; then the next. None where
     nothing is left to play.
     """
-    begun = [now for now in rounds if now.in_force]
+    begun = [status for status in rounds if status.in_force]
     if not begun:
         return next(iter(rounds), None)
     last = begun[-1]
-    later = (now for now in rounds if now.round > last.round)
+    later = (status for status in rounds if status.round > last.round)
     if 2 * last.in_force >= last.sheets and (following := next(later, None)):
         return following
     return last if last.in_force < last.sheets else None

@@ -107,8 +107,8 @@ def after(
         middle = last.middle if points is None else points
         results = (*results, RoundResult(last.round, chips, middle))
     if runner.averaged:
-        own = [result.chips for result in results if not result.sat_out]
-        average = missed_chips(MissedScore.AVERAGE, last.start_chips, own)
+        own_chips = [result.chips for result in results if not result.sat_out]
+        average = missed_chips(MissedScore.AVERAGE, last.start_chips, own_chips)
         results = tuple(
             replace(result, chips=average)
             if result.round in runner.averaged
@@ -139,16 +139,18 @@ class _Race:
     def need(self, place: int) -> Need:
         if place > len(self.others):
             return Need(place, None, always=True)
-        at = bisect_left(self.scores, True, key=lambda score: self._gets(score, place))
-        enough = self.scores[at] if at < len(self.scores) else None
+        index = bisect_left(
+            self.scores, True, key=lambda score: self._gets(score, place)
+        )
+        enough = self.scores[index] if index < len(self.scores) else None
         if self.by_points:
-            return Need(place, enough, always=at == 0)
+            return Need(place, enough, always=index == 0)
         table = range(self.last.table_total + 1)
         sure = bisect_left(table, True, key=lambda n: self.passing(n) < place)
         return Need(
             place,
             enough,
-            always=at == 0,
+            always=index == 0,
             sure=sure if sure < len(table) else None,
             out_of_reach=self._certainly_ahead >= place,
         )
@@ -191,25 +193,25 @@ class _Race:
 
     def _passing(self, score: int) -> int:
         """How many others can be level with him or ahead, all at once, at most."""
-        done, playing = self._finals
+        finished, playing = self._finals
         mine = self._mine.total(score)
         tables: dict[Hashable, list[int]] = {}
-        for at, final in enumerate(playing):
+        for index, final in enumerate(playing):
             table = final.runner.table
-            known = ("table", table) if table is not None else ("alone", at)
+            known = ("table", table) if table is not None else ("alone", index)
             tables.setdefault(known, []).append(final.least(mine))
-        own = ("table", self.me.table)
-        return sum(total >= mine for total in done) + sum(
-            _most(wants, self.last.table_total - (score if table == own else 0))
+        own_table = ("table", self.me.table)
+        return sum(total >= mine for total in finished) + sum(
+            _most(wants, self.last.table_total - (score if table == own_table else 0))
             for table, wants in tables.items()
         )
 
     @cached_property
     def _certainly_ahead(self) -> int:
         """How many stay ahead though he gets all of his table, and they get 0."""
-        done, playing = self._finals
+        finished, playing = self._finals
         best = self._mine.total(self.last.table_total)
-        return sum(total > best for total in done) + sum(
+        return sum(total > best for total in finished) + sum(
             final.total(0) > best for final in playing
         )
 

@@ -86,8 +86,8 @@ def class_places(rows: Iterable[tuple[K, int]]) -> list[Ranked[K]]:
     members = list(rows)
     sharing = Counter(place for _, place in members)
     first: dict[int, int] = {}
-    for at, (_, place) in enumerate(members, start=1):
-        first.setdefault(place, at)
+    for index, (_, place) in enumerate(members, start=1):
+        first.setdefault(place, index)
     return [
         Ranked(key, first[place], sharing[place] > 1, place) for key, place in members
     ]

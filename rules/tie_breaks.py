@@ -12,18 +12,24 @@ from rules.ranking import NOTHING, Contestant, TieBreak, TieValue, rounded
 
 def _best_round(contestant: Contestant[Any], last: int) -> TieValue:
     """Return the most chips of one round that was played at a table."""
-    played = [rounded(each.chips) for each in contestant.results if not each.sat_out]
+    played = [
+        rounded(result.chips) for result in contestant.results if not result.sat_out
+    ]
     return max(played, default=None)
 
 
 def _last_round(contestant: Contestant[Any], last: int) -> TieValue:
     """Return the chips of the last round, also where a sit-out was given them."""
-    return next((each.chips for each in contestant.results if each.round == last), None)
+    return next(
+        (result.chips for result in contestant.results if result.round == last), None
+    )
 
 
 def _rounds_won(contestant: Contestant[Any], last: int) -> TieValue:
     """Return how many rounds were won at the table, a shared win in parts."""
-    won = [each.won for each in contestant.results if each.won and not each.sat_out]
+    won = [
+        result.won for result in contestant.results if result.won and not result.sat_out
+    ]
     return sum(won, NOTHING)
 
 

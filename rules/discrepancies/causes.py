@@ -143,23 +143,25 @@ ALIKE = frozenset({"17", "38", "49", "56", "06"})
 A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
 
 
-def readings(written: int) -> Iterator[Reading]:
-    """Every number that one slip of the pen or the eye turns into `written`."""
+def readings(number: int) -> Iterator[Reading]:
+    """Every number that one slip of the pen or the eye turns into `number`."""
     slips = (_swaps, _omissions, _doublings, _misreadings)
-    for slip, digits, why in (each for one in slips for each in one(abs(written))):
+    for slip, digits, reason in (
+        candidate for slip_rule in slips for candidate in slip_rule(abs(number))
+    ):
         if digits[0] != "0" or len(digits) == 1:
-            meant = int(digits) if written >= 0 else -int(digits)
-            yield Reading(slip, meant, why)
+            intended = int(digits) if number >= 0 else -int(digits)
+            yield Reading(slip, intended, reason)
 
 
 def _swaps(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     digits = str(number)
-    for at in range(len(digits) - 1):
-        one, two = digits[at], digits[at + 1]
-        if one != two:
-            last = at == len(digits) - 2
+    for index in range(len(digits) - 1):
+        first, second = digits[index], digits[index + 1]
+        if first != second:
+            last = index == len(digits) - 2
             slip = Slip.SWAPPED_LAST if last else Slip.SWAPPED_FIRST
-            swapped = digits[:at] + two + one + digits[at + 2 :]
+            swapped = digits[:index] + second + first + digits[index + 2 :]
             yield slip, swapped, REASONS["swapped"]
 
 
@@ -167,41 +169,41 @@ def _omissions(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     """A digit more anywhere; without the 1 of 105 it is 05, which is written as 5."""
     digits = str(number)
     longer = {
-        digits[:at] + digit + digits[at:]
-        for at in range(len(digits) + 1)
+        digits[:index] + digit + digits[index:]
+        for index in range(len(digits) + 1)
         for digit in "0123456789"
     }
     if number < LEADING:
         longer |= {f"{digit}{number:02}" for digit in "123456789"}
-    for meant in sorted(longer):
-        yield Slip.OMITTED, meant, REASONS["omitted"]
+    for longer_number in sorted(longer):
+        yield Slip.OMITTED, longer_number, REASONS["omitted"]
 
 
 def _doublings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     """One of two equal digits side by side is too many."""
     digits = str(number)
     shorter = {
-        digits[:at] + digits[at + 1 :]
-        for at in range(len(digits) - 1)
-        if digits[at] == digits[at + 1]
+        digits[:index] + digits[index + 1 :]
+        for index in range(len(digits) - 1)
+        if digits[index] == digits[index + 1]
     }
-    for meant in sorted(shorter):
-        yield Slip.DOUBLED, meant, REASONS["doubled"]
+    for shorter_number in sorted(shorter):
+        yield Slip.DOUBLED, shorter_number, REASONS["doubled"]
 
 
 def _misreadings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     digits = str(number)
-    for at, seen in enumerate(digits):
+    for index, digit in enumerate(digits):
         for true in "0123456789":
-            slip = _likeness(seen, true)
+            slip = _likeness(digit, true)
             if slip:
-                read = digits[:at] + true + digits[at + 1 :]
-                why = filled(REASONS["misread"], {"true": true, "seen": seen})
-                yield slip, read, why
+                read = digits[:index] + true + digits[index + 1 :]
+                reason = filled(REASONS["misread"], {"true": true, "seen": digit})
+                yield slip, read, reason
 
 
-def _likeness(one: str, two: str) -> Slip | None:
-    pair = "".join(sorted((one, two)))
+def _likeness(first: str, second: str) -> Slip | None:
+    pair = "".join(sorted((first, second)))
     if pair in ALIKE:
         return Slip.MISREAD
     return Slip.MISREAD_RARE if pair in A_LITTLE_ALIKE else None
@@ -259,8 +261,8 @@ class Explanation:
         """The explanation in words, with the players' names, seat 1 first."""
         return self._sentence(names[self.seat - 1])
 
-    def _sentence(self, who: str, begins: bool = False) -> Sentence:
-        known = {"who": who}
+    def _sentence(self, name: str, begins: bool = False) -> Sentence:
+        known = {"who": name}
         change = filled(CHANGES[self.change], known | dict(self.values))
         if self.found is None:
             return change
@@ -402,13 +404,13 @@ def number_slips(clues: Clues) -> Iterator[Explanation]:
 
 
 def _held_slip(clues: Clues, reading: Reading, doubt: int) -> Explanation:
-    meant, written = in_figures(reading.meant), in_figures(clues.count.held)
+    intended, count_text = in_figures(reading.meant), in_figures(clues.count.held)
     return clues.held(
         SLIP_CAUSE[reading.slip],
         SLIP_ODDS[reading.slip] // doubt,
         "has.instead.why",
-        meant=meant,
-        written=written,
+        meant=intended,
+        written=count_text,
         why=reading.why,
     )
 
@@ -433,10 +435,12 @@ def unlike_hands(clues: Clues) -> Explanation:
     by_hands = in_figures(score - clues.off)
     # Nobody holds less than no chips: then it must have been borrowed.
     borrowed = clues.counted and clues.count.held < clues.off
-    made = (clues.borrowed if borrowed else clues.score)(
+    explanation = (clues.borrowed if borrowed else clues.score)(
         Cause.HANDS, HANDS_ODDS, "has", meant=by_hands
     )
-    return replace(made, found={"score": in_figures(score), "by_hands": by_hands})
+    return replace(
+        explanation, found={"score": in_figures(score), "by_hands": by_hands}
+    )
 
 
 def copied(clues: Clues) -> Iterator[Explanation]:
@@ -460,8 +464,8 @@ def neighbors(clues: Clues) -> Iterator[Explanation]:
     Not where it was added up from colours: then nobody wrote it.
     """
     held = clues.count.held
-    meant = held - clues.off
-    if clues.by_colour or (clues.counted and meant < 0):
+    intended = held - clues.off
+    if clues.by_colour or (clues.counted and intended < 0):
         return
     if held in (clues.before, clues.after):
         odds = NEIGHBOR_ODDS["before" if held == clues.before else "after"]
@@ -469,7 +473,7 @@ def neighbors(clues: Clues) -> Iterator[Explanation]:
             Cause.NEIGHBOR,
             odds if clues.start_chips else odds // OFTEN_EQUAL,
             "has.instead.why",
-            meant=in_figures(meant),
+            meant=in_figures(intended),
             written=in_figures(held),
             why=REASONS["neighbor"],
         )

@@ -79,9 +79,9 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
         most = LOAN_ODDS[odds]
         # The more a player holds, the less likely a loan was needed, unless it fits.
         held = 0 if clues.fits else clues.count.held
-        less = most * held // (clues.table * clues.start_chips)
+        unlikelihood = most * held // (clues.table * clues.start_chips)
         is_usual = _usual(clues, clues.off)
-        chance = max(LOAN_ODDS["least"] if is_usual else 1, most - less)
+        chance = max(LOAN_ODDS["least"] if is_usual else 1, most - unlikelihood)
         kind = Cause.LOAN_FORGOTTEN
         yield clues.borrowed(kind, chance, "loan.forgotten", loan=clues.off)
 
@@ -105,10 +105,10 @@ def _loan_again(clues: Clues) -> Iterator[Explanation]:
     loan = clues.count.borrowed
     if _usual(clues, clues.off):
         facts = {"meant": loan + clues.off, "written": loan}
-        why = REASONS["loan.second"]
+        reason = REASONS["loan.second"]
         odds = LOAN_ODDS["fits" if clues.fits else "second"]
         kind = Cause.LOAN_FORGOTTEN
-        yield clues.borrowed(kind, odds, "borrowed.all.why", **facts, why=why)
+        yield clues.borrowed(kind, odds, "borrowed.all.why", **facts, why=reason)
 
 
 def _loan_doubled(clues: Clues) -> Iterator[Explanation]:
@@ -118,18 +118,18 @@ def _loan_doubled(clues: Clues) -> Iterator[Explanation]:
         yield clues.borrowed(Cause.LOAN_DOUBLED, odds, "loan.taken_off", loan=loan)
     elif 2 * low == loan or (low < loan and _usual(clues, low)):
         facts = {"meant": loan - low, "written": loan}
-        why, odds = REASONS["loan.twice"], LOAN_ODDS["written twice"]
+        reason, odds = REASONS["loan.twice"], LOAN_ODDS["written twice"]
         kind = Cause.LOAN_DOUBLED
-        yield clues.borrowed(kind, odds, "borrowed.instead.why", **facts, why=why)
+        yield clues.borrowed(kind, odds, "borrowed.instead.why", **facts, why=reason)
 
 
 def _loan_added(clues: Clues) -> Iterator[Explanation]:
     held, loan = clues.count.held, clues.count.borrowed
     if clues.off == loan <= held:
         facts = {"meant": held - loan, "written": held}
-        why, odds = filled(REASONS["loan.added"], {"loan": loan}), LOAN_ODDS["added"]
+        reason, odds = filled(REASONS["loan.added"], {"loan": loan}), LOAN_ODDS["added"]
         kind = Cause.LOAN_ADDED
-        yield clues.held(kind, odds, "holds.instead.why", **facts, why=why)
+        yield clues.held(kind, odds, "holds.instead.why", **facts, why=reason)
 
 
 def _usual(clues: Clues, chips: int) -> bool:
@@ -168,9 +168,9 @@ def _added_up(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
     held, worth = clues.count.held, clues.worth(chips)
     if held - worth == clues.off:
         facts = {"meant": worth, "written": held}
-        why = filled(REASONS["colours"], {"worth": worth})
+        reason = filled(REASONS["colours"], {"worth": worth})
         kind = Cause.ADDED_UP
-        yield clues.held(kind, ADDED_UP_ODDS, "has.instead.why", **facts, why=why)
+        yield clues.held(kind, ADDED_UP_ODDS, "has.instead.why", **facts, why=reason)
 
 
 def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
@@ -180,39 +180,49 @@ def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]
         odds = MISSED_ODDS.get(abs(missed))
         if rest or odds is None or count < missed:
             continue
-        meant = count - missed
+        true_count = count - missed
         chance = _with_box(clues, odds, {chip.colour: -missed})
-        facts = {"n": meant, "colour": chip.name, "written": count}
+        facts = {"n": true_count, "colour": chip.name, "written": count}
         chance += min(count, MANY)
         yield clues.held(Cause.MISCOUNTED, chance, "colour", **facts)
 
 
 def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for seen, true in permutations(clues.kinds, 2):
-        if seen.worth == true.worth:
+    for counted_as, true in permutations(clues.kinds, 2):
+        if counted_as.worth == true.worth:
             continue
-        wrong, rest = divmod(clues.off, seen.worth - true.worth)
-        stack, other = chips.get(seen.colour, 0), chips.get(true.colour, 0)
+        wrong, rest = divmod(clues.off, counted_as.worth - true.worth)
+        stack, other = chips.get(counted_as.colour, 0), chips.get(true.colour, 0)
         # Where just the columns changed places, that is said instead.
         if rest or not 0 < wrong <= stack or wrong == stack - other:
             continue
         size = "one" if wrong == 1 else "all" if wrong == stack else "some"
-        change = {seen.colour: -wrong, true.colour: wrong}
+        change = {counted_as.colour: -wrong, true.colour: wrong}
         odds = _with_box(clues, WRONG_COLOUR_ODDS[size], change)
         odds += min(stack, MANY)
         code = "wrong_colour.all" if size == "all" and wrong > 1 else "wrong_colour"
-        facts = {"n": wrong, "seen": seen.name, "true": true.name}
+        facts = {"n": wrong, "seen": counted_as.name, "true": true.name}
         yield clues.held(Cause.WRONG_COLOUR, odds, code, **facts)
 
 
 def _columns(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for one, two in combinations(clues.kinds, 2):
-        first, second = chips.get(one.colour, 0), chips.get(two.colour, 0)
+    for first_kind, second_kind in combinations(clues.kinds, 2):
+        first, second = (
+            chips.get(first_kind.colour, 0),
+            chips.get(second_kind.colour, 0),
+        )
         more = first - second
-        if not more or clues.off != (one.worth - two.worth) * more:
+        if not more or clues.off != (first_kind.worth - second_kind.worth) * more:
             continue
-        odds = _with_box(clues, COLUMNS_ODDS, {one.colour: -more, two.colour: more})
-        facts = {"n": first, "second": second, "one": one.name, "two": two.name}
+        odds = _with_box(
+            clues, COLUMNS_ODDS, {first_kind.colour: -more, second_kind.colour: more}
+        )
+        facts = {
+            "n": first,
+            "second": second,
+            "one": first_kind.name,
+            "two": second_kind.name,
+        }
         yield clues.held(Cause.WRONG_COLOUR, odds, "columns", **facts)
 
 
@@ -226,8 +236,8 @@ def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation
                 continue
             odds = _with_box(clues, SLIP_ODDS[reading.slip], {chip.colour: -more})
             facts = {"n": reading.meant, "colour": chip.name, "written": count}
-            kind, why = SLIP_CAUSE[reading.slip], reading.why
-            yield clues.held(kind, odds, "colour.why", **facts, why=why)
+            kind, reason = SLIP_CAUSE[reading.slip], reading.why
+            yield clues.held(kind, odds, "colour.why", **facts, why=reason)
 
 
 def _large_stack(clues: Clues) -> Iterator[Explanation]:
@@ -240,8 +250,8 @@ def _large_stack(clues: Clues) -> Iterator[Explanation]:
     held = clues.count.held
     code = f"{FEW[number]}.{'much' if clues.off > 0 else 'little'}"
     facts = {"meant": held - clues.off, "written": held}
-    why, odds = filled(REASONS[code], {"colour": chip.name}), STACK_ODDS[number]
-    yield clues.held(Cause.MISCOUNTED, odds, "has.instead.why", **facts, why=why)
+    reason, odds = filled(REASONS[code], {"colour": chip.name}), STACK_ODDS[number]
+    yield clues.held(Cause.MISCOUNTED, odds, "has.instead.why", **facts, why=reason)
 
 
 def _fewest_chips(clues: Clues) -> tuple[int, Chip] | None:
@@ -314,9 +324,9 @@ def explain(
     if tally.balances:
         return ()
     known = _known(tally, chips, previous, start_chips, loan, chip_set, owed)
-    off = tally.difference
+    difference = tally.difference
     numbers = range(1, len(tally.seats) + 1)
-    seats = [_clues(tally, known, seat, off) for seat in numbers]
+    seats = [_clues(tally, known, seat, difference) for seat in numbers]
     if by_hands is None:
         return _of_seats(seats, limit)
     return _beside_hands(seats, by_hands, limit)[:limit]
@@ -387,14 +397,14 @@ def _known(
     )
 
 
-def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
+def _clues(tally: Tally, known: _Known, seat: int, difference: int) -> Clues:
     held = [count.held for count in tally.seats]
     mine = held[seat - 1]
     return Clues(
         seat=seat,
         table=len(held),
         count=tally.seats[seat - 1],
-        off=off,
+        off=difference,
         start_chips=known.start_chips,
         loan=known.loan,
         chip_set=known.chip_set,
@@ -433,8 +443,12 @@ def _beside_hands(
         (clues, clues.count.score - expected)
         for clues, expected in zip(seats, by_hands, strict=True)
     ]
-    right = [replace(clues, fits=True) for clues, off in pairs if off == clues.off]
-    others = [clues for clues, off in pairs if off not in (0, clues.off)]
+    right = [
+        replace(clues, fits=True)
+        for clues, difference in pairs
+        if difference == clues.off
+    ]
+    others = [clues for clues, difference in pairs if difference not in (0, clues.off)]
     by_hands_alone = [unlike_hands(clues) for clues in right] if len(right) == 1 else []
     return (*by_hands_alone, *_of_seats(right, limit), *_of_seats(others, limit))
 

@@ -27,18 +27,18 @@ class Line(NamedTuple, Generic[K]):
 def all_time(evenings: Sequence[Evening[K]]) -> list[Line[K]]:
     """Everybody who ever was ranked, in the order in which they came."""
     lines: dict[K, Line[K]] = {}
-    for at, evening in enumerate(evenings):
-        for one in evening.played:
-            old = lines.get(one.player) or Line(one.player, 0, 0, 0, 0, 0, at)
-            known = one.counted is not None and one.net is not None
-            lines[one.player] = Line(
-                one.player,
+    for index, evening in enumerate(evenings):
+        for played in evening.played:
+            old = lines.get(played.player) or Line(played.player, 0, 0, 0, 0, 0, index)
+            known = played.counted is not None and played.net is not None
+            lines[played.player] = Line(
+                played.player,
                 old.evenings + 1,
-                old.rounds + ((one.counted or 0) if known else 0),
-                old.wins + (one.place == 1),
-                old.podiums + (one.place <= PODIUM),
-                old.net + ((one.net or 0) if known else 0),
-                at,
+                old.rounds + ((played.counted or 0) if known else 0),
+                old.wins + (played.place == 1),
+                old.podiums + (played.place <= PODIUM),
+                old.net + ((played.net or 0) if known else 0),
+                index,
             )
     return list(lines.values())
 
@@ -70,9 +70,9 @@ def pins(evenings: Iterable[Iterable[K]]) -> list[Pin[K]]:
     """All that were earned by coming, the oldest first."""
     came: dict[K, int] = {}
     earned = []
-    for at, people in enumerate(evenings):
+    for index, people in enumerate(evenings):
         for player in people:
             came[player] = came.get(player, 0) + 1
             if is_pin(came[player]):
-                earned.append(Pin(came[player], player, at))
+                earned.append(Pin(came[player], player, index))
     return earned

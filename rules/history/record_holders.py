@@ -46,9 +46,9 @@ class Reign(NamedTuple, Generic[K]):
 
 def highest(marks: Iterable[Mark[K]]) -> tuple[Mark[K], ...]:
     """Those with the highest value of all."""
-    every = list(marks)
-    most = max((mark.value for mark in every), default=0)
-    return tuple(mark for mark in every if mark.value == most)
+    candidates = list(marks)
+    most = max((mark.value for mark in candidates), default=0)
+    return tuple(mark for mark in candidates if mark.value == most)
 
 
 def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[K]]:
@@ -59,29 +59,29 @@ def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[
     another one. Elsewhere each mark stands for itself, also beside others as high.
     """
     spans: list[Reign[K]] = []
-    for at, marks in enumerate(evenings):
+    for index, marks in enumerate(evenings):
         stands = spans[-1] if spans else None
         if not marks or (stands and marks[0].value < stands.value):
             continue
-        now = Reign(at, tuple(marks))
-        if stands and now.value == stands.value:
+        reign = Reign(index, tuple(marks))
+        if stands and reign.value == stands.value:
             known = stands.holders if grows else ()
             more = (mark for mark in marks if mark.player not in known)
-            now = Reign(at, (*stands.marks, *more))
+            reign = Reign(index, (*stands.marks, *more))
         if stands is None:
-            spans.append(now)
-        elif _goes_on(stands, now, grows):
-            spans[-1] = stands._replace(marks=now.marks)
+            spans.append(reign)
+        elif _goes_on(stands, reign, grows):
+            spans[-1] = stands._replace(marks=reign.marks)
         else:
-            spans[-1:] = stands._replace(until=at), now
+            spans[-1:] = stands._replace(until=index), reign
     return spans
 
 
-def _goes_on(stands: Reign[K], now: Reign[K], grows: bool) -> bool:
+def _goes_on(stands: Reign[K], reign: Reign[K], grows: bool) -> bool:
     """Whether it is the same record still."""
     if grows:
-        return stands.holders == now.holders
-    return stands.value == now.value
+        return stands.holders == reign.holders
+    return stands.value == reign.value
 
 
 def best_between(
@@ -95,8 +95,8 @@ def best_between(
     if not best:
         return (), None
     before = (
-        at
-        for at in reversed(range(first))
-        if evenings[at] and evenings[at][0].value >= best[0].value
+        index
+        for index in reversed(range(first))
+        if evenings[index] and evenings[index][0].value >= best[0].value
     )
     return best, next(before, None)

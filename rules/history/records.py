@@ -72,103 +72,105 @@ def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:
     """The first evening from which on each has what such a record rests on."""
     knows = _KNOWS.get(kind)
     first = 0
-    for at, evening in enumerate(evenings):
+    for index, evening in enumerate(evenings):
         if knows and not all(map(knows, evening.played)):
-            first = at + 1
+            first = index + 1
     return first if first < len(evenings) else None
 
 
 def _rounds(evenings: Evenings[K]) -> Marks[K]:
     """The chips of one round at a table."""
-    for at, evening in enumerate(evenings):
-        every = []
-        for one in evening.played:
-            for rnd in one.rounds or ():
-                every.append((rnd.net, one.player, rnd.number, rnd.table))
-        most = max((net for net, *_ in every), default=0)
+    for index, evening in enumerate(evenings):
+        nets = []
+        for played in evening.played:
+            for rnd in played.rounds or ():
+                nets.append((rnd.net, played.player, rnd.number, rnd.table))
+        most = max((net for net, *_ in nets), default=0)
         yield tuple(
-            Mark(net, player, at, number, table)
-            for net, player, number, table in every
+            Mark(net, player, index, number, table)
+            for net, player, number, table in nets
             if net == most
         )
 
 
 def _hands(evenings: Evenings[K]) -> Marks[K]:
     """The chips that one hand brought."""
-    for at, evening in enumerate(evenings):
+    for index, evening in enumerate(evenings):
         yield highest(
-            Mark(hand.net, one.player, at, hand.round, hand.table, hand=hand.number)
-            for one in evening.played
-            if (hand := one.hand)
+            Mark(
+                hand.net, played.player, index, hand.round, hand.table, hand=hand.number
+            )
+            for played in evening.played
+            if (hand := played.hand)
         )
 
 
 def _evenings(evenings: Evenings[K]) -> Marks[K]:
     """The chips of all rounds of an evening that count."""
-    for at, evening in enumerate(evenings):
+    for index, evening in enumerate(evenings):
         yield highest(
-            Mark(one.net, one.player, at)
-            for one in evening.played
-            if one.net is not None and one.counted != 0
+            Mark(played.net, played.player, index)
+            for played in evening.played
+            if played.net is not None and played.counted != 0
         )
 
 
 def _field(evenings: Evenings[K]) -> Marks[K]:
     """How many were ranked on an evening."""
-    for at, evening in enumerate(evenings):
-        yield (Mark(len(evening.played), None, at),) if evening.played else ()
+    for index, evening in enumerate(evenings):
+        yield (Mark(len(evening.played), None, index),) if evening.played else ()
 
 
 def _rounds_up(evenings: Evenings[K]) -> Marks[K]:
     """Rounds at a table in a row above the start chips; unknown ones end the row."""
     runs: dict[K, tuple[int, int]] = {}  # how long, and since which evening
-    for at, evening in enumerate(evenings):
-        made = []
-        for one in evening.played:
-            long, began = runs.pop(one.player, (0, at))
-            for rnd in one.rounds or ():
-                long, began = (long + 1, began) if rnd.net > 0 else (0, at)
+    for index, evening in enumerate(evenings):
+        marks = []
+        for played in evening.played:
+            long, began = runs.pop(played.player, (0, index))
+            for rnd in played.rounds or ():
+                long, began = (long + 1, began) if rnd.net > 0 else (0, index)
                 if long >= LEAST:
-                    made.append(
-                        Mark(long, one.player, at, rnd.number, rnd.table, began)
+                    marks.append(
+                        Mark(long, played.player, index, rnd.number, rnd.table, began)
                     )
-            if long and one.rounds is not None:
-                runs[one.player] = long, began
-        yield highest(made)
+            if long and played.rounds is not None:
+                runs[played.player] = long, began
+        yield highest(marks)
 
 
 def _podiums(evenings: Evenings[K]) -> Marks[K]:
     """Evenings in a row among the first three, of those somebody came to."""
     runs: dict[K, tuple[int, int]] = {}
-    for at, evening in enumerate(evenings):
-        for one in evening.played:
-            long, began = runs.pop(one.player, (0, at))
-            if one.place <= PODIUM:
-                runs[one.player] = long + 1, began
-        yield _longest(at, evening, runs)
+    for index, evening in enumerate(evenings):
+        for played in evening.played:
+            long, began = runs.pop(played.player, (0, index))
+            if played.place <= PODIUM:
+                runs[played.player] = long + 1, began
+        yield _longest(index, evening, runs)
 
 
 def _present(evenings: Evenings[K]) -> Marks[K]:
     """Evenings in a row that somebody came to, of all."""
     runs: dict[K, tuple[int, int]] = {}
-    for at, evening in enumerate(evenings):
+    for index, evening in enumerate(evenings):
         came = {}
-        for one in evening.played:
-            long, began = runs.get(one.player, (0, at))
-            came[one.player] = long + 1, began
+        for played in evening.played:
+            long, began = runs.get(played.player, (0, index))
+            came[played.player] = long + 1, began
         runs = came
-        yield _longest(at, evening, runs)
+        yield _longest(index, evening, runs)
 
 
 def _longest(
-    at: int, evening: Evening[K], runs: Mapping[K, tuple[int, int]]
+    index: int, evening: Evening[K], runs: Mapping[K, tuple[int, int]]
 ) -> tuple[Mark[K], ...]:
     """The longest runs of those who came."""
     marks = []
-    for one in evening.played:
-        long, began = runs.get(one.player, (0, at))
+    for played in evening.played:
+        long, began = runs.get(played.player, (0, index))
         if long >= LEAST:
-            marks.append(Mark(long, one.player, at, began=began))
+            marks.append(Mark(long, played.player, index, began=began))
     return highest(marks)
 
 
@@ -179,21 +181,21 @@ def _in_all(
 
     def marks(evenings: Evenings[K]) -> Marks[K]:
         sums: dict[tuple[K, int], int] = {}
-        for at, evening in enumerate(evenings):
-            made = []
-            for one in evening.played:
-                if more := worth(one):
-                    key = one.player, evening.year if yearly else 0
+        for index, evening in enumerate(evenings):
+            new_marks = []
+            for played in evening.played:
+                if more := worth(played):
+                    key = played.player, evening.year if yearly else 0
                     sums[key] = value = sums.get(key, 0) + more
                     if value >= LEAST:
-                        made.append(Mark(value, one.player, at))
-            yield highest(made)
+                        new_marks.append(Mark(value, played.player, index))
+            yield highest(new_marks)
 
     return marks
 
 
-def _won(one: Played[K]) -> int:
-    return one.place == 1
+def _won(played: Played[K]) -> int:
+    return played.place == 1
 
 
 _MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {

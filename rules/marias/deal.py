@@ -189,7 +189,7 @@ def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         (f"{path}.doubled", WHAT["hundred"], hundred)
         for path, hundred in _named_hundreds(deal)
     )
-    for path, what, bid in (
+    for path, label, bid in (
         ("doubled", WHAT[deal.contract], deal),
         ("seven.doubled", WHAT["seven"], deal.seven),
         *hundreds,
@@ -197,7 +197,7 @@ def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     ):
         if bid is not None and bid.doubled > rules.max_doubles:
             most, count = rules.max_doubles, bid.doubled
-            yield tell("too_many_doubles", path, what=what, most=most, count=count)
+            yield tell("too_many_doubles", path, what=label, most=most, count=count)
 
 
 def _named_hundreds(deal: Deal) -> Iterable[tuple[str, Hundred]]:

@@ -136,9 +136,9 @@ def other(side: Side) -> Side:
     return SIDES[1] if side == SIDES[0] else SIDES[0]
 
 
-def result(what: str, made: bool, who: str) -> str:
+def result(code: str, is_success: bool, name: str) -> str:
     """That a bid or an announcement was made, or lost."""
-    return say(f"{what}.{'made' if made else 'lost'}", who=who)
+    return say(f"{code}.{'made' if is_success else 'lost'}", who=name)
 
 
 def dearer(
@@ -151,8 +151,8 @@ def dearer(
             name, before = DOUBLINGS.get(str(doubled), ""), chips
             chips *= times
             after = in_chips(chips)
-            why = say(code, doubled=name, base=before, times=times, chips=after)
-            reasons.append(why)
+            reason = say(code, doubled=name, base=before, times=times, chips=after)
+            reasons.append(reason)
     return chips, tuple(reasons)
 
 
@@ -164,10 +164,10 @@ def _bid(played: Played) -> Iterable[Due]:
     base = rules.betl_chips if deal.contract == "betl" else rules.durch_chips
     open_ = rules.open_times if deal.open else 1
     chips, more = dearer(base, open_=open_, doubled=deal.doubled)
-    why = result(deal.contract, bool(deal.made), played.named("soloist"))
+    reason = result(deal.contract, bool(deal.made), played.named("soloist"))
     price = say(f"{deal.contract}.chips", chips=in_chips(base))
     winner: Side = "soloist" if deal.made else "partners"
-    yield Due(deal.contract, chips, winner, (why, price, *more))
+    yield Due(deal.contract, chips, winner, (reason, price, *more))
 
 
 # --- A game and what was announced with it
@@ -176,8 +176,8 @@ def _bid(played: Played) -> Iterable[Due]:
 def _game(played: Played) -> Iterable[Due]:
     deal = played.deal
     if deal.conceded or deal.points is None:
-        why = say("conceded", soloist=played.named("soloist"))
-        yield _majority(played, "soloist", why)
+        reason = say("conceded", soloist=played.named("soloist"))
+        yield _majority(played, "soloist", reason)
         return
     points = points_of(deal, deal.points)
     if not deal.hundreds or not played.rules.hundred_replaces_game:
@@ -193,21 +193,21 @@ def _game(played: Played) -> Iterable[Due]:
 def _won(played: Played, points: Mapping[Side, Points]) -> Iterable[Due]:
     """The game, a hundred its winner reached in silence, and his tens above it."""
     winner: Side = max(SIDES, key=lambda side: points[side].total)
-    own = points[winner]
-    silent = is_silent(played, winner, own)
+    own_points = points[winner]
+    silent = is_silent(played, winner, own_points)
     if not (silent and played.rules.hundred_replaces_game):
         yield _majority(played, winner, _points_in_words(played, points))
     if silent:
-        yield silent_hundred(played, winner, own)
-    if own.total > HUNDRED:
-        yield tens(played, winner, own)
+        yield silent_hundred(played, winner, own_points)
+    if own_points.total > HUNDRED:
+        yield tens(played, winner, own_points)
 
 
-def _majority(played: Played, winner: Side, why: str) -> Due:
+def _majority(played: Played, winner: Side, reason: str) -> Due:
     base = played.rules.game_chips
     chips, more = dearer(base, hearts=played.hearts, doubled=played.deal.doubled)
     price = say("game.chips", chips=in_chips(base))
-    return Due("game", chips, winner, (why, price, *more))
+    return Due("game", chips, winner, (reason, price, *more))
 
 
 def _points_in_words(played: Played, points: Mapping[Side, Points]) -> str:
@@ -226,22 +226,22 @@ def _points_in_words(played: Played, points: Mapping[Side, Points]) -> str:
 
 
 def _seven(played: Played, seven: Seven) -> Due:
-    how = "called" if seven.announced else "silent"
+    manner = "called" if seven.announced else "silent"
     base = played.rules.seven_chips[seven.announced]
     chips, more = dearer(base, hearts=played.hearts, doubled=seven.doubled)
-    why = result(f"seven.{how}", seven.made, played.named(seven.side))
-    price = say(f"seven.chips.{how}", chips=in_chips(base))
+    reason = result(f"seven.{manner}", seven.made, played.named(seven.side))
+    price = say(f"seven.chips.{manner}", chips=in_chips(base))
     winner = seven.side if seven.made else other(seven.side)
-    return Due("seven", chips, winner, (why, price, *more))
+    return Due("seven", chips, winner, (reason, price, *more))
 
 
 def _double_seven(played: Played, double: DoubleSeven) -> Due:
     base = played.rules.double_seven_chips
     chips, more = dearer(base, hearts=played.hearts, doubled=double.doubled)
-    why = result("double_seven", double.made, played.named("soloist"))
+    reason = result("double_seven", double.made, played.named("soloist"))
     price = say("double_seven.chips", chips=in_chips(base))
     winner: Side = "soloist" if double.made else "partners"
-    return Due("double_seven", chips, winner, (why, price, *more))
+    return Due("double_seven", chips, winner, (reason, price, *more))
 
 
 # --- Points of a side
@@ -249,9 +249,11 @@ def _double_seven(played: Played, double: DoubleSeven) -> Due:
 
 def points_of(deal: Deal, tricks: int) -> dict[Side, Points]:
     """Both sides' points, where the soloist took these in tricks."""
-    taken = {"soloist": tricks, "partners": POINTS - tricks}
+    trick_points = {"soloist": tricks, "partners": POINTS - tricks}
     return {
-        side: _with_marriages(taken[side], deal.marriages.get(side, ()), deal.trump)
+        side: _with_marriages(
+            trick_points[side], deal.marriages.get(side, ()), deal.trump
+        )
         for side in SIDES
     }
 
@@ -286,20 +288,20 @@ def silent_hundred(played: Played, winner: Side, points: Points) -> Due:
     doubled = played.deal.doubled if rules.hundred_replaces_game else 0
     chips, by_tens = _above(played, base, points)
     chips, more = dearer(chips, hearts=played.hearts, doubled=doubled)
-    why = _silent_in_words(played, winner, points)
+    reason = _silent_in_words(played, winner, points)
     price = say("hundred.chips.silent", chips=in_chips(base))
-    reasons = (why, *_instead(played), price, *by_tens, *more)
+    reasons = (reason, *_instead(played), price, *by_tens, *more)
     return Due("hundred", chips, winner, reasons)
 
 
 def _silent_in_words(played: Played, winner: Side, points: Points) -> str:
-    one = points.toward >= HUNDRED
+    is_one_marriage = points.toward >= HUNDRED
     return say(
-        "hundred.silent" if one else "hundred.silent.all",
+        "hundred.silent" if is_one_marriage else "hundred.silent.all",
         who=played.named(winner),
         points=points.tricks,
-        marriage=points.dearest if one else points.marriages,
-        total=points.toward if one else points.total,
+        marriage=points.dearest if is_one_marriage else points.marriages,
+        total=points.toward if is_one_marriage else points.total,
     )
 
 
@@ -308,17 +310,17 @@ def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
 
     One that the points would have made and that was spoiled is lost at its base.
     """
-    made, base = is_made(hundred, points), played.rules.hundred_chips[1]
+    is_won, base = is_made(hundred, points), played.rules.hundred_chips[1]
     chips, by_tens = base, Reasons()
-    if made:
+    if is_won:
         chips, by_tens = _above(played, base, points)
     elif points.toward < HUNDRED:
         chips, by_tens = _short(played, base, points)
     chips, more = dearer(chips, hearts=played.hearts, doubled=hundred.doubled)
-    why = _announced_in_words(played, hundred, points)
+    reason = _announced_in_words(played, hundred, points)
     price = say("hundred.chips.called", chips=in_chips(base))
-    winner = hundred.side if made else other(hundred.side)
-    reasons = (why, *_instead(played), price, *by_tens, *more)
+    winner = hundred.side if is_won else other(hundred.side)
+    reasons = (reason, *_instead(played), price, *by_tens, *more)
     return Due("hundred", chips, winner, reasons)
 
 
@@ -343,7 +345,7 @@ def _instead(played: Played) -> Reasons:
 def tens(played: Played, winner: Side, points: Points) -> Due:
     """What the winner of the game gets for each ten above a hundred; never doubled."""
     base, steps = played.rules.over_ten_chips, tens_above(points)
-    why = say(
+    reason = say(
         "tens",
         who=played.named(winner),
         total=points.total,
@@ -352,30 +354,30 @@ def tens(played: Played, winner: Side, points: Points) -> Due:
         chips=in_chips(base * steps),
     )
     chips, more = dearer(base * steps, hearts=played.hearts)
-    return Due("tens", chips, winner, (why, *more))
+    return Due("tens", chips, winner, (reason, *more))
 
 
 def _above(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
     """A hundred that was reached, by the tens above it."""
     steps, by_tens = tens_above(points), played.rules.hundred_by_tens
-    by = times(by_tens, steps)
-    if by == 1:
+    factor = times(by_tens, steps)
+    if factor == 1:
         return base, ()
-    chips, total = in_chips(base * by), points.total
+    chips, total = in_chips(base * factor), points.total
     code = f"above.{by_tens}"
-    why = say(code, base=base, steps=steps, times=by, total=total, chips=chips)
-    return base * by, (why,)
+    reason = say(code, base=base, steps=steps, times=factor, total=total, chips=chips)
+    return base * factor, (reason,)
 
 
 def _short(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
     """A hundred that was missed: the first ten short costs it, the others more."""
     short, by_tens = tens_short(points), played.rules.hundred_by_tens
-    by = times(by_tens, short - 1)
-    if by == 1:
+    factor = times(by_tens, short - 1)
+    if factor == 1:
         return base, ()
-    chips = in_chips(base * by)
-    why = say(f"short.{by_tens}", base=base, tens=short, times=by, chips=chips)
-    return base * by, (why,)
+    chips = in_chips(base * factor)
+    reason = say(f"short.{by_tens}", base=base, tens=short, times=factor, chips=chips)
+    return base * factor, (reason,)
 
 
 def tens_above(points: Points) -> int:

@@ -98,8 +98,10 @@ def seats_of(
     active: Seats, declarer: int, partner: int | None, side: Side
 ) -> tuple[int, ...]:
     """The seats of a side, in rising order; a declarer without a partner is alone."""
-    own = side == "declarer"
-    return tuple(seat for seat in active if (seat in (declarer, partner)) is own)
+    is_declarer_side = side == "declarer"
+    return tuple(
+        seat for seat in active if (seat in (declarer, partner)) is is_declarer_side
+    )
 
 
 @lru_cache(maxsize=1 << 10)
@@ -242,8 +244,8 @@ def _can_be(state: State, table: int, rules: HouseRules) -> bool:
     """Is each doubled round one of this table, and are there no more than may be?"""
     most = {"multiply": MOST_ROUNDS, "single": 1, "next": 1, "none": 0}
     longest = 1 if rules.pass_out == "next" else table
-    few = len(state.doublings) <= most[rules.pass_out]
-    return few and max(state.doublings, default=0) <= longest
+    is_few = len(state.doublings) <= most[rules.pass_out]
+    return is_few and max(state.doublings, default=0) <= longest
 
 
 def _points(deal: Deal) -> Iterable[Problem]:
@@ -288,8 +290,8 @@ def _xxi(deal: Deal, xxi: Catch) -> Iterable[Problem]:
     if xxi.lost_by == xxi.caught_by:
         yield tell("same_seat", "xxi.caught_by", who=seat_word(xxi.caught_by))
     if deal.trull and deal.trull != side_of(deal, xxi.caught_by):
-        what = WHAT["xxi.caught_by"]
-        yield tell("trull_contradicts", "xxi.caught_by", what=what)
+        label = WHAT["xxi.caught_by"]
+        yield tell("trull_contradicts", "xxi.caught_by", what=label)
 
 
 def _doubles(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -299,8 +301,8 @@ def _doubles(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     for side, items in deal.announced.items():
         for item, doubled in items.items():
             if doubled > most:
-                what, path = WHAT["announcement"], f"announced.{side}.{item}"
-                yield tell("too_many_doubles", path, what=what, most=most)
+                label, path = WHAT["announcement"], f"announced.{side}.{item}"
+                yield tell("too_many_doubles", path, what=label, most=most)
 
 
 STATE = Object(

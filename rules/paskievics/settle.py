@@ -178,7 +178,7 @@ def _score_lines(
     score: Score, payments: Payments, rounds: Rounds
 ) -> tuple[Line[Party], ...]:
     base = score.value * score.times
-    why = say(
+    reason = say(
         score.code,
         side=SENTENCES[score.winner],
         loser=SENTENCES[other(score.winner)],
@@ -190,16 +190,16 @@ def _score_lines(
     )
     chips, reasons = _doubled(base, score.doubled, rounds)
     section = "Bidding" if score.item == "game" else "house"
-    return paid(score.item, chips, payments, section, why, *reasons)
+    return paid(score.item, chips, payments, section, reason, *reasons)
 
 
 @lru_cache(maxsize=1 << 12)
 def _tarokks_lines(
     seat: int, count: int, base: int, payments: Payments, rounds: Rounds
 ) -> tuple[Line[Party], ...]:
-    why = say("tarokks", who=seat_word(seat), count=count, base=in_chips(base))
+    reason = say("tarokks", who=seat_word(seat), count=count, base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
-    return paid("tarokks", chips, payments, "house", why, *reasons)
+    return paid("tarokks", chips, payments, "house", reason, *reasons)
 
 
 def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
@@ -207,9 +207,9 @@ def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
     active: Seats = active_seats(deal, ACTIVE)
     seat = deal.dealer if deal.dealer in active else (deal.dealer - 2) % deal.table + 1
     payments = [(seat, payee) for payee in active if payee != seat]
-    why = say("trial", who=seat_word(seat), base=in_chips(base))
+    reason = say("trial", who=seat_word(seat), base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
-    return paid("trial", chips, payments, "Bidding", why, *reasons)
+    return paid("trial", chips, payments, "Bidding", reason, *reasons)
 
 
 def _doubled(chips: int, kontras: int, rounds: Rounds) -> tuple[int, list[str]]:
@@ -264,11 +264,11 @@ def _notes(deal: Deal, rules: HouseRules, before: State, after: State) -> Iterat
     if deal.all_tricks and _anything_lapses(deal, deal.all_tricks, rules):
         yield say("note.volat", side=SENTENCES[deal.all_tricks])
     if deal.xxi:
-        who = seat_word(deal.xxi.lost_by)
+        name = seat_word(deal.xxi.lost_by)
         if holder_of(deal, "xxi") is None:
-            yield say("note.own", who=who)
+            yield say("note.own", who=name)
         if after.mayor != before.mayor:
-            yield say("note.mayor", who=who)
+            yield say("note.mayor", who=name)
 
 
 def _anything_lapses(deal: Deal, side: Side, rules: HouseRules) -> bool:

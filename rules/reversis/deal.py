@@ -192,15 +192,15 @@ def _counts(deal: Deal) -> Iterable[Problem]:
 
 
 def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
-    field, to = f"honours[{index}]", honour.to
+    field, taker = f"honours[{index}]", honour.to
     earlier = (before.card for before in deal.honours[:index])
     if honour.card in deal.talon or honour.card in earlier:
         yield tell("card_twice", f"{field}.card", card=CARDS[honour.card])
     if honour.how == "led":
-        if to is not None:
+        if taker is not None:
             yield tell("led_to_nobody", f"{field}.to")
     else:
-        if to is None:
+        if taker is None:
             yield tell(
                 "missing_field",
                 f"{field}.to",
@@ -208,11 +208,11 @@ def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
             )
         if honour.claimed is not None:
             yield tell("only_led_is_claimed", f"{field}.claimed")
-    if to == honour.holder:
-        yield tell("same_seat", f"{field}.to", who=seat_word(to))
+    if taker == honour.holder:
+        yield tell("same_seat", f"{field}.to", who=seat_word(taker))
     if honour.how == "placed":
-        if to is not None and not deal.took(to):
-            yield tell("no_such_trick", f"{field}.to", who=seat_word(to))
+        if taker is not None and not deal.took(taker):
+            yield tell("no_such_trick", f"{field}.to", who=seat_word(taker))
     elif honour.card != QUINOLA and not deal.took(honour.holder):
         yield tell("no_such_trick", f"{field}.holder", who=seat_word(honour.holder))
 

@@ -124,8 +124,8 @@ def _party_lines(
     winner, loser = result.winner, result.loser
     opposite = sit_opposite(winner, loser)
     chips = (base + talon) * (2 if opposite else 1)
-    who = {"winner": seat_word(winner), "loser": seat_word(loser)}
-    whys = [say(result.code, least=least, most=most, **who)]
+    names = {"winner": seat_word(winner), "loser": seat_word(loser)}
+    whys = [say(result.code, least=least, most=most, **names)]
     whys += [say("tie")] if tied else []
     code = "party.opposite" if opposite else "party.amount"
     whys.append(say(code, base=base, talon=talon, chips=in_chips(chips)))
@@ -150,18 +150,18 @@ def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Mo
 def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
     """Each of the others pays; who played the espagnolette pays for all of them."""
     near, far = rules.reversis_chips
-    who, section = seat_word(player), "The reversis"
+    name, section = seat_word(player), "The reversis"
     if alone is not None:
         chips = 2 * near + far
-        values = {"who": who, "alone": seat_word(alone), "chips": chips}
-        why = say("reversis.espagnolette", near=near, far=far, **values)
-        return paid("reversis", chips, [(alone, player)], section, why)
-    why = say("reversis", who=who, near=in_chips(near), far=in_chips(far))
+        values = {"who": name, "alone": seat_word(alone), "chips": chips}
+        reason = say("reversis.espagnolette", near=near, far=far, **values)
+        return paid("reversis", chips, [(alone, player)], section, reason)
+    reason = say("reversis", who=name, near=in_chips(near), far=in_chips(far))
     lines: Lines = ()
     for seat in SEATS:
         if seat != player:
             chips = far if sit_opposite(seat, player) else near
-            lines += paid("reversis", chips, [(seat, player)], section, why)
+            lines += paid("reversis", chips, [(seat, player)], section, reason)
     return lines
 
 
@@ -169,19 +169,19 @@ def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
 def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
     """The breaker is paid; Quinola, where it broke the reversis, was forced."""
     player, breaker, chips = play.player, play.breaker or 0, rules.broken_chips
-    who = {"who": seat_word(player), "breaker": seat_word(breaker)}
-    why = say("broken", chips=in_chips(chips), **who)
-    lines = paid("broken", chips, [(player, breaker)], "The reversis", why)
+    names = {"who": seat_word(player), "breaker": seat_word(breaker)}
+    reason = say("broken", chips=in_chips(chips), **names)
+    lines = paid("broken", chips, [(player, breaker)], "The reversis", reason)
     if not play.by_quinola:
         return lines
-    _, own, others = rules.quinola_chips
-    why = say("broken.quinola", **who)
+    _, own_chips, others = rules.quinola_chips
+    reason = say("broken.quinola", **names)
     for seat in SEATS:
         # whoever played the espagnolette pays nothing where another broke the reversis
         if seat == player or (seat == alone != breaker):
             continue
-        base = own if seat == breaker else others
-        lines += priced("forced", base, seat, player, last_two=True, why=why)
+        base = own_chips if seat == breaker else others
+        lines += priced("forced", base, seat, player, last_two=True, reason=reason)
     return lines
 
 
@@ -217,25 +217,27 @@ def opened(state: State, dealer: int, rules: HouseRules) -> Moved:
 
 @lru_cache(maxsize=1 << 12)
 def _stake(dealer: int, latest: int, stake: int) -> Lines:
-    why = say(
+    reason = say(
         "stake",
         dealer=seat_word(dealer),
         chips=stake,
         before=latest,
         after=latest + stake,
     )
-    return paid("stake", stake, [(dealer, ACCOUNT)], POOL_SECTION, why)
+    return paid("stake", stake, [(dealer, ACCOUNT)], POOL_SECTION, reason)
 
 
 @lru_cache(maxsize=1 << 8)
 def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
     """A new pool. One of no chips is none: a house may play without."""
     stake, more = rules.pool_chips
-    why = say(code, each=in_chips(stake), dealer=seat_word(dealer), more=in_chips(more))
+    reason = say(
+        code, each=in_chips(stake), dealer=seat_word(dealer), more=in_chips(more)
+    )
     lines: Lines = ()
     for seat in SEATS:
         chips = more if seat == dealer else stake
-        lines += paid("new_pool", chips, [(seat, ACCOUNT)], POOL_SECTION, why)
+        lines += paid("new_pool", chips, [(seat, ACCOUNT)], POOL_SECTION, reason)
     pool = sum(line.chips for line in lines)
     return State((pool,) if pool else ()), lines
 
@@ -251,10 +253,10 @@ def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Move
     *older, latest = state.pools
     is_apart = state.remise and not doubled
     rest = (latest, latest) if is_apart else (2 * latest,)
-    where = "next" if is_apart else "double" if doubled else "first"
+    pool_name = "next" if is_apart else "double" if doubled else "first"
     whys = (
         say(code, who=seat_word(seat), pool=in_chips(latest)),
-        say(f"remise.{where}", double=in_chips(2 * latest)),
+        say(f"remise.{pool_name}", double=in_chips(2 * latest)),
     )
     lines = paid("remise", latest, [(seat, ACCOUNT)], POOL_SECTION, *whys)
     return State((*older, *rest), remise=True), lines
@@ -264,8 +266,8 @@ def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Move
 def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> Moved:
     """The latest pool is gone; where none remains, all make a new one at once."""
     *older, latest = state.pools or (0,)
-    why = say(code, who=seat_word(seat), pool=in_chips(latest))
-    lines = paid("pool", latest, [(ACCOUNT, seat)], POOL_SECTION, why)
+    reason = say(code, who=seat_word(seat), pool=in_chips(latest))
+    lines = paid("pool", latest, [(ACCOUNT, seat)], POOL_SECTION, reason)
     if older:
         return State(tuple(older), state.remise), lines
     after, new = _formed("new_pool.won", dealer, rules)
@@ -292,9 +294,9 @@ def dissolved(state: State, dealer: int, rules: HouseRules) -> Moved:
 # --- Aces and Quinola that were placed, forced or led
 
 
-def sit_opposite(one: int, other: int) -> bool:
+def sit_opposite(seat: int, other: int) -> bool:
     """Two seats away; they pay each other double."""
-    return (one - other) % 4 == 2
+    return (seat - other) % 4 == 2
 
 
 @lru_cache(maxsize=1 << 15)
@@ -308,17 +310,17 @@ def honour_lines(
     placed, forced, others = _prices(honour.card, rules)
     holder, last, card = honour.holder, honour.last_two, CARDS[honour.card]
     if honour.how == "placed":
-        to = honour.to or 0  # a checked card that was placed has one
-        why = say("placed", holder=seat_word(holder), card=card, to=seat_word(to))
-        lines = priced("placed", placed, to, holder, last, why)
+        taker = honour.to or 0  # a checked card that was placed has one
+        reason = say("placed", holder=seat_word(holder), card=card, to=seat_word(taker))
+        lines = priced("placed", placed, taker, holder, last, reason)
         return lines + (_gives_back(lines, card) if holder == failed else ())
     if holder == payee:
         return ()
-    why = say(honour.how, holder=seat_word(holder), card=card, to=seat_word(payee))
-    lines = priced(honour.how, forced, holder, payee, last, why)
+    reason = say(honour.how, holder=seat_word(holder), card=card, to=seat_word(payee))
+    lines = priced(honour.how, forced, holder, payee, last, reason)
     for seat in SEATS:
         if seat not in (holder, payee):
-            lines += priced(honour.how, others, seat, payee, last, why)
+            lines += priced(honour.how, others, seat, payee, last, reason)
     return lines
 
 
@@ -331,23 +333,23 @@ def _prices(card: str, rules: HouseRules) -> tuple[int, int, int]:
 
 
 def priced(
-    item: str, base: int, payer: int, payee: int, last_two: bool, why: str
+    item: str, base: int, payer: int, payee: int, last_two: bool, reason: str
 ) -> Lines:
     """Doubled between two who sit opposite, and doubled in the last two tricks."""
     opposite = sit_opposite(payer, payee)
     chips = base * (2 if opposite else 1) * (2 if last_two else 1)
     code = "amount" + ".opposite" * opposite + ".last" * last_two
     amount = say(code, base=in_chips(base), chips=chips)
-    return paid(item, chips, [(payer, payee)], SIDE_SECTION, why, amount)
+    return paid(item, chips, [(payer, payee)], SIDE_SECTION, reason, amount)
 
 
 def _gives_back(lines: Lines, card: str) -> Lines:
     """Each payment for a placed card back to its payer, doubled (Espagnolette)."""
     back: Lines = ()
     for line in lines:
-        holder, to = seat_word(line.payee), seat_word(line.payer)
-        why = say("returned", holder=holder, card=card, to=to)
+        holder, payer = seat_word(line.payee), seat_word(line.payer)
+        reason = say("returned", holder=holder, card=card, to=payer)
         amount = say("twice", got=line.chips, chips=2 * line.chips)
         pair = (line.payee, line.payer)
-        back += paid("returned", 2 * line.chips, [pair], "Espagnolette", why, amount)
+        back += paid("returned", 2 * line.chips, [pair], "Espagnolette", reason, amount)
     return back

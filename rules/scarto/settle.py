@@ -55,9 +55,9 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 def _point_lines(deal: Deal, gains: Iterable[int]) -> Iterable[Line[Party]]:
     for seat, gain in enumerate(gains, start=1):
         points = deal.points[seat - 1]
-        who, difference = seat_word(seat), signed(gain)
-        why = say("points", who=who, points=points, difference=difference)
-        yield from scored("points", ACCOUNT, seat, gain, "house", why)
+        name, difference = seat_word(seat), signed(gain)
+        reason = say("points", who=name, points=points, difference=difference)
+        yield from scored("points", ACCOUNT, seat, gain, "house", reason)
 
 
 def _stake_lines(
@@ -70,7 +70,7 @@ def _stake_lines(
         return
     stake = rules.stake // 2 if tied and rules.tie == "split" else rules.stake
     for seat in losers:
-        why = say(
+        reason = say(
             "stake.tied" if tied else "stake",
             who=seat_word(seat),
             other=in_words([loser for loser in losers if loser != seat]),
@@ -79,11 +79,11 @@ def _stake_lines(
             chips=in_chips(stake),
         )
         yield from paid(
-            "stake", stake, [(seat, other) for other in others], "house", why
+            "stake", stake, [(seat, other) for other in others], "house", reason
         )
 
 
 def _loser_in_words(losers: list[int], total: int) -> str:
     code = {1: "loser", 2: "losers"}.get(len(losers), "nobody")
-    who = in_words(losers)
-    return say(code, who=who, losers=who, total=signed(total))
+    names = in_words(losers)
+    return say(code, who=names, losers=names, total=signed(total))

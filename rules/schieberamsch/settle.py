@@ -89,8 +89,8 @@ def _grand(deal: Deal, rules: HouseRules) -> Score:
     chips = deal.value * times
     code = "made" if deal.made else "lost" if times == 1 else "lost.twice"
     values = {"value": deal.value, "times": times, "score": in_points(chips)}
-    why = say(f"grand.{code}", who=seat_word(deal.soloist), **values)
-    return Score("grand", chips if deal.made else -chips, (why,))
+    reason = say(f"grand.{code}", who=seat_word(deal.soloist), **values)
+    return Score("grand", chips if deal.made else -chips, (reason,))
 
 
 def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
@@ -144,12 +144,12 @@ def _loss(
     virgin: bool,
 ) -> Score:
     """The points with the skat, halved if shared, times 2 for each shove and a virgin."""
-    who, full = seat_word(seat), points + skat
+    name, full = seat_word(seat), points + skat
     code = with_skat if skat else "loser"
-    reasons: list[str] = [say(code, who=who, points=points, skat=skat, full=full)]
+    reasons: list[str] = [say(code, who=name, points=points, skat=skat, full=full)]
     half = (full + 1) // 2
     if tie:
-        reasons.append(say(f"tie.{tie}", who=who, full=full, half=half))
+        reasons.append(say(f"tie.{tie}", who=name, full=full, half=half))
     lost = half if tie == "share" else full
     times = 2 ** (shoves + virgin)
     reasons += _doublings(shoves, virgin)
@@ -183,20 +183,25 @@ def _pair_lines(scores: Scores, players: tuple[int, ...]) -> Lines:
         reasons: list[str] = []
         for seat in pair:
             reasons += scores[seat].reasons if seat in scores else ()
-        less, more = chips[payer], chips[payee]
-        if more > less:
-            why = _difference(payer, payee, less, more)
+        payer_chips, payee_chips = chips[payer], chips[payee]
+        if payee_chips > payer_chips:
+            reason = _difference(payer, payee, payer_chips, payee_chips)
             lines += paid(
-                "pairs", more - less, [(payer, payee)], SECTION, *reasons, why
+                "pairs",
+                payee_chips - payer_chips,
+                [(payer, payee)],
+                SECTION,
+                *reasons,
+                reason,
             )
     return lines
 
 
 @lru_cache(maxsize=1 << 14)
-def _difference(payer: int, payee: int, less: int, more: int) -> str:
+def _difference(payer: int, payee: int, payer_chips: int, payee_chips: int) -> str:
     values = {
-        "less": signed(less),
-        "more": signed(more),
-        "chips": in_chips(more - less),
+        "less": signed(payer_chips),
+        "more": signed(payee_chips),
+        "chips": in_chips(payee_chips - payer_chips),
     }
     return say("pairs", payer=seat_word(payer), payee=seat_word(payee), **values)

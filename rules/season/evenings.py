@@ -89,18 +89,20 @@ def parts_of(
     came: Iterable[tuple[int, Played]], evenings: Sequence[Evening[K]], formula: Formula
 ) -> tuple[Part, ...]:
     """What the evenings he came to bring somebody, by their numbers from 0."""
-    parts = tuple(_part(at, played, evenings[at], formula) for at, played in came)
+    parts = tuple(
+        _part(index, played, evenings[index], formula) for index, played in came
+    )
     if formula.best and formula.best_of is Of.ROUNDS:
         return _best_rounds(parts, formula)
     return _best_evenings(parts, formula.best) if formula.best else parts
 
 
-def _part(at: int, played: Played, evening: Evening[K], formula: Formula) -> Part:
+def _part(index: int, played: Played, evening: Evening[K], formula: Formula) -> Part:
     """What an evening brings before anything is dropped."""
-    weight, over = evening.weight, Fraction(1)
+    weight, divisor = evening.weight, Fraction(1)
     brought = _brought(played, evening, formula)
     if formula.counts is Counts.AVERAGE:
-        over = (played.rounds or 0) * weight
+        divisor = (played.rounds or 0) * weight
     elif brought is not None:
         brought *= weight
     rounds: tuple[RoundPart, ...] = ()
@@ -108,7 +110,9 @@ def _part(at: int, played: Played, evening: Evening[K], formula: Formula) -> Par
         rounds = tuple(_rounds(played, formula.counts, weight))
         if not played.results and played.rounds != 0:
             brought = None  # nobody knows its rounds one by one
-    return Part(at, played.place, brought, formula.bonus, over=over, rounds=rounds)
+    return Part(
+        index, played.place, brought, formula.bonus, over=divisor, rounds=rounds
+    )
 
 
 def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction | None:
@@ -155,27 +159,29 @@ def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
     worst_first = sorted(
         (part for part in parts if part.brought is not None), key=attrgetter("brought")
     )
-    gone = {part.evening for part in worst_first[: max(len(worst_first) - best, 0)]}
-    return tuple(replace(part, dropped=part.evening in gone) for part in parts)
+    dropped = {part.evening for part in worst_first[: max(len(worst_first) - best, 0)]}
+    return tuple(replace(part, dropped=part.evening in dropped) for part in parts)
 
 
 def _best_rounds(parts: Sequence[Part], formula: Formula) -> tuple[Part, ...]:
     """The best rounds of all evenings; what an evening brings is theirs and its rulings."""
-    every = [
+    rounds = [
         (rnd.brought, part.evening, rnd.round) for part in parts for rnd in part.rounds
     ]
-    every.sort(key=lambda each: each[0])
-    gone = {
-        (at, number) for _, at, number in every[: max(len(every) - formula.best, 0)]
+    rounds.sort(key=lambda row: row[0])
+    dropped = {
+        (index, number)
+        for _, index, number in rounds[: max(len(rounds) - formula.best, 0)]
     }
-    return tuple(_with_rounds_dropped(part, gone, formula.counts) for part in parts)
+    return tuple(_with_rounds_dropped(part, dropped, formula.counts) for part in parts)
 
 
 def _with_rounds_dropped(
-    part: Part, gone: set[tuple[int, int]], counts: Counts
+    part: Part, dropped_rounds: set[tuple[int, int]], counts: Counts
 ) -> Part:
     rounds = tuple(
-        replace(rnd, dropped=(part.evening, rnd.round) in gone) for rnd in part.rounds
+        replace(rnd, dropped=(part.evening, rnd.round) in dropped_rounds)
+        for rnd in part.rounds
     )
     if part.brought is None or not any(rnd.dropped for rnd in rounds):
         return replace(part, rounds=rounds)
@@ -209,8 +215,8 @@ def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
         return None
     if formula.counts is Counts.AVERAGE:
         left = [p for p in parts if p.brought is not None and not p.dropped]
-        over = sum((part.over for part in left), NOTHING)
+        divisor = sum((part.over for part in left), NOTHING)
         ruled = sum((part.ruled for part in parts), NOTHING)
         whole = sum((part.brought * part.over for part in left if part.brought), ruled)
-        return whole / over if over else None
+        return whole / divisor if divisor else None
     return sum((p.brought for p in parts if p.brought and not p.dropped), bonus)

@@ -26,24 +26,36 @@ MORAVIAN_BONUS, MORAVIAN_LAST_BONUS = 100, 30  # of the first, of the tenth
 
 
 def points_of(
-    table: Places, place: int, sharing: int, field: int, own: Sequence[Fraction] = ()
+    table: Places,
+    place: int,
+    sharing: int,
+    field: int,
+    own_list: Sequence[Fraction] = (),
 ) -> Fraction:
     """What a place brings where `sharing` (at least 1) share it, of `field` players.
 
-    `own` is the club's list, first place first; who comes after its end gets nothing.
+    `own_list` is the club's list, first place first; who comes after its end gets nothing.
     """
     filled = range(place, place + sharing)
-    return sum((_points(table, at, field, own) for at in filled), Fraction(0)) / sharing
+    return (
+        sum(
+            (_points(table, position, field, own_list) for position in filled),
+            Fraction(0),
+        )
+        / sharing
+    )
 
 
-def _points(table: Places, place: int, field: int, own: Sequence[Fraction]) -> Fraction:
+def _points(
+    table: Places, place: int, field: int, own_list: Sequence[Fraction]
+) -> Fraction:
     if table is Places.MORAVIAN:
         return Fraction(moravian(place, field))
     if table is Places.FIELD:
         return Fraction(max(field + 1 - place, 0))
     if table is Places.ROOT:
         return Fraction(isqrt(10_000 * field // place), 10)
-    listed = own if table is Places.OWN else TENS
+    listed = own_list if table is Places.OWN else TENS
     return Fraction(listed[place - 1]) if place <= len(listed) else Fraction(0)
 
 
@@ -66,5 +78,7 @@ def moravian(place: int, field: int) -> int:
         return plain
     if place <= len(MORAVIAN_STEPS):
         return MORAVIAN_BONUS + field - MORAVIAN_STEPS[place - 1]
-    below = upper + 1 - place
-    return plain + MORAVIAN_LAST_BONUS * below // (upper + 1 - len(MORAVIAN_STEPS))
+    places_below = upper + 1 - place
+    return plain + MORAVIAN_LAST_BONUS * places_below // (
+        upper + 1 - len(MORAVIAN_STEPS)
+    )

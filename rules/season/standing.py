@@ -63,11 +63,14 @@ def rank_season(
     `order` (a player's number) says in which order those who share a place are listed.
     """
     came: dict[K, list[tuple[int, Played]]] = {}
-    for at, evening in enumerate(evenings):
+    for index, evening in enumerate(evenings):
         for key, played in evening.played.items():
-            came.setdefault(key, []).append((at, played))
+            came.setdefault(key, []).append((index, played))
     least = _least(formula, len(evenings))
-    lines = [_line(key, own, evenings, formula, least) for key, own in came.items()]
+    lines = [
+        _line(key, own_evenings, evenings, formula, least)
+        for key, own_evenings in came.items()
+    ]
     numbers = order or {}
     lines.sort(key=lambda line: (numbers.get(line.key, 0), str(line.key)))
     with_place = [line for line in lines if not line.lacks and line.value is not None]
@@ -132,14 +135,19 @@ def _placed(
     """The lines with places, the best first; those who compare as equal share one."""
 
     def key(line: Line[K]) -> tuple[Any, ...]:
-        return (-(line.value or NOTHING), *(_fact(line, by, last) for by in breaks))
+        return (
+            -(line.value or NOTHING),
+            *(_fact(line, tie_break, last) for tie_break in breaks),
+        )
 
     ranked = sorted(lines, key=key)  # stable
     groups = [list(group) for _, group in groupby(ranked, key)]
     placed: list[Line[K]] = []
     for number, group in enumerate(groups):
         neighbours = [
-            groups[at][0] for at in (number - 1, number + 1) if 0 <= at < len(groups)
+            groups[index][0]
+            for index in (number - 1, number + 1)
+            if 0 <= index < len(groups)
         ]
         decided = next(
             filter(
@@ -162,31 +170,36 @@ def _placed(
 
 
 def _separates(
-    one: Line[K], other: Line[K], breaks: Sequence[TieBreak], last: int
+    first: Line[K], second: Line[K], breaks: Sequence[TieBreak], last: int
 ) -> TieBreak | None:
     """The first tie-break in which two of the same value differ."""
-    if one.value != other.value:
+    if first.value != second.value:
         return None
     return next(
-        (by for by in breaks if _fact(one, by, last) != _fact(other, by, last)), None
+        (
+            tie_break
+            for tie_break in breaks
+            if _fact(first, tie_break, last) != _fact(second, tie_break, last)
+        ),
+        None,
     )
 
 
-def _fact(line: Line[K], by: TieBreak, last: int) -> tuple[object, ...]:
+def _fact(line: Line[K], tie_break: TieBreak, last: int) -> tuple[object, ...]:
     """What a tie-break compares, the better the smaller."""
-    if by is TieBreak.MOST_EVENINGS:
+    if tie_break is TieBreak.MOST_EVENINGS:
         return (-line.evenings,)
-    if by is TieBreak.NET_CHIPS:
+    if tie_break is TieBreak.NET_CHIPS:
         return (-line.net,)
-    if by is TieBreak.ALL_RESULTS:
+    if tie_break is TieBreak.ALL_RESULTS:
         return (line.whole is None, -(line.whole or NOTHING))
-    if by is TieBreak.BEST_PLACES:
+    if tie_break is TieBreak.BEST_PLACES:
         return (*sorted(part.place for part in line.parts), _BEHIND_ALL)
     wanted = [
         part.brought
         for part in line.parts
         if part.brought is not None
-        and (by is TieBreak.BEST_EVENING or part.evening == last)
+        and (tie_break is TieBreak.BEST_EVENING or part.evening == last)
     ]
     return (False, -max(wanted)) if wanted else (True, NOTHING)
 

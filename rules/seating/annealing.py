@@ -42,7 +42,9 @@ class Annealing:
         self._playing = sum(field.shape)
         self._mates = _mates(field.shape) + [()] * field.sitters
         self._price = [[_price(byte) for byte in row] for row in field.pairs]
-        self._rounds = [[who for group in groups for who in group] for groups in rounds]
+        self._rounds = [
+            [player for group in groups for player in group] for groups in rounds
+        ]
         self._cost = sum(map(self._seat, self._rounds))
         self.best_cost = self._cost
         self._best = [list(seats) for seats in self._rounds]
@@ -63,15 +65,15 @@ class Annealing:
         `chance` says how p falls; what is left of the steps falls from 1 to 0.
         """
         exchanges = self._playing < len(self._price)
-        for done in range(0, steps, _A_DEGREE):
+        for step in range(0, steps, _A_DEGREE):
             if self._cost <= goal:
                 break
-            chances = _powers(chance(1 - done / steps))
+            chances = _powers(chance(1 - step / steps))
             self._some_steps(chances)
             if exchanges:
                 for _ in range(_A_DEGREE // _EXCHANGE):
                     self._try_exchange(chances)
-            tell(done, steps)
+            tell(step, steps)
         self._keep()
 
     def _some_steps(self, chances: Sequence[float]) -> None:
@@ -85,11 +87,11 @@ class Annealing:
         count, playing = len(rounds), self._playing
         for _ in range(_A_DEGREE):
             seats = rounds[int(random() * count)]
-            here, there = int(random() * playing), int(random() * playing)
-            of_here, of_there = mates[here], mates[there]
-            if of_here is of_there or here in of_there:
+            first_seat, second_seat = int(random() * playing), int(random() * playing)
+            of_here, of_there = mates[first_seat], mates[second_seat]
+            if of_here is of_there or first_seat in of_there:
                 continue
-            a, b = seats[here], seats[there]
+            a, b = seats[first_seat], seats[second_seat]
             of_a, of_b = price[a], price[b]
             more = len(of_here) + len(of_there)
             for seat in of_here:
@@ -102,7 +104,7 @@ class Annealing:
                 if more >= _MOST or random() >= chances[more]:
                     continue
                 self._keep()
-            self._swap(seats, here, there)
+            self._swap(seats, first_seat, second_seat)
             self._cost += more
 
     def _keep(self) -> None:
@@ -122,20 +124,20 @@ class Annealing:
             end += size
         return cost
 
-    def _swap(self, seats: list[int], here: int, there: int) -> None:
+    def _swap(self, seats: list[int], first_seat: int, second_seat: int) -> None:
         """Let the people of two seats of different tables, or none, change places."""
-        a, b = seats[here], seats[there]
+        a, b = seats[first_seat], seats[second_seat]
         price = self._price
         of_a, of_b = price[a], price[b]
-        for seat in self._mates[here]:
+        for seat in self._mates[first_seat]:
             mate = seats[seat]
             of_a[mate] = price[mate][a] = of_a[mate] - 1
             of_b[mate] = price[mate][b] = of_b[mate] + 1
-        for seat in self._mates[there]:
+        for seat in self._mates[second_seat]:
             mate = seats[seat]
             of_b[mate] = price[mate][b] = of_b[mate] - 1
             of_a[mate] = price[mate][a] = of_a[mate] + 1
-        seats[here], seats[there] = b, a
+        seats[first_seat], seats[second_seat] = b, a
 
     def _try_exchange(self, chances: Sequence[float]) -> None:
         """Let one sit out in place of another from some round on, if that is fair."""
@@ -155,11 +157,11 @@ class Annealing:
         """Two take each other's sit-outs from a round on; says what that adds."""
         more = 0
         for seats in self._rounds[first:]:
-            one, other = seats.index(a), seats.index(b)
-            if (one < self._playing) != (other < self._playing):
-                more -= self._saved(seats, one) + self._saved(seats, other)
-                self._swap(seats, one, other)
-                more += self._saved(seats, one) + self._saved(seats, other)
+            first_seat, second_seat = seats.index(a), seats.index(b)
+            if (first_seat < self._playing) != (second_seat < self._playing):
+                more -= self._saved(seats, first_seat) + self._saved(seats, second_seat)
+                self._swap(seats, first_seat, second_seat)
+                more += self._saved(seats, first_seat) + self._saved(seats, second_seat)
         return more
 
     def _saved(self, seats: Sequence[int], seat: int) -> int:
@@ -167,10 +169,10 @@ class Annealing:
         of_who = self._price[seats[seat]]
         return sum(of_who[seats[mate]] - 1 for mate in self._mates[seat])
 
-    def _turn(self, r: int, who: int) -> Sat:
-        out = sum(who in seats[self._playing :] for seats in self._rounds[:r])
-        tonight, before = self._sat[who]
-        return Sat(tonight + out, before)
+    def _turn(self, r: int, player: int) -> Sat:
+        times_out = sum(player in seats[self._playing :] for seats in self._rounds[:r])
+        tonight, before = self._sat[player]
+        return Sat(tonight + times_out, before)
 
 
 def cool_first(left: float) -> float:
@@ -196,7 +198,9 @@ def _mates(shape: Sequence[int]) -> list[tuple[int, ...]]:
     mates: list[tuple[int, ...]] = []
     for size in shape:
         table = range(len(mates), len(mates) + size)
-        mates += [tuple(seat for seat in table if seat != one) for one in table]
+        mates += [
+            tuple(seat for seat in table if seat != own_seat) for own_seat in table
+        ]
     return mates
 
 

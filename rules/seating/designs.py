@@ -84,8 +84,8 @@ class FiniteField:
     def times(self, a: int, b: int) -> int:
         if not a or not b:
             return 0
-        both = self._exponent[a] + self._exponent[b]
-        return self.powers[both % len(self.powers)]
+        exponent = self._exponent[a] + self._exponent[b]
+        return self.powers[exponent % len(self.powers)]
 
     def _primitive(self) -> list[int]:
         """The first polynomial modulo which the powers of x run through everything."""
@@ -98,7 +98,7 @@ class FiniteField:
     def _powers_of_x(self, tail: Sequence[int]) -> list[int]:
         """1, x, x² … as long as they differ; x to the degree is `tail`, x⁰ first."""
         top, prime = self._weights[-1], self._prime
-        powers, seen = [1], {0, 1}
+        powers, known = [1], {0, 1}
         while True:
             carry, rest = divmod(powers[-1], top)
             shifted = rest * prime
@@ -106,9 +106,9 @@ class FiniteField:
             power = sum(
                 (shifted // w + carry * digit) % prime * w for w, digit in digits
             )
-            if power in seen:
+            if power in known:
                 return powers
-            seen.add(power)
+            known.add(power)
             powers.append(power)
 
 
@@ -159,17 +159,19 @@ def ring(order: int) -> Ring:
 
 
 def moved(
-    tables: Sequence[Sequence[int]], to: Sequence[int], columns: int
+    tables: Sequence[Sequence[int]], new_rows: Sequence[int], columns: int
 ) -> list[list[int]]:
     """The round in which each row of the columns is another; who is beyond them stays.
 
-    People are numbered column by column, `to` says for each row which one it becomes.
+    People are numbered column by column, `new_rows` says for each row which one it becomes.
     """
-    rows = len(to)
+    rows = len(new_rows)
     return [
         [
-            who - who % rows + to[who % rows] if who < columns * rows else who
-            for who in table
+            player - player % rows + new_rows[player % rows]
+            if player < columns * rows
+            else player
+            for player in table
         ]
         for table in tables
     ]
@@ -181,10 +183,10 @@ def design(size: int, rounds: int, seats: int = _FOUR) -> list[Tables]:
     Where the field does not fill tables of `seats`, people missing from a round sit
     out. Once everybody has met everybody, the rounds begin anew.
     """
-    written = [lines for people, lines in WRITTEN if people == size]
-    if written and seats == _FOUR:
-        enough = [lines for lines in written if lines >= rounds]
-        return WRITTEN[size, min(enough, default=max(written))][:rounds]
+    sizes = [lines for people, lines in WRITTEN if people == size]
+    if sizes and seats == _FOUR:
+        enough = [lines for lines in sizes if lines >= rounds]
+        return WRITTEN[size, min(enough, default=max(sizes))][:rounds]
     known = list(islice(_rounds(size, seats), rounds))
     if (seats - 1) * len(known) == size - 1:
         return list(islice(cycle(known), rounds))
@@ -224,14 +226,14 @@ def _all_meet(rows: int) -> Iterator[Tables]:
     numbers = ring(rows)
     root = numbers.element(lambda field: field.powers[len(field.powers) // 4])
     first = [[0, rows, 2 * rows, _COLUMNS * rows]]
-    done = {0}
+    covered = {0}
     for a in range(rows):
-        if a in done:
+        if a in covered:
             continue
         four = [a]
         for _ in range(3):
             four.append(numbers.times(root, four[-1]))
-        done.update(four)
+        covered.update(four)
         for c in range(_COLUMNS):
             following = (c + 1) % _COLUMNS
             first.append(
@@ -241,14 +243,14 @@ def _all_meet(rows: int) -> Iterator[Tables]:
                 ]
             )
     for step in range(rows):
-        to = [numbers.plus(row, step) for row in range(rows)]
-        yield moved(first, to, _COLUMNS)
+        new_rows = [numbers.plus(row, step) for row in range(rows)]
+        yield moved(first, new_rows, _COLUMNS)
 
 
 def _developed(first: Tables, rows: int) -> Iterator[Tables]:
     for step in range(rows):
-        to = [(row + step) % rows for row in range(rows)]
-        yield moved(first, to, _COLUMNS)
+        new_rows = [(row + step) % rows for row in range(rows)]
+        yield moved(first, new_rows, _COLUMNS)
 
 
 def _in_columns(rows: int, columns: int) -> Iterator[Tables]:
@@ -315,10 +317,10 @@ def _three_columns(rows: int) -> Iterator[Tables]:
     ]
     first += [three for i, three in enumerate(across) if i // t % 2]
     steps = [_steps(numbers, step) for step in range(rows)]
-    for to in steps:
-        yield moved(first, to, columns=3)
+    for new_rows in steps:
+        yield moved(first, new_rows, columns=3)
     for three in (three for i, three in enumerate(across) if not i // t % 2):
-        yield [moved([three], to, columns=3)[0] for to in steps]
+        yield [moved([three], new_rows, columns=3)[0] for new_rows in steps]
 
 
 def _power(field: FiniteField, exponent: int) -> int:
@@ -330,17 +332,15 @@ def _steps(numbers: Ring, step: int) -> list[int]:
     return [numbers.plus(row, step) for row in range(len(numbers))]
 
 
-def _read(written: str, letters: str = ascii_letters) -> list[Tables]:
-    lines = filter(None, map(str.split, written.split("\n")))
-    return [[[letters.index(who) for who in t] for t in line] for line in lines]
+def _read(text: str, letters: str = ascii_letters) -> list[Tables]:
+    lines = filter(None, map(str.split, text.split("\n")))
+    return [[[letters.index(letter) for letter in t] for t in line] for line in lines]
 
 
-def _read_pairs(written: str, people: int) -> list[Tables]:
+def _read_pairs(text: str, people: int) -> list[Tables]:
     letters = ascii_lowercase[: people // 2] + ascii_uppercase[: people // 2]
-    halves = zip(
-        _read(written, letters), _read(written.swapcase(), letters), strict=True
-    )
-    return [one + other for one, other in halves]
+    halves = zip(_read(text, letters), _read(text.swapcase(), letters), strict=True)
+    return [first + second for first, second in halves]
 
 
 # Rounds written out. A letter a person, capitals after the small ones, a word a table,
@@ -480,11 +480,11 @@ def known_rounds() -> dict[tuple[int, int], list[Tables]]:
 
 
 def _read_known(line: str) -> tuple[tuple[int, int], list[Tables]]:
-    field, _, written = line.partition(":")
+    field, _, plan_text = line.partition(":")
     size, rounds = map(int, field.split())
-    words = [text.split() for text in written.split("/")]
+    words = [text.split() for text in plan_text.split("/")]
     tables = [
-        [[ascii_letters.index(who) for who in t] for t in round_words]
+        [[ascii_letters.index(letter) for letter in t] for t in round_words]
         for round_words in words
     ]
     return (size, rounds), tables

@@ -67,7 +67,7 @@ _NOBODY = -1
 T = TypeVar("T", bound=Sequence[int])
 
 
-def draw(request: Request[K], tell: Tell = lambda done, steps: None) -> Draw[K]:
+def draw(request: Request[K], tell: Tell = lambda step, steps: None) -> Draw[K]:
     """Seat the rounds asked for, and say what there is to say about them.
 
     The same request always gives the same seats. `tell` hears how far a long search is:
@@ -79,7 +79,7 @@ def draw(request: Request[K], tell: Tell = lambda done, steps: None) -> Draw[K]:
 
 
 def drawn_rounds(
-    request: Request[K], tell: Tell = lambda done, steps: None
+    request: Request[K], tell: Tell = lambda step, steps: None
 ) -> tuple[RoundSeats[K], ...]:
     """The rounds of a draw alone, without a report. Raises DrawError."""
     return _drawn(request, _field_of(request), tell)
@@ -203,8 +203,8 @@ def _annealed(
 ) -> Search:
     """By the other search, and then what it leaves to this one."""
     annealing = Annealing(field, by_lot(field, [], rng), rng)
-    few, many = (SECOND_STEPS, SECOND_LONG) if search == 2 else (STEPS, LONG)
-    steps = many if field.rounds > AN_EVENING else few
+    short, long = (SECOND_STEPS, SECOND_LONG) if search == 2 else (STEPS, LONG)
+    steps = long if field.rounds > AN_EVENING else short
     chance = cool_first if search == 2 else cool
     annealing.run(steps, aims.even // REPEAT, tell, chance)
     after = Search(Plan(field.pairs, annealing.best), field.sat, rng)
@@ -230,8 +230,8 @@ def _uses(request: Request[K], field: Field[K]) -> Uses:
 def _in_names(
     field: Field[K], tables: Sequence[Sequence[int]], bench: Sequence[int]
 ) -> RoundSeats[K]:
-    seats = tuple(tuple(field.keys[who] for who in table) for table in tables)
-    return RoundSeats(seats, tuple(field.keys[who] for who in sorted(bench)))
+    seats = tuple(tuple(field.keys[player] for player in table) for table in tables)
+    return RoundSeats(seats, tuple(field.keys[player] for player in sorted(bench)))
 
 
 def _held_at(request: Request[K]) -> dict[int, int]:
@@ -248,23 +248,23 @@ def _parted(plan: Plan, held: Held) -> list[Groups]:
     """
     for r, groups in enumerate(plan.rounds):
         for table in groups[: plan.bench]:
-            for who in [sitter for sitter in table if sitter in held][1:]:
-                _part(plan, r, who, held)
+            for player in [sitter for sitter in table if sitter in held][1:]:
+                _part(plan, r, player, held)
     return plan.rounds
 
 
-def _part(plan: Plan, r: int, who: int, held: Held) -> None:
+def _part(plan: Plan, r: int, player: int, held: Held) -> None:
     """Swap somebody with whom it costs least, at a table where nobody is held."""
     best: tuple[int, int] | None = None
     for table in plan.rounds[r][: plan.bench]:
         if any(sitter in held for sitter in table):
             continue
         for other in list(table):
-            plan.swap(r, who, other)
+            plan.swap(r, player, other)
             best = min(best or (plan.cost, other), (plan.cost, other))
-            plan.swap(r, who, other)
+            plan.swap(r, player, other)
     assert best is not None  # as many tables as are held, or more
-    plan.swap(r, who, best[1])
+    plan.swap(r, player, best[1])
 
 
 def _moved_down(tables: list[list[int]], held: Held) -> None:
@@ -273,23 +273,25 @@ def _moved_down(tables: list[list[int]], held: Held) -> None:
     The first stays; the next changes places with the first of the nearest table that
     holds nobody, the table below being nearer than the one above.
     """
-    for here, table in enumerate(tables):
-        for who in [sitter for sitter in table if sitter in held][1:]:
+    for index, table in enumerate(tables):
+        for player in [sitter for sitter in table if sitter in held][1:]:
             free = [i for i, people in enumerate(tables) if not set(people) & set(held)]
-            _, _, there = min((abs(i - here), i < here, i) for i in free)
-            other = tables[there][0]
-            tables[here][table.index(who)] = other
-            tables[there][0] = who
+            _, _, free_index = min((abs(i - index), i < index, i) for i in free)
+            other = tables[free_index][0]
+            tables[index][table.index(player)] = other
+            tables[free_index][0] = player
 
 
 def _labelled(tables: Sequence[T], held: Held) -> list[T]:
     """The tables in the order of their numbers; who is not asked for keep theirs."""
-    asked = {held[who]: table for table in tables for who in table if who in held}
-    taken = {id(table) for table in asked.values()}
+    asked = {
+        held[player]: table for table in tables for player in table if player in held
+    }
+    labelled = {id(table) for table in asked.values()}
     order: list[T | None] = [asked.get(i) for i in range(len(tables))]
     left = []
     for i, table in enumerate(tables):
-        if id(table) in taken:
+        if id(table) in labelled:
             continue
         if order[i] is None:
             order[i] = table
@@ -325,10 +327,10 @@ def best_order(table: Sequence[int], used: Uses) -> list[int]:
     order = min(
         _orders(len(table)),
         key=lambda order: sum(
-            uses[who][seat] for who, seat in zip(table, order, strict=True)
+            uses[player][seat] for player, seat in zip(table, order, strict=True)
         ),
     )
-    return [who for _, who in sorted(zip(order, table, strict=True))]
+    return [player for _, player in sorted(zip(order, table, strict=True))]
 
 
 @cache
@@ -346,9 +348,9 @@ def _even_out(rounds: list[Tables], used: Uses) -> None:
         for table in tables:
             _count(table, used, -1)
             uses = used[len(table)]
-            before = sum(uses[who][seat] for seat, who in enumerate(table))
+            before = sum(uses[player][seat] for seat, player in enumerate(table))
             order = best_order(table, used)
-            if sum(uses[who][seat] for seat, who in enumerate(order)) < before:
+            if sum(uses[player][seat] for seat, player in enumerate(order)) < before:
                 table[:] = order
                 changed = True
             _count(table, used, 1)
@@ -356,8 +358,8 @@ def _even_out(rounds: list[Tables], used: Uses) -> None:
 
 def _count(table: list[int], used: Uses, times: int) -> None:
     uses = used[len(table)]
-    for seat, who in enumerate(table):
-        uses[who][seat] += times
+    for seat, player in enumerate(table):
+        uses[player][seat] += times
 
 
 class _Colouring:
@@ -398,13 +400,13 @@ def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
     for number, table in enumerate(table for tables in rounds for table in tables):
         seats = len(table)
         colouring.foursome_at.append([_NOBODY] * seats)
-        for who in table:
-            if appearances[who, seats] % seats == 0:
-                latest[who, seats] = len(colouring.owner)
-                colouring.owner.append(who)
+        for player in table:
+            if appearances[player, seats] % seats == 0:
+                latest[player, seats] = len(colouring.owner)
+                colouring.owner.append(player)
                 colouring.table_of.append([_NOBODY] * seats)
-            appearances[who, seats] += 1
-            edges.append((latest[who, seats], number))
+            appearances[player, seats] += 1
+            edges.append((latest[player, seats], number))
     for foursome, number in shuffled(edges, rng):
         colouring.join(foursome, number)
     coloured = iter(colouring.foursome_at)
@@ -430,7 +432,7 @@ def everybody_once(size: int, seed: int) -> list[Tables]:
     rng = Random(seed)
     people = shuffled(range(size), rng)
     rounds = [
-        [[people[who] for who in table] for table in shuffled(tables, rng)]
+        [[people[player] for player in table] for table in shuffled(tables, rng)]
         for tables in shuffled(design(size, rounds_of(size)), rng)
     ]
     return seated(rounds, {4: [[0] * 4 for _ in people]}, rng)

@@ -40,8 +40,8 @@ def report_of(
     field: Field[K], request: Request[K], rounds: Sequence[RoundSeats[K]]
 ) -> Report[K]:
     """The report on rounds whose request is known in numbers already."""
-    together = (*request.played, *rounds)
-    met = _meetings(request, together)
+    all_rounds = (*request.played, *rounds)
+    met = _meetings(request, all_rounds)
     broken = tuple(_broken(request.apart, met))
     met_anyway = _broken(request.kept_apart, met)
     is_kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
@@ -58,7 +58,7 @@ def report_of(
         all_met_once=most == 1 and _all_meet(request.field, met),
         repeated=tuple(meeting for meeting in met if len(meeting.rounds) > 1),
         least_possible=min(least, repeats) if early else least,
-        seat_imbalance=_seat_imbalance(together),
+        seat_imbalance=_seat_imbalance(all_rounds),
         apart_broken=broken,
         sat_out_early=early,
         season=_season(request.players, request.met, met),
@@ -80,21 +80,21 @@ def _season(
     before: Iterable[tuple[K, K, int]],
     met: Iterable[Meeting[K]],
 ) -> SeasonReport[K] | None:
-    here = set(players)
-    had = {frozenset(pair) for *pair, _ in before if here.issuperset(pair)}
+    present = set(players)
+    had = {frozenset(pair) for *pair, _ in before if present.issuperset(pair)}
     if not had:
         return None
-    pairs = [meeting.pair for meeting in met if here.issuperset(meeting.pair)]
-    again = tuple(pair for pair in pairs if frozenset(pair) in had)
-    seated = {who for pair in pairs for who in pair}
-    to_new = {who for pair in pairs if frozenset(pair) not in had for who in pair}
-    nobody_new = tuple(who for who in players if who in seated - to_new)
-    return SeasonReport(len(seated), nobody_new, len(pairs), again)
+    pairs = [meeting.pair for meeting in met if present.issuperset(meeting.pair)]
+    repeated = tuple(pair for pair in pairs if frozenset(pair) in had)
+    seated = {player for pair in pairs for player in pair}
+    to_new = {player for pair in pairs if frozenset(pair) not in had for player in pair}
+    nobody_new = tuple(player for player in players if player in seated - to_new)
+    return SeasonReport(len(seated), nobody_new, len(pairs), repeated)
 
 
 def _all_meet(field: Sequence[K], met: Iterable[Meeting[K]]) -> bool:
-    here = set(field)
-    pairs = sum(here.issuperset(meeting.pair) for meeting in met)
+    present = set(field)
+    pairs = sum(present.issuperset(meeting.pair) for meeting in met)
     return pairs == len(field) * (len(field) - 1) // 2
 
 
@@ -126,8 +126,8 @@ def _broken(
         for key in group:
             groups.setdefault(key, set()).add(number)
     for meeting in met:
-        one, other = meeting.pair
-        if one in groups and other in groups and groups[one] & groups[other]:
+        first, second = meeting.pair
+        if first in groups and second in groups and groups[first] & groups[second]:
             yield meeting
 
 
@@ -149,7 +149,7 @@ def _sat_out_early(
     benches = [
         [number[key] for key in seats.sit_out if key in number] for seats in rounds
     ]
-    return tuple(field.keys[who] for who in sorted(too_early(field.sat, benches)))
+    return tuple(field.keys[player] for player in sorted(too_early(field.sat, benches)))
 
 
 # (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
@@ -214,9 +214,9 @@ def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
     step = fewest if fewest == most else 1
     left = field.rounds * sum(seats * (seats - 1) for seats in field.shape)
     least, further = 0, []
-    for who in field.people:
-        surely = fewest * sure[who]
-        prices = _prices(field.pairs[who], apart_kept)
+    for player in field.people:
+        surely = fewest * sure[player]
+        prices = _prices(field.pairs[player], apart_kept)
         least += sum(islice(prices, surely))
         for _ in range(surely, most * field.rounds, step):
             further.append(sum(islice(prices, step)))
@@ -243,13 +243,15 @@ def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
     each pair at one table in both is a repeat.
     """
     rounds, tables = field.rounds, field.tables
-    both = sum(comb(played, 2) for played in _evened(sure, _plays(field)))
-    least = _spread(both, rounds * (rounds - 1) // 2, tables * tables)
+    repeats = sum(comb(played, 2) for played in _evened(sure, _plays(field)))
+    least = _spread(repeats, rounds * (rounds - 1) // 2, tables * tables)
     for earlier in field.earlier:
-        people = [who for table in earlier for who in table]
+        people = [player for table in earlier for player in table]
         play_all = rounds * (field.size - len(people))
-        again = max(sum(sure[who] for who in people), _plays(field) - play_all)
-        least += _spread(again, rounds, tables * sum(map(bool, earlier)))
+        repeat_seats = max(
+            sum(sure[player] for player in people), _plays(field) - play_all
+        )
+        least += _spread(repeat_seats, rounds, tables * sum(map(bool, earlier)))
     return least
 
 

@@ -301,18 +301,18 @@ def of_names(request: Request[K]) -> list[Problem]:
 
 def of_fixed(request: Request[K]) -> list[Problem]:
     """Two who cannot move share no table, and no table is beyond the last."""
-    here = set(request.field)
+    present = set(request.field)
     tables = len(table_sizes(len(request.field), request.sizes))
-    fixed = [(key, table) for key, table in request.fixed if key in here]
+    fixed = [(key, table) for key, table in request.fixed if key in present]
     problems = [
         tell("fixed_beyond", "fixed", key=key, table=table, tables=tables)
         for key, table in fixed
         if not 1 <= table <= tables
     ]
-    for (one, table), (other, same) in combinations(fixed, 2):
-        if table == same:
+    for (first, table), (second, other_table) in combinations(fixed, 2):
+        if table == other_table:
             problems.append(
-                tell("fixed_together", "fixed", one=one, other=other, table=table)
+                tell("fixed_together", "fixed", one=first, other=second, table=table)
             )
     return problems
 
@@ -366,14 +366,14 @@ def fair_sit_outs(
     if not sitters:
         return [[] for _ in range(rounds)]
     counts = list(sat)
-    out = []
+    benches = []
     for _ in range(rounds):
-        lots = [(count, rng.random(), who) for who, count in enumerate(counts)]
-        bench = [who for _, _, who in sorted(lots)[:sitters]]
-        for who in bench:
-            counts[who] = counts[who].once_more
-        out.append(bench)
-    return out
+        lots = [(count, rng.random(), player) for player, count in enumerate(counts)]
+        bench = [player for _, _, player in sorted(lots)[:sitters]]
+        for player in bench:
+            counts[player] = counts[player].once_more
+        benches.append(bench)
+    return benches
 
 
 def too_early(sat: Sequence[Sat], benches: Sequence[Sequence[int]]) -> set[int]:
@@ -381,16 +381,16 @@ def too_early(sat: Sequence[Sat], benches: Sequence[Sequence[int]]) -> set[int]:
     counts = list(sat)
     early: set[int] = set()
     for bench in benches:
-        playing = [count for who, count in enumerate(counts) if who not in bench]
+        playing = [count for player, count in enumerate(counts) if player not in bench]
         fewest = min(playing, default=Sat())
-        early |= {who for who in bench if counts[who] > fewest}
-        for who in bench:
-            counts[who] = counts[who].once_more
+        early |= {player for player in bench if counts[player] > fewest}
+        for player in bench:
+            counts[player] = counts[player].once_more
     return early
 
 
 def level(
-    here: Iterable[K],
+    present: Iterable[K],
     sat_out: Iterable[K],
     played: Sequence[RoundSeats[K]],
     if_needed: Iterable[K] = (),
@@ -401,18 +401,20 @@ def level(
     only `if_needed` counts as if it were his turn before that of all others.
     """
     before = Counter(sat_out)
-    tonight = Counter(who for seats in played for who in seats.sit_out)
-    counts = {who: Sat(tonight[who], before[who]) for who in here}
+    tonight = Counter(player for seats in played for player in seats.sit_out)
+    counts = {player: Sat(tonight[player], before[player]) for player in present}
     last = _people(next((seats for seats in reversed(played) if seats.tables), None))
-    others = [count.tonight for who, count in counts.items() if who in last]
+    others = [count.tonight for player, count in counts.items() if player in last]
     start = min(others, default=0) - 1
     turns = {
-        who: count if who in last else count._replace(tonight=max(count.tonight, start))
-        for who, count in counts.items()
+        player: count
+        if player in last
+        else count._replace(tonight=max(count.tonight, start))
+        for player, count in counts.items()
     }
-    for who in turns.keys() & set(if_needed):
-        turn = turns[who]
-        turns[who] = turn._replace(tonight=turn.tonight - BEFORE_ALL)
+    for player in turns.keys() & set(if_needed):
+        turn = turns[player]
+        turns[player] = turn._replace(tonight=turn.tonight - BEFORE_ALL)
     return turns
 
 
@@ -431,14 +433,14 @@ def reasons(
     `sat_out` names those who sat out before tonight, each as often as he did, and
     `if_needed` who sits out before all others.
     """
-    everybody = {who: None for seats in rounds for who in seats.everybody}
+    everybody = {player: None for seats in rounds for player in seats.everybody}
     counts = level(everybody, sat_out, played, if_needed)
-    times = Counter(who for seats in played for who in seats.sit_out)
+    times = Counter(player for seats in played for player in seats.sit_out)
     problems = []
     for seats in rounds:
         problems.append(tuple(_reasons_of(seats, counts, times)))
-        for who in seats.sit_out:
-            counts[who] = counts[who].once_more
+        for player in seats.sit_out:
+            counts[player] = counts[player].once_more
         times.update(seats.sit_out)
     return problems
 
@@ -446,11 +448,17 @@ def reasons(
 def _reasons_of(
     seats: RoundSeats[K], counts: Mapping[K, Sat], times: Mapping[K, int]
 ) -> Iterable[Reason[K]]:
-    here = [counts[who] for who in seats.everybody]
-    playing = here[: len(here) - len(seats.sit_out)]
+    present_counts = [counts[player] for player in seats.everybody]
+    playing = present_counts[: len(present_counts) - len(seats.sit_out)]
     least = min(playing, default=Sat())
-    for who in seats.sit_out:
-        yield Reason(who, times[who], counts[who], least, here.count(counts[who]))
+    for player in seats.sit_out:
+        yield Reason(
+            player,
+            times[player],
+            counts[player],
+            least,
+            present_counts.count(counts[player]),
+        )
 
 
 BEFORE_ALL = 1_000  # sit-outs fewer than anybody has: whoever comes only if needed
@@ -542,8 +550,8 @@ class Field(Generic[K]):
     @property
     def fresh(self) -> bool:
         """Whether nothing has been played yet, and nobody sits out before all others."""
-        same = not self.sitters or len({sat.tonight for sat in self.sat}) == 1
-        return not self.earlier and same
+        is_level = not self.sitters or len({sat.tonight for sat in self.sat}) == 1
+        return not self.earlier and is_level
 
 
 def field_of(request: Request[K]) -> Field[K]:
@@ -558,9 +566,11 @@ def field_of(request: Request[K]) -> Field[K]:
         _mark_apart(pairs, group)
     earlier = []
     for seats in request.played:
-        here = [tuple(number[k] for k in t if k in number) for t in seats.tables]
-        earlier.append(tuple(here))
-        _mark_met(pairs, here)
+        numbered_table = [
+            tuple(number[k] for k in t if k in number) for t in seats.tables
+        ]
+        earlier.append(tuple(numbered_table))
+        _mark_met(pairs, numbered_table)
     rows = tuple(bytes(row) for row in pairs)
     return Field(
         keys=request.field,
@@ -581,13 +591,13 @@ def _turns(request: Request[K]) -> tuple[Sat, ...]:
 
 
 def _met_before(request: Request[K], number: Mapping[K, int]) -> tuple[bytes, ...]:
-    here = [
-        (number[one], number[other], min(times, 255))
-        for one, other, times in request.met
-        if one in number and other in number
+    met = [
+        (number[first], number[second], min(times, 255))
+        for first, second, times in request.met
+        if first in number and second in number
     ]
-    rows = [bytearray(len(number)) for _ in number] if here else []
-    for a, b, times in here:
+    rows = [bytearray(len(number)) for _ in number] if met else []
+    for a, b, times in met:
         rows[a][b] = rows[b][a] = times
     return tuple(map(bytes, rows))
 
@@ -595,8 +605,8 @@ def _met_before(request: Request[K], number: Mapping[K, int]) -> tuple[bytes, ..
 def _at_large_tables(request: Request[K]) -> dict[K, int]:
     had, fewest = dict.fromkeys(request.field, 0), min(request.sizes)
     for table in (table for seats in request.played for table in seats.tables):
-        for who in had.keys() & table:
-            had[who] += max(0, len(table) - fewest)
+        for player in had.keys() & table:
+            had[player] += max(0, len(table) - fewest)
     return had
 
 

@@ -66,23 +66,23 @@ class Tables:
 
 
 def resized(
-    tables: Tables, order: Sequence[int], kept: set[int], needed: int, new: int
+    tables: Tables, order: Sequence[int], required: set[int], needed: int, new: int
 ) -> tuple[Sizes, tuple[int, ...]] | None:
     """What each table that changes becomes, 0 for given up, and the sizes of new ones.
 
     Together they have `needed` seats, and `new` tables are new at least; None where
     that cannot be. The fewest lose their seats; of ways as good the first in the
-    `order` of the tables is taken. `kept` are not given up.
+    `order` of the tables is taken. `required` are not given up.
     """
     more = needed - sum(tables.seats.values())
     best: tuple[int, Sizes, tuple[int, ...]] | None = None
-    for (added, found), way in _ways(tables, order, kept, more).items():
-        made = table_sizes(max(0, more - added), tables.allowed)
-        if sum(made) != more - added or len(made) < new:
+    for (added, found), way in _ways(tables, order, required, more).items():
+        new_sizes = table_sizes(max(0, more - added), tables.allowed)
+        if sum(new_sizes) != more - added or len(new_sizes) < new:
             continue
         lost = way.lost + max(0, tables.short - found)
         if best is None or lost < best[0]:
-            best = lost, dict(way.sizes), made
+            best = lost, dict(way.sizes), new_sizes
     return best and best[1:]
 
 
@@ -94,18 +94,18 @@ class _Way(NamedTuple):
 
 
 def _ways(
-    tables: Tables, order: Sequence[int], kept: set[int], more: int
+    tables: Tables, order: Sequence[int], required: set[int], more: int
 ) -> dict[tuple[int, int], _Way]:
     """The cheapest way to each number of seats added and of people found to sit out.
 
     Where all tables have one size none is given up to make another; else a few change
     size to and fro.
     """
-    about = max(tables.allowed) ** 2 if len(tables.allowed) > 1 else 0
-    low, high = min(0, more) - about, max(0, more) + about
+    margin = max(tables.allowed) ** 2 if len(tables.allowed) > 1 else 0
+    low, high = min(0, more) - margin, max(0, more) + margin
     best = {(0, 0): _Way()}
     for label in order:
-        options = list(_options(tables, label, given_up=label not in kept))
+        options = list(_options(tables, label, given_up=label not in required))
         for (added, found), way in list(best.items()):
             for more_seats, lost, spared in options:
                 key = added + more_seats, max(0, min(tables.short, found + spared))
@@ -124,8 +124,10 @@ def _options(
     seats = tables.seats[label]
     for size in [0] * given_up + sorted(tables.allowed):
         if size != seats:
-            out = {who for who, seat in tables.people[label].items() if seat >= size}
-            yield size - seats, len(out - tables.must), len(out & tables.may)
+            unseated = {
+                player for player, seat in tables.people[label].items() if seat >= size
+            }
+            yield size - seats, len(unseated - tables.must), len(unseated & tables.may)
 
 
 NOBODY = -1
@@ -164,7 +166,7 @@ class Opened:
 
 
 def opened(
-    now: PresentPlayer,
+    current: PresentPlayer,
     sat: Sequence[Sat],
     later: set[int],
     held: Held,
@@ -177,26 +179,28 @@ def opened(
     `sat` counts sit-outs before this round; whoever is in `later` sits out in a later
     round and is spared here where that makes no difference.
     """
-    work = _Work(now, sat, held, players, sizes, rng)
-    kept, new = work.labels()
-    bench = work.bench(kept, later)
-    tables = {label: [NOBODY] * size for label, size in (kept | new).items()}
+    work = _Work(current, sat, held, players, sizes, rng)
+    kept_sizes, new = work.labels()
+    bench = work.bench(kept_sizes, later)
+    tables = {label: [NOBODY] * size for label, size in (kept_sizes | new).items()}
     work.seat(tables, bench)
     moved_up = work.move_up(tables, bench)
     work.make_room(tables, bench)
-    seated = {who for table in tables.values() for who in table}
-    stay = sum(who in work.playing_before for who in seated - moved_up)
-    stay += len(bench & set(now.sit_out))
-    loose = [who for who in work.people if who not in seated and who not in bench]
-    before = sum(who in work.playing_before for who in work.people)
-    before += sum(who in work.people for who in now.sit_out)
+    seated = {player for table in tables.values() for player in table}
+    stay = sum(player in work.playing_before for player in seated - moved_up)
+    stay += len(bench & set(current.sit_out))
+    loose = [
+        player for player in work.people if player not in seated and player not in bench
+    ]
+    before = sum(player in work.playing_before for player in work.people)
+    before += sum(player in work.people for player in current.sit_out)
     house = {
-        who: (label, seat)
-        for label in kept
-        for seat, who in enumerate(now.tables[label])
-        if who >= players
+        player: (label, seat)
+        for label in kept_sizes
+        for seat, player in enumerate(current.tables[label])
+        if player >= players
     }
-    busy = {who for label in now.begun for who in now.tables[label]}
+    busy = {player for label in current.begun for player in current.tables[label]}
     return Opened(tables, sorted(bench), loose, house, busy, before - stay)
 
 
@@ -205,29 +209,33 @@ class _Work:
 
     def __init__(
         self,
-        now: PresentPlayer,
+        current: PresentPlayer,
         sat: Sequence[Sat],
         held: Held,
         players: int,
         sizes: Sequence[int],
         rng: Random,
     ) -> None:
-        self.now, self.sat, self.sizes, self.rng = now, sat, sizes, rng
-        begun = {who for label in now.begun for who in now.tables[label]}
-        self.people = [who for who in range(players) if who not in begun]
+        self.now, self.sat, self.sizes, self.rng = current, sat, sizes, rng
+        begun = {player for label in current.begun for player in current.tables[label]}
+        self.people = [player for player in range(players) if player not in begun]
         self.at = {
-            who: label
-            for label, table in now.tables.items()
-            if label not in now.begun
-            for who in table
-            if 0 <= who < players
+            player: label
+            for label, table in current.tables.items()
+            if label not in current.begun
+            for player in table
+            if 0 <= player < players
         }
         self.held = {
-            who: label for who, label in held.items() if label not in now.begun
+            player: label
+            for player, label in held.items()
+            if label not in current.begun
         }
         self.playing_before = set(self.at)
         self.homes = {
-            who: at for who, at in self.at.items() if self.held.get(who, at) == at
+            player: home
+            for player, home in self.at.items()
+            if self.held.get(player, home) == home
         }
         many = len(self.people)
         filled = house_needed(many, sizes) if len(sat) > players else 0
@@ -240,18 +248,20 @@ class _Work:
         if not self.sitters:
             return set(), set()
         if self.now.order:
-            place = {who: i for i, who in enumerate(self.now.order)}
-            by_place = sorted(self.people, key=lambda who: place.get(who, len(place)))
+            place = {player: i for i, player in enumerate(self.now.order)}
+            by_place = sorted(
+                self.people, key=lambda player: place.get(player, len(place))
+            )
             return set(by_place[-self.sitters :]), set()
-        last = sorted(self.sat[who] for who in self.people)[self.sitters - 1]
-        must = {who for who in self.people if self.sat[who] < last}
-        return must, {who for who in self.people if self.sat[who] == last}
+        last = sorted(self.sat[player] for player in self.people)[self.sitters - 1]
+        must = {player for player in self.people if self.sat[player] < last}
+        return must, {player for player in self.people if self.sat[player] == last}
 
     def labels(self) -> tuple[Sizes, Sizes]:
         """The numbers and sizes of the tables that stay, and of new ones."""
         tables = self._as_they_stand()
-        here = set(self.people)
-        asked = {label for who, label in self.held.items() if who in here}
+        present = set(self.people)
+        asked = {label for player, label in self.held.items() if player in present}
         order = shuffled([t for t in tables.seats if t not in asked], self.rng)
         order += [label for label in tables.seats if label in asked]
         new = sorted(asked - set(tables.seats))
@@ -260,11 +270,11 @@ class _Work:
             names = ", ".join(map(str, new or sorted(asked)))
             raise DrawError((tell("fixed_beyond.none", "fixed", tables=names),))
         changed, more = sized
-        kept = {label: changed.get(label, n) for label, n in tables.seats.items()}
+        kept_sizes = {label: changed.get(label, n) for label, n in tables.seats.items()}
         free = (n for n in count(1) if n not in self.now.tables and n not in asked)
         new += [next(free) for _ in more[len(new) :]]
         return (
-            {label: size for label, size in kept.items() if size},
+            {label: size for label, size in kept_sizes.items() if size},
             dict(zip(new, more, strict=True)),
         )
 
@@ -280,9 +290,9 @@ class _Work:
             self.sizes,
             {
                 label: {
-                    who: seat
-                    for seat, who in enumerate(table)
-                    if self.homes.get(who) == label
+                    player: seat
+                    for seat, player in enumerate(table)
+                    if self.homes.get(player) == label
                 }
                 for label, table in tables.items()
             },
@@ -293,55 +303,55 @@ class _Work:
 
     def _unseated(self) -> set[int]:
         """Who can sit out without leaving a seat he could keep."""
-        return {who for who in self.people if who not in self.homes}
+        return {player for player in self.people if player not in self.homes}
 
-    def bench(self, kept: Sizes, later: set[int]) -> set[int]:
+    def bench(self, kept_sizes: Sizes, later: set[int]) -> set[int]:
         """Who sits out: first who did, then who moves anyhow, then by lot."""
-        out = set(self.now.sit_out)
+        sat_out = set(self.now.sit_out)
 
-        def reluctance(who: int) -> int:
-            if who in out:
+        def reluctance(player: int) -> int:
+            if player in sat_out:
                 return 0
-            return 2 if self.homes.get(who) in kept else 1
+            return 2 if self.homes.get(player) in kept_sizes else 1
 
         lots = sorted(
-            (reluctance(who), who in later, self.rng.random(), who)
-            for who in sorted(self.may)
+            (reluctance(player), player in later, self.rng.random(), player)
+            for player in sorted(self.may)
         )
         more = self.sitters - len(self.must)
-        return self.must | {who for *_, who in lots[:more]}
+        return self.must | {player for *_, player in lots[:more]}
 
     def seat(self, tables: dict[int, list[int]], bench: set[int]) -> None:
         """Let everybody keep his seat who can."""
         for label in tables.keys() & self.now.tables.keys():
             table = tables[label]
-            for seat, who in enumerate(self.now.tables[label][: len(table)]):
-                if who in self.homes and who not in bench:
-                    table[seat] = who
+            for seat, player in enumerate(self.now.tables[label][: len(table)]):
+                if player in self.homes and player not in bench:
+                    table[seat] = player
 
     def move_up(self, tables: dict[int, list[int]], bench: set[int]) -> set[int]:
         """Who loses his seat where a table shrinks takes one left free there."""
         moved = {NOBODY}
         for label in tables.keys() & self.now.tables.keys():
             table = tables[label]
-            for who in self.now.tables[label][len(table) :]:
-                if who in self.homes and who not in bench and NOBODY in table:
-                    table[table.index(NOBODY)] = who
-                    moved.add(who)
+            for player in self.now.tables[label][len(table) :]:
+                if player in self.homes and player not in bench and NOBODY in table:
+                    table[table.index(NOBODY)] = player
+                    moved.add(player)
         return moved
 
     def make_room(self, tables: dict[int, list[int]], bench: set[int]) -> None:
         """Where somebody held finds his table full, another leaves it."""
-        seated = {who for table in tables.values() for who in table}
+        seated = {player for table in tables.values() for player in table}
         coming = Counter(
             label
-            for who, label in self.held.items()
-            if who in self.people and who not in bench and who not in seated
+            for player, label in self.held.items()
+            if player in self.people and player not in bench and player not in seated
         )
         for label in coming:
             table = tables[label]
             if NOBODY not in table:
-                free = [i for i, who in enumerate(table) if who not in self.held]
+                free = [i for i, player in enumerate(table) if player not in self.held]
                 table[free[int(self.rng.random() * len(free))]] = NOBODY
 
 
@@ -355,66 +365,78 @@ class Meetings:
         self.pairs = [bytearray(row) for row in pairs]
         self.cost = 0
 
-    def count(self, made: Opened) -> None:
-        for people in made.tables.values():
-            for one, other in combinations(people, 2):
-                self._meet(one, other, 1)
+    def count(self, opened_round: Opened) -> None:
+        for people in opened_round.tables.values():
+            for first, second in combinations(people, 2):
+                self._meet(first, second, 1)
 
-    def swap(self, made: Opened, one: Spot, other: Spot) -> None:
+    def swap(self, opened_round: Opened, first: Spot, second: Spot) -> None:
         """Let two change places, at different tables."""
-        for table, seat in (one, other):
-            self._leave(made.tables[table], seat, -1)
-        here, there = made.tables[one[0]], made.tables[other[0]]
-        here[one[1]], there[other[1]] = there[other[1]], here[one[1]]
-        for table, seat in (one, other):
-            self._leave(made.tables[table], seat, 1)
+        for table, seat in (first, second):
+            self._leave(opened_round.tables[table], seat, -1)
+        first_table, second_table = (
+            opened_round.tables[first[0]],
+            opened_round.tables[second[0]],
+        )
+        first_table[first[1]], second_table[second[1]] = (
+            second_table[second[1]],
+            first_table[first[1]],
+        )
+        for table, seat in (first, second):
+            self._leave(opened_round.tables[table], seat, 1)
 
     def _leave(self, people: Sequence[int], seat: int, times: int) -> None:
         for other, mate in enumerate(people):
             if other != seat:
                 self._meet(people[seat], mate, times)
 
-    def _meet(self, one: int, other: int, times: int) -> None:
-        before = self.pairs[one][other]
+    def _meet(self, first: int, second: int, times: int) -> None:
+        before = self.pairs[first][second]
         after = before + times
-        self.pairs[one][other] = self.pairs[other][one] = after
+        self.pairs[first][second] = self.pairs[second][first] = after
         self.cost += COST[after] - COST[before]
 
 
-def place(made: Opened, held: Held, players: int, size: int, rng: Random) -> None:
+def place(
+    opened_round: Opened, held: Held, players: int, size: int, rng: Random
+) -> None:
     """Fill the open seats by lot; house players keep theirs where nobody needs them."""
-    loose = shuffled(made.loose, rng)
-    for who in [one for one in loose if held.get(one) in made.tables]:
-        table = made.tables[held[who]]
-        table[table.index(NOBODY)] = who
-        loose.remove(who)
+    loose = shuffled(opened_round.loose, rng)
+    for player in [
+        candidate for candidate in loose if held.get(candidate) in opened_round.tables
+    ]:
+        table = opened_round.tables[held[player]]
+        table[table.index(NOBODY)] = player
+        loose.remove(player)
     spots = [
         (label, seat)
-        for label, people in made.tables.items()
-        for seat, who in enumerate(people)
-        if who == NOBODY
+        for label, people in opened_round.tables.items()
+        for seat, player in enumerate(people)
+        if player == NOBODY
     ]
-    theirs = set(made.house.values())
+    theirs = set(opened_round.house.values())
     lots = sorted((spot in theirs, rng.random(), spot) for spot in spots)
     spots = [spot for *_, spot in lots]
-    for spot, who in zip(spots, loose, strict=False):
-        _sit(made, spot, who)
-    made.free = spots[: len(loose)]
-    made.free += _fill(made, spots[len(loose) :], range(players, size))
+    for spot, player in zip(spots, loose, strict=False):
+        _sit(opened_round, spot, player)
+    opened_round.free = spots[: len(loose)]
+    opened_round.free += _fill(opened_round, spots[len(loose) :], range(players, size))
 
 
-def _fill(made: Opened, spots: Sequence[Spot], house: range) -> list[Spot]:
+def _fill(opened_round: Opened, spots: Sequence[Spot], house: range) -> list[Spot]:
     """House players on the seats left; says where they were not before."""
-    sits = {spot: who for who, spot in made.house.items() if spot in spots}
-    taken = made.busy | set(sits.values())
-    others = iter(who for who in house if who not in taken)
+    sits = {
+        spot: player for player, spot in opened_round.house.items() if spot in spots
+    }
+    busy = opened_round.busy | set(sits.values())
+    others = iter(player for player in house if player not in busy)
     for spot in spots:
-        _sit(made, spot, sits[spot] if spot in sits else next(others))
+        _sit(opened_round, spot, sits[spot] if spot in sits else next(others))
     return [spot for spot in spots if spot not in sits]
 
 
-def _sit(made: Opened, spot: Spot, who: int) -> None:
-    made.tables[spot[0]][spot[1]] = who
+def _sit(opened_round: Opened, spot: Spot, player: int) -> None:
+    opened_round.tables[spot[0]][spot[1]] = player
 
 
 def settle(
@@ -424,21 +446,23 @@ def settle(
     better = True
     while better:
         better = False
-        for made in rounds:
-            for one, other in shuffled(combinations(made.free, 2), rng):
-                if one[0] == other[0] or _is_held(made, (one, other), held):
+        for opened_round in rounds:
+            for first, second in shuffled(combinations(opened_round.free, 2), rng):
+                if first[0] == second[0] or _is_held(
+                    opened_round, (first, second), held
+                ):
                     continue
                 before = meetings.cost
-                meetings.swap(made, one, other)
+                meetings.swap(opened_round, first, second)
                 if meetings.cost < before:
                     better = True
                 else:
-                    meetings.swap(made, one, other)
+                    meetings.swap(opened_round, first, second)
 
 
-def _is_held(made: Opened, spots: Sequence[Spot], held: Held) -> bool:
+def _is_held(opened_round: Opened, spots: Sequence[Spot], held: Held) -> bool:
     """Whether somebody on these seats stays at his table."""
-    return any(held.get(made.tables[t][seat]) == t for t, seat in spots)
+    return any(held.get(opened_round.tables[t][seat]) == t for t, seat in spots)
 
 
 TRIES = 48  # seatings made before the best is taken …
@@ -477,12 +501,13 @@ class Move(Generic[K]):
 
 
 def smallest_change(
-    request: Request[K], now: Sequence[Seated[K]]
+    request: Request[K], seated_rounds: Sequence[Seated[K]]
 ) -> tuple[Seated[K], ...]:
-    """The rounds `now` with the players of the request, changed as little as can be.
+    """Return the rounds with the players of the request, changed as little as can be.
 
-    `request.players` are those who play on. Who sits in `now` and is not among them
-    leaves, who is among them and not in `now` joins. `request.house` fills the tables
+    `request.players` are those who play on. Who sits in `seated_rounds` and is not
+    among them leaves, who is among them and not in `seated_rounds` joins.
+    `request.house` fills the tables
     where it names anybody: as many as may be needed (for tables of four three), and
     whoever sits at tables that have begun; otherwise somebody sits out. Raises
     DrawError where the tables are too few for who cannot move, and where no table would
@@ -494,10 +519,10 @@ def smallest_change(
         RoundSeats(
             tuple(people for label, people in seats.tables if label in seats.begun)
         )
-        for seats in now
+        for seats in seated_rounds
     )
     field = field_of(replace(request, played=(*request.played, *begun)))
-    standing = _in_numbers(request, now)
+    standing = _in_numbers(request, seated_rounds)
     rng = Random(request.seed)
     size = max(1, sum(len(t) for rnd in standing for t in rnd.tables.values()))
     best: tuple[int, int, list[Opened]] | None = None
@@ -507,10 +532,13 @@ def smallest_change(
             best = moved, cost, rounds
     assert best is not None
     after = tuple(
-        _in_names(field, made, before)
-        for made, before in zip(best[2], now, strict=True)
+        _in_names(field, opened_round, before)
+        for opened_round, before in zip(best[2], seated_rounds, strict=True)
     )
-    if any(old.tables and not new.tables for old, new in zip(now, after, strict=True)):
+    if any(
+        old.tables and not new.tables
+        for old, new in zip(seated_rounds, after, strict=True)
+    ):
         raise DrawError((_too_few(request),))
     return after
 
@@ -522,23 +550,25 @@ def _too_few(request: Request[K]) -> Problem:
 
 def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[K]]:
     """Everybody whose place changes, round by round, by the tables they go to."""
-    made = []
+    changes = []
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
-        was, now = places(old), places(new)
-        for who in {**now, **was}:
-            if was.get(who) != now.get(who):
-                made.append(Move(who, number, was.get(who), now.get(who)))
-    return made
+        old_places, new_places = places(old), places(new)
+        for player in {**new_places, **old_places}:
+            if old_places.get(player) != new_places.get(player):
+                changes.append(
+                    Move(player, number, old_places.get(player), new_places.get(player))
+                )
+    return changes
 
 
 def places(seats: Seated[K]) -> dict[K, Place]:
     """Where everybody is: at the tables in order, then those who sit out."""
-    at = {
-        who: Place(table, seat)
+    player_places = {
+        player: Place(table, seat)
         for table, people in sorted(seats.tables, key=lambda numbered: numbered[0])
-        for seat, who in enumerate(people, start=1)
+        for seat, player in enumerate(people, start=1)
     }
-    return at | {who: Place() for who in seats.sit_out}
+    return player_places | {player: Place() for player in seats.sit_out}
 
 
 def _attempt(
@@ -551,18 +581,20 @@ def _attempt(
     sat, held = list(field.sat), _held(request)
     rounds: list[Opened] = []
     for r, rnd in enumerate(standing):
-        later = {who for other in standing[r + 1 :] for who in other.sit_out}
-        made = opened(rnd, sat, later, held, len(request.players), request.sizes, rng)
-        for who in made.bench:
-            if not rnd.begun or who in rnd.sit_out:
-                sat[who] = sat[who].once_more
-        rounds.append(made)
+        later = {player for other in standing[r + 1 :] for player in other.sit_out}
+        opened_round = opened(
+            rnd, sat, later, held, len(request.players), request.sizes, rng
+        )
+        for player in opened_round.bench:
+            if not rnd.begun or player in rnd.sit_out:
+                sat[player] = sat[player].once_more
+        rounds.append(opened_round)
     meetings = Meetings(field.pairs)
-    for made in rounds:
-        place(made, held, len(request.players), field.size, rng)
-        meetings.count(made)
+    for opened_round in rounds:
+        place(opened_round, held, len(request.players), field.size, rng)
+        meetings.count(opened_round)
     settle(meetings, rounds, held, rng)
-    return sum(made.moved for made in rounds), meetings.cost, rounds
+    return sum(opened_round.moved for opened_round in rounds), meetings.cost, rounds
 
 
 def _held(request: Request[K]) -> dict[int, int]:
@@ -571,7 +603,9 @@ def _held(request: Request[K]) -> dict[int, int]:
     return {number[key]: table for key, table in request.fixed if key in number}
 
 
-def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[PresentPlayer]:
+def _in_numbers(
+    request: Request[K], rounds: Iterable[Seated[K]]
+) -> list[PresentPlayer]:
     """People who left are -1, as is an empty seat."""
     number = {key: i for i, key in enumerate(request.field)}
     return [
@@ -584,17 +618,17 @@ def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[PresentPl
             r.begun,
             [number[key] for key in r.standing if key in number],
         )
-        for r in now
+        for r in rounds
     ]
 
 
-def _in_names(field: Field[K], made: Opened, before: Seated[K]) -> Seated[K]:
+def _in_names(field: Field[K], opened_round: Opened, before: Seated[K]) -> Seated[K]:
     tables = {label: people for label, people in before.tables if label in before.begun}
-    for label, people in made.tables.items():
-        tables[label] = tuple(field.keys[who] for who in people)
+    for label, people in opened_round.tables.items():
+        tables[label] = tuple(field.keys[player] for player in people)
     return Seated(
         tuple(sorted(tables.items(), key=lambda numbered: numbered[0])),
-        tuple(field.keys[who] for who in sorted(made.bench)),
+        tuple(field.keys[player] for player in sorted(opened_round.bench)),
         before.begun,
         before.standing,
     )

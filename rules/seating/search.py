@@ -99,64 +99,64 @@ class Plan:
         self._place: dict[tuple[int, int], int] = {}  # of a pair in `faulty`
         for groups in rounds:
             for table in groups[: self.bench]:
-                for count, who in enumerate(table):
-                    self._meet(who, table[:count], 1)
+                for count, player in enumerate(table):
+                    self._meet(player, table[:count], 1)
 
     def swap(self, r: int, a: int, b: int) -> None:
         """Let two people of different groups change places in round r."""
-        where, groups = self.where[r], self.rounds[r]
-        home, away = where[a], where[b]
-        for who, other, group in ((a, b, home), (b, a, away)):
+        groups_of, groups = self.where[r], self.rounds[r]
+        home, other_home = groups_of[a], groups_of[b]
+        for player, other, group in ((a, b, home), (b, a, other_home)):
             people = groups[group]
             if group != self.bench:
-                self._meet(who, people, -1)
-            people[people.index(who)] = other
+                self._meet(player, people, -1)
+            people[people.index(player)] = other
             if group != self.bench:
                 self._meet(other, people, 1)
-            where[other] = group
+            groups_of[other] = group
 
     def exchange(self, a: int, b: int, first: int = 0) -> None:
         """Let two people take each other's sit-outs from round `first` on."""
         for r in range(first, len(self.rounds)):
-            where = self.where[r]
-            if (where[a] == self.bench) != (where[b] == self.bench):
+            groups_of = self.where[r]
+            if (groups_of[a] == self.bench) != (groups_of[b] == self.bench):
                 self.swap(r, a, b)
 
     def relabel(self, a: int, b: int) -> None:
         """Let two people take each other's places in all rounds."""
-        for r, where in enumerate(self.where):
-            if where[a] != where[b]:
+        for r, groups_of in enumerate(self.where):
+            if groups_of[a] != groups_of[b]:
                 self.swap(r, a, b)
 
     def sit_outs_before(self, r: int, a: int) -> int:
         """How often somebody sits out in the rounds before round r."""
-        return sum(where[a] == self.bench for where in self.where[:r])
+        return sum(groups_of[a] == self.bench for groups_of in self.where[:r])
 
     def rounds_shared(self, a: int, b: int) -> list[int]:
         """The rounds in which two people share a table."""
         return [
             r
-            for r, where in enumerate(self.where)
-            if where[a] == where[b] != self.bench
+            for r, groups_of in enumerate(self.where)
+            if groups_of[a] == groups_of[b] != self.bench
         ]
 
     def copy_of_rounds(self) -> list[Groups]:
         return [[list(group) for group in groups] for groups in self.rounds]
 
-    def _meet(self, who: int, mates: Sequence[int], times: int) -> None:
+    def _meet(self, player: int, mates: Sequence[int], times: int) -> None:
         """Let somebody meet each of `mates` once more, or once less; himself never."""
-        of_who, before_of_who = self.pairs[who], self._before[who]
+        of_who, before_of_who = self.pairs[player], self._before[player]
         for mate in mates:
-            if mate == who:
+            if mate == player:
                 continue
             before = of_who[mate]
             after = before + times
-            of_who[mate] = self.pairs[mate][who] = after
+            of_who[mate] = self.pairs[mate][player] = after
             self.cost += COST[after] - COST[before]
             if FAULTY[before] or FAULTY[after]:
                 # A pair at fault in rounds played is no concern until it meets again.
                 faulty = FAULTY[after] and after != before_of_who[mate]
-                self._mark((who, mate) if who < mate else (mate, who), faulty)
+                self._mark((player, mate) if player < mate else (mate, player), faulty)
 
     def _mark(self, pair: tuple[int, int], faulty: bool) -> None:
         """Add to or take from `faulty`, in the time of one step whatever its length."""
@@ -173,18 +173,18 @@ class Plan:
 
 
 def _places(groups: Groups, size: int) -> list[int]:
-    where = [0] * size
+    places = [0] * size
     for index, group in enumerate(groups):
-        for who in group:
-            where[who] = index
-    return where
+        for player in group:
+            places[player] = index
+    return places
 
 
 def random_round(
     bench: Sequence[int], lots: Sequence[int], shape: Sequence[int]
 ) -> Groups:
     """Tables of these sizes filled in the order of `lots`, a shuffled list of all."""
-    playing = iter([who for who in lots if who not in bench])
+    playing = iter([player for player in lots if player not in bench])
     return [*(list(islice(playing, seats)) for seats in shape), list(bench)]
 
 
@@ -347,8 +347,10 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
     exact = shuffled(design(field.size, field.rounds, seats), rng)
     rounds = [benched(tables, field.size) for tables in exact]
     if missing:
-        once = min(field.rounds, field.size // field.sitters)  # nobody sits out twice
-        fuller = shuffled(design(field.size + missing, once, seats), rng)
+        distinct_rounds = min(
+            field.rounds, field.size // field.sitters
+        )  # nobody sits out twice
+        fuller = shuffled(design(field.size + missing, distinct_rounds, seats), rng)
         if len(fuller) > len(exact):
             rounds = _without(fuller, missing, field, rng)
     return in_turn(field, rounds, rng)
@@ -356,8 +358,8 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
 
 def benched(tables: Tables, size: int) -> Groups:
     """A round of known tables with the bench of whoever is missing."""
-    playing = {who for table in tables for who in table}
-    return [*tables, [who for who in range(size) if who not in playing]]
+    playing = {player for table in tables for player in table}
+    return [*tables, [player for player in range(size) if player not in playing]]
 
 
 def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Groups]:
@@ -365,12 +367,12 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
 
     Whose turn it is sits out first; whoever does so twice counts by the first time.
     """
-    parts = list(dict.fromkeys(who for groups in rounds for who in groups[-1]))
-    parts += [who for who in field.people if who not in set(parts)]
-    lots = sorted((field.sat[who], rng.random(), who) for who in field.people)
+    parts = list(dict.fromkeys(player for groups in rounds for player in groups[-1]))
+    parts += [player for player in field.people if player not in set(parts)]
+    lots = sorted((field.sat[player], rng.random(), player) for player in field.people)
     people = [0] * field.size
-    for part, (*_, who) in zip(parts, lots, strict=True):
-        people[part] = who
+    for part, (*_, player) in zip(parts, lots, strict=True):
+        people[part] = player
     cast = []
     for *tables, bench in rounds:
         seated = [[people[part] for part in table] for table in tables]
@@ -386,13 +388,18 @@ def _without(
     Where one is missing, those at his table sit out, always others. Where more are,
     some of those who miss somebody sit out, and the others fill up each other's tables.
     """
-    gone = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
-    everybody = [who for table in rounds[0] for who in table if who not in gone]
-    part = {who: i for i, who in enumerate(sorted(everybody))}
+    absent = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
+    everybody = [
+        player for table in rounds[0] for player in table if player not in absent
+    ]
+    part = {player: i for i, player in enumerate(sorted(everybody))}
     had: set[int] = set()
     counts = []
     for tables in rounds:
-        left = [[part[who] for who in table if who not in gone] for table in tables]
+        left = [
+            [part[player] for player in table if player not in absent]
+            for table in tables
+        ]
         counts.append(_filled(left, field, had, rng))
         had.update(counts[-1][-1])
     return counts
@@ -402,15 +409,15 @@ def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Grou
     """Full tables and a bench of those who have not sat out yet, few changing tables."""
     by_size, seats = sorted(tables, key=len), field.shape[0]
     lots = [
-        (who in had, min(len(table), seats), i, rng.random(), who)
+        (player in had, min(len(table), seats), i, rng.random(), player)
         for i, table in enumerate(by_size)
-        for who in table
+        for player in table
     ]
-    bench = [who for *_, who in sorted(lots)[: field.sitters]]
-    left = [[who for who in table if who not in bench] for table in by_size]
+    bench = [player for *_, player in sorted(lots)[: field.sitters]]
+    left = [[player for player in table if player not in bench] for table in by_size]
     left.sort(key=len, reverse=True)
     keep, rest = left[: field.tables], left[field.tables :]
-    loose = iter([who for table in rest for who in table])
+    loose = iter([player for table in rest for player in table])
     for table in keep:
         table.extend(next(loose) for _ in range(seats - len(table)))
     return [*keep, bench]
@@ -418,8 +425,10 @@ def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Grou
 
 def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
     """Random rounds with fair sit-outs, as many as are missing after some."""
-    benched = Counter(who for groups in after for who in groups[-1])
-    sat = [Sat(s.tonight + benched[who], s.before) for who, s in enumerate(field.sat)]
+    benched = Counter(player for groups in after for player in groups[-1])
+    sat = [
+        Sat(s.tonight + benched[player], s.before) for player, s in enumerate(field.sat)
+    ]
     benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)
     lots = (shuffled(field.people, rng) for _ in benches)
     return [
@@ -430,7 +439,9 @@ def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
 def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
     """Who plays whose part does not change the repeats, but who must meet whom."""
     if field.fresh and field.size <= SMALL:
-        choosy = [who for who in field.people if max(field.pairs[who]) >= HOUSE]
+        choosy = [
+            player for player in field.people if max(field.pairs[player]) >= HOUSE
+        ]
         _relabel(plan, choosy, field.turns, rng)
     return plan
 
@@ -463,10 +474,10 @@ def best_known(field: Field[K], rng: Random) -> Plan | None:
     Rounds are known for a whole evening of fours, and where the season says who is to
     sit out they may not do.
     """
-    written = _written(field)
-    if written is None:
+    known_tables = _written(field)
+    if known_tables is None:
         return None
-    rounds = [benched(tables, field.size) for tables in written]
+    rounds = [benched(tables, field.size) for tables in known_tables]
     if field.sitters * len(rounds) <= field.size:  # nobody sits out twice
         rounds = shuffled(rounds, rng)
     plan = Plan(field.pairs, in_turn(field, rounds[: field.rounds], rng))
@@ -490,7 +501,9 @@ def _written(field: Field[K]) -> list[Tables] | None:
 
 def repeats_of_plan(plan: Plan) -> int:
     """How often somebody meets again in rounds of an evening, whoever that is."""
-    met = (byte % KIND for who, row in enumerate(plan.pairs) for byte in row[:who])
+    met = (
+        byte % KIND for player, row in enumerate(plan.pairs) for byte in row[:player]
+    )
     return sum(comb(times, 2) for times in met)
 
 
@@ -516,8 +529,8 @@ def _had(field: Field[K], plan: Plan) -> list[int]:
     """How often everybody sits at larger tables in all rounds, each seat counted."""
     had, fewest = list(field.large), min(field.shape)
     for table in (table for groups in plan.rounds for table in groups[: plan.bench]):
-        for who in table:
-            had[who] += len(table) - fewest
+        for player in table:
+            had[player] += len(table) - fewest
     return had
 
 
@@ -526,16 +539,16 @@ def _swapped(
 ) -> bool:
     """Swap one who had more with one who had less, if there are such and it is free."""
     large, small = (list(plan.rounds[r][table]) for table in tables)
-    for one, other in product(large, small):
-        if had[one] - had[other] <= more:
+    for first, second in product(large, small):
+        if had[first] - had[second] <= more:
             continue
         before = plan.cost
-        plan.swap(r, one, other)
+        plan.swap(r, first, second)
         if plan.cost <= before:
-            had[one] -= more
-            had[other] += more
+            had[first] -= more
+            had[second] += more
             return True
-        plan.swap(r, one, other)
+        plan.swap(r, first, second)
     return False
 
 
@@ -573,8 +586,8 @@ def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
     if a == b or not field.seats or field.turns[a] != field.turns[b]:
         return 0
     change = 0
-    for r, where in enumerate(plan.where):
-        if where[a] != where[b]:
+    for r, groups_of in enumerate(plan.where):
+        if groups_of[a] != groups_of[b]:
             change += _added(field.met, a, b, _table(plan, r, a))
             change += _added(field.met, b, a, _table(plan, r, b))
     if change > 0:
@@ -604,14 +617,14 @@ def _added(met: Sequence[bytes], a: int, b: int, table: Sequence[int]) -> int:
 
 def _swap(field: Field[K], plan: Plan, r: int, a: int, b: int) -> int:
     """Let two of different tables change places in a round, if that is no loss."""
-    where, groups = plan.where[r], plan.rounds[r]
-    if where[a] == where[b] or plan.bench in (where[a], where[b]):
+    groups_of, groups = plan.where[r], plan.rounds[r]
+    if groups_of[a] == groups_of[b] or plan.bench in (groups_of[a], groups_of[b]):
         return 0
-    home, away = groups[where[a]], groups[where[b]]
-    if len(home) != len(away):
+    home, other_home = groups[groups_of[a]], groups[groups_of[b]]
+    if len(home) != len(other_home):
         return 0
-    change = _added(field.met, a, b, home) + _added(field.met, b, a, away)
-    if change <= 0 and _cost(plan, a, b, home) + _cost(plan, b, a, away) <= 0:
+    change = _added(field.met, a, b, home) + _added(field.met, b, a, other_home)
+    if change <= 0 and _cost(plan, a, b, home) + _cost(plan, b, a, other_home) <= 0:
         plan.swap(r, a, b)
         return change
     return 0

@@ -193,7 +193,7 @@ def _penalty_lines(
     lines = []
     for payer in guilty:
         part = "" if not guilty[1:] else ".both" if payer == guilty[0] else ".second"
-        why = say(
+        reason = say(
             f"fault.{code}{part}",
             who=seat_word(payer),
             value=name,
@@ -201,7 +201,7 @@ def _penalty_lines(
         )
         section = FAULTS[code].section
         lines += [
-            Line("fault", payer, payee, chips, section, (why,)) for payee in innocent
+            Line("fault", payer, payee, chips, section, (reason,)) for payee in innocent
         ]
     return tuple(lines)
 
@@ -210,9 +210,9 @@ def _penalty_lines(
 def _to_holder(caller: int, holder: int, chips: int) -> tuple[SeatLine, ...]:
     """The penalty of a false Pagat, to its holder alone."""
     words = {"who": seat_word(caller), "holder": seat_word(holder)}
-    why = say("fault.false_pagat.holder", chips=in_chips(chips), **words)
+    reason = say("fault.false_pagat.holder", chips=in_chips(chips), **words)
     section = FAULTS["false_pagat"].section
-    return (Line("fault", caller, holder, chips, section, (why,)),)
+    return (Line("fault", caller, holder, chips, section, (reason,)),)
 
 
 def rulings(fault: Fault) -> Iterator[SeatLine]:
@@ -285,13 +285,13 @@ def check_faults(
         return
     if setting.bid is None and not faults:
         findings.add("no_hand_no_fault", "faults")
-    seen: set[tuple[str, int, object]] = set()
+    known: set[tuple[str, int, object]] = set()
     for index, fault in enumerate(faults or ()):
         entry = _entry(fault, f"faults[{index}]", findings)
         if entry is None:
             continue
         _check_entry(entry, setting, rules, findings)
-        _check_repetition(entry, seen, findings)
+        _check_repetition(entry, known, findings)
 
 
 def _entry(fault: object, path: str, findings: Findings) -> _Entry | None:
@@ -335,16 +335,16 @@ def _check_names(entry: _Entry, rule: FaultRule, findings: Findings) -> None:
     known = _FIELDS_OF[entry.code]
     if entry.fields.keys() <= known:
         return
-    given = {
+    names = {
         name: value
         for name, value in entry.fields.items()
         if value is not None or name not in _ANY_FIELD
     }
-    findings.names(given, known, f"{entry.path}.", rule.name, "unknown_field.fault")
+    findings.names(names, known, f"{entry.path}.", rule.name, "unknown_field.fault")
 
 
 def _check_repetition(
-    entry: _Entry, seen: set[tuple[str, int, object]], findings: Findings
+    entry: _Entry, known: set[tuple[str, int, object]], findings: Findings
 ) -> None:
     value = entry.fields.get("value") if entry.code == "illegal_value" else None
     if FAULTS[entry.code].repeats or entry.seat is None:
@@ -352,10 +352,10 @@ def _check_repetition(
     if not isinstance(value, str | None):
         return
     key = (entry.code, entry.seat, value)
-    if key in seen:
+    if key in known:
         values = {"who": seat_word(entry.seat), "fault": FAULTS[entry.code].name}
         findings.add("fault_twice", entry.path, **values)
-    seen.add(key)
+    known.add(key)
 
 
 def _illegal_value(entry: _Entry, setting: Setting, findings: Findings) -> None:
@@ -391,8 +391,8 @@ def _wrong_trump(entry: _Entry, setting: Setting, findings: Findings) -> None:
 
 def _wrong_povinost(entry: _Entry, setting: Setting, findings: Findings) -> None:
     path = f"{entry.path}.rightful"
-    what = WHAT["rightful"]
-    rightful = findings.seat(entry.fields, "rightful", path, what, needed=True)
+    label = WHAT["rightful"]
+    rightful = findings.seat(entry.fields, "rightful", path, label, needed=True)
     if rightful is None:
         return
     if setting.povinost is not None and rightful != setting.povinost:
@@ -409,15 +409,15 @@ def _pagat_call(entry: _Entry, setting: Setting, findings: Findings) -> None:
     if entry.seat is None or setting.side is None or not pagat or pagat.side is None:
         return
     if (entry.seat in setting.side) != (pagat.side == "declarer"):
-        who = seat_word(entry.seat)
-        findings.add("fault_on_other_side", f"{entry.path}.seat", who=who)
+        name = seat_word(entry.seat)
+        findings.add("fault_on_other_side", f"{entry.path}.seat", who=name)
 
 
 def _false_pagat(entry: _Entry, setting: Setting, findings: Findings) -> None:
     """Another may be named as the holder, and no partner took what was not held."""
     _pagat_call(entry, setting, findings)
-    path, what = f"{entry.path}.holder", WHAT["holder"]
-    holder = findings.seat(entry.fields, "holder", path, what)
+    path, label = f"{entry.path}.holder", WHAT["holder"]
+    holder = findings.seat(entry.fields, "holder", path, label)
     if holder is not None and holder == entry.seat:
         findings.add("holder_is_caller", path)
     if setting.pagat is not None and setting.pagat.taken_by_partner and entry.seat:

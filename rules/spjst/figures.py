@@ -137,26 +137,28 @@ def _bonuses(
 ) -> None:
     valat, pagat = standing_valat(hand), hand.pagat
     if valat is not None:
-        how = "called" if valat.announced else "silent"
-        _bonus("valat", how, valat.side, valat_winner(valat), settlement, sides, seats)
+        manner = "called" if valat.announced else "silent"
+        _bonus(
+            "valat", manner, valat.side, valat_winner(valat), settlement, sides, seats
+        )
     if pagat is not None and not voids_pagat(valat, rules):
-        how = "announced" if pagat.announced else "silent"
+        manner = "announced" if pagat.announced else "silent"
         winner = pagat_winner(pagat, rules)
-        _bonus("pagat", how, pagat.side, winner, settlement, sides, seats)
+        _bonus("pagat", manner, pagat.side, winner, settlement, sides, seats)
 
 
 def _bonus(
-    what: str,
-    how: str,
+    bonus: str,
+    manner: str,
     tried: Side,
     winner: Side | None,
     settlement: Settlement,
     sides: Sides,
     seats: Sequence[Figures],
 ) -> None:
-    for seat, chips in zip(SEATS, _moved(settlement, what), strict=True):
+    for seat, chips in zip(SEATS, _moved(settlement, bonus), strict=True):
         side = _side(seat, sides)
-        name = f"{what}.{how if side == tried else 'against'}"
+        name = f"{bonus}.{manner if side == tried else 'against'}"
         count(seats[seat - 1], name, once(chips, side == winner))
 
 
@@ -219,4 +221,4 @@ def _moved(settlement: Settlement, *items: str) -> Net:
 def _beyond(settlement: Settlement, plain: Settlement, *items: str) -> Net:
     """What moved by these items that would not have moved in the plain hand."""
     pairs = zip(_moved(settlement, *items), _moved(plain, *items), strict=True)
-    return tuple(one - other for one, other in pairs)
+    return tuple(first - second for first, second in pairs)

@@ -190,8 +190,8 @@ def _check_declarer(
     leaders = tuple(seat for seat in SEATS if seat in (wrong or [povinost]))
     if declarer not in leaders and leaders:
         names = listed(map(seat_word, leaders), "or")
-        who = seat_word(declarer)
-        findings.add("declarer_not_povinost", "declarer", leaders=names, who=who)
+        name = seat_word(declarer)
+        findings.add("declarer_not_povinost", "declarer", leaders=names, who=name)
 
 
 def _declarers_side(
@@ -224,8 +224,8 @@ def _points(record: Fields, findings: Findings) -> int | None:
     points = findings.whole(record, "points", "points", WHAT["points"])
     if points is None or 0 <= points <= MOST_POINTS:
         return points
-    written = shown(points)
-    findings.add("points_out_of_range", "points", most=MOST_POINTS, value=written)
+    value_text = shown(points)
+    findings.add("points_out_of_range", "points", most=MOST_POINTS, value=value_text)
     return None
 
 
@@ -283,21 +283,21 @@ def check_values(
 def _declared(
     seat: int, declared: object, rules: HouseRules, findings: Findings
 ) -> frozenset[str]:
-    path, who = f"values.{seat}", seat_word(seat)
+    path, name = f"values.{seat}", seat_word(seat)
     if declared is None:
         return frozenset()
     if not isinstance(declared, list):
-        findings.add("not_a_list.values", path, who=who, value=shown(declared))
+        findings.add("not_a_list.values", path, who=name, value=shown(declared))
         return frozenset()
     known: set[str] = set()
     for value in declared:
         if not isinstance(value, str):
-            findings.add("not_text.declared", path, who=who, value=shown(value))
+            findings.add("not_text.declared", path, who=name, value=shown(value))
         elif value not in VALUES:
             codes = ", ".join(VALUES)
             findings.add("unknown_value", path, value=shown(value), known=codes)
         elif value in known:
-            findings.add("value_twice", path, who=who, value=VALUES[value].name)
+            findings.add("value_twice", path, who=name, value=VALUES[value].name)
         else:
             known.add(value)
     for value in sorted(known.difference(prices(rules.values))):
@@ -318,13 +318,13 @@ def _check_truth(true: Claims, discards: tuple[int, int], findings: Findings) ->
 
 def _check_classes(seat: int, declared: frozenset[str], findings: Findings) -> None:
     for klass in CLASSES:
-        same = [
+        same_class = [
             value.name
             for code, value in VALUES.items()
             if code in declared and value.klass == klass
         ]
-        if same[1:]:
-            words = {"who": seat_word(seat), "values": chained(same, "or")}
+        if same_class[1:]:
+            words = {"who": seat_word(seat), "values": chained(same_class, "or")}
             findings.add(f"two_of_a_class.{klass}", f"values.{seat}", **words)
 
 
@@ -378,12 +378,12 @@ def _check_pagat(
     path = "pagat.taken_by_partner"
     if fields.get("taken_by_partner") is None:
         return bonus
-    taken = findings.flag(fields, "taken_by_partner", path, QUESTIONS[path])
-    if taken and bonus.made:
+    is_taken = findings.flag(fields, "taken_by_partner", path, QUESTIONS[path])
+    if is_taken and bonus.made:
         findings.add("partner_cannot_take_pagat.made", path)
-    if taken and bonus.side == "declarer" and ours is not None and len(ours) == 1:
+    if is_taken and bonus.side == "declarer" and ours is not None and len(ours) == 1:
         findings.add_all("partner_cannot_take_pagat.alone", (path, "partner"))
-    return replace(bonus, taken_by_partner=bool(taken))
+    return replace(bonus, taken_by_partner=bool(is_taken))
 
 
 def _check_valat(record: Fields, findings: Findings) -> Bonus | None:
@@ -421,11 +421,11 @@ def _bonus(
         findings.add(f"missing_field.{path}", f"{path}.side")
     elif not is_code(side, SIDES):
         findings.add("unknown_side", f"{path}.side", value=shown(side))
-    announced, made = (
+    announced, is_made = (
         findings.flag(fields, name, f"{path}.{name}", QUESTIONS[f"{path}.{name}"])
         for name in ("announced", "made")
     )
-    return Bonus(cast(str, side) if is_code(side, SIDES) else None, announced, made)
+    return Bonus(cast(str, side) if is_code(side, SIDES) else None, announced, is_made)
 
 
 # --- A record without problems as a hand
@@ -439,7 +439,7 @@ def parse(record: object, *, checked: bool = False) -> Hand:
     """
     if not checked:
         found = check(record, _WIDEST)
-        problems = tuple(each for each in found if each.since == FIRST_CHECKS)
+        problems = tuple(problem for problem in found if problem.since == FIRST_CHECKS)
         if problems:
             raise IllegalHand(problems)
     known = cast(Record, record)

@@ -346,27 +346,34 @@ class Findings:
             Problem(short, path, message, section, since) for path in fields
         ]
 
-    def whole(self, fields: Fields, name: str, path: str, what: Sentence) -> int | None:
+    def whole(
+        self, fields: Fields, name: str, path: str, label: Sentence
+    ) -> int | None:
         """A whole number; 54.0 and true are none."""
         value = fields.get(name)
         if value is None:
             return None
         if type(value) is int:
             return value
-        self.add("not_a_whole_number", path, what=what, value=shown(value))
+        self.add("not_a_whole_number", path, what=label, value=shown(value))
         return None
 
     def seat(
-        self, fields: Fields, name: str, path: str, what: Sentence, needed: bool = False
+        self,
+        fields: Fields,
+        name: str,
+        path: str,
+        label: Sentence,
+        needed: bool = False,
     ) -> int | None:
         """A seat from 1 to 4."""
         value = fields.get(name)
         if type(value) is int and value in SEATS:
             return value
         if value is not None:
-            self.add("not_a_seat", path, what=what, value=shown(value))
+            self.add("not_a_seat", path, what=label, value=shown(value))
         elif needed:
-            self.add("missing_field.seat", path, what=what)
+            self.add("missing_field.seat", path, what=label)
         return None
 
     def flag(
@@ -379,8 +386,8 @@ class Findings:
         if value is None:
             self.add("missing_field.flag", path, question=question)
         else:
-            written = shown(value)
-            self.add("not_true_or_false", path, question=question, value=written)
+            value_text = shown(value)
+            self.add("not_true_or_false", path, question=question, value=value_text)
         return None
 
     def names(
@@ -388,7 +395,7 @@ class Findings:
         fields: Fields,
         known: AbstractSet[str],
         path: str,
-        what: Sentence,
+        label: Sentence,
         code: str = "unknown_field",
     ) -> None:
         """Every name must be known."""
@@ -397,7 +404,7 @@ class Findings:
         for name in fields:
             if name not in known:
                 close = get_close_matches(str(name), known, 1)
-                values = {"what": what, "name": shown(name)}
+                values = {"what": label, "name": shown(name)}
                 if close:
                     self.add(f"{code}.close", path + name, **values, close=close[0])
                 else:

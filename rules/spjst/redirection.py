@@ -52,8 +52,8 @@ class Redirection:
             else:
                 covered = [
                     other
-                    for other, (same, _) in zip(dues, duties, strict=True)
-                    if other.item == due.item and same == duty
+                    for other, (other_duty, _) in zip(dues, duties, strict=True)
+                    if other.item == due.item and other_duty == duty
                 ]
                 yield from self._covered(due, duty, payers, covered)
 
@@ -79,13 +79,13 @@ class Redirection:
         if self._pays_win(due):
             alike = (other for other in dues if other.item == due.item)
             losers = [other.payer for other in alike if self._pays_win(other)]
-            why = say(
+            reason = say(
                 "won.alone",
                 who=seat_word(due.payee),
                 fault=self.violators[due.payee],
                 losers=in_words(losers),
             )
-            yield _redirected(due, due.payee, due.payer, due.chips, (why,))
+            yield _redirected(due, due.payee, due.payer, due.chips, (reason,))
 
     def _covered(
         self,
@@ -148,7 +148,7 @@ def _share_in_words(
 ) -> tuple[str, ...]:
     """What a violator takes over, his share of so many chips."""
     share, whole = share_of
-    why = say(
+    reason = say(
         f"covers.{duty}" if share == whole else f"shares.{duty}",
         who=seat_word(payer),
         fault=fault,
@@ -157,7 +157,7 @@ def _share_in_words(
         share=share,
         chips=in_chips(whole),
     )
-    return (why, say("odd", who=seat_word(payer))) if is_odd else (why,)
+    return (reason, say("odd", who=seat_word(payer))) if is_odd else (reason,)
 
 
 @lru_cache(maxsize=1 << 12)

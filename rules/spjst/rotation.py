@@ -67,8 +67,10 @@ def _after(hand: Hand, deal: Deal, owing: Counter[int]) -> tuple[Deal, list[int]
         return first_deal(deal.povinost), []
     if hand.bid is None:
         dealers = [f.seat for f in hand.faults if f.fault == "misdeal"]
-        same = Deal(dealers[-1] or deal.dealer, deal.povinost) if dealers else deal
-        return same, []
+        known_deal = (
+            Deal(dealers[-1] or deal.dealer, deal.povinost) if dealers else deal
+        )
+        return known_deal, []
     passed: list[int] = []
     seat = _right_of(deal.povinost)
     while owing[seat] > passed.count(seat):

@@ -177,7 +177,7 @@ def _value_lines(hand: Hand, rules: HouseRules) -> list[SeatLine]:
 def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
     """Each of the other three pays, the partner too (§12)."""
     value = VALUES[code]
-    why = say(
+    reason = say(
         "value",
         who=seat_word(seat),
         value=value.name,
@@ -185,7 +185,7 @@ def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
         chips=in_chips(chips),
     )
     payments = tuple((payer, seat) for payer in SEATS if payer != seat)
-    return _same_lines("value", chips, value.section, (why,), payments)
+    return _same_lines("value", chips, value.section, (reason,), payments)
 
 
 def illegal_claims(hand: Hand) -> dict[Claim, bool]:
@@ -240,33 +240,33 @@ def challenged(reckoning: Reckoning, challenge: Challenge | None) -> Reckoning:
         return reckoning
     times = CHALLENGES[challenge]
     chips = reckoning.chips * times
-    why = say(
+    reason = say(
         "challenge",
         challenge=CHALLENGE_NAMES[challenge],
         times=times,
         chips=in_chips(chips),
     )
-    return _more(reckoning, chips, "§13", why)
+    return _more(reckoning, chips, "§13", reason)
 
 
 def _plain(points: int, bid: Bid) -> Reckoning:
     """Before sets and challenges; a tie, which is lost, says so (§13)."""
-    more, less = max(points, EVEN), min(points, EVEN)
+    higher, lower = max(points, EVEN), min(points, EVEN)
     times, chips = BID_TIMES[bid], chips_for(points, bid)
-    product = (more - less + FOR_THE_GAME) * times
-    why = say(
+    product = (higher - lower + FOR_THE_GAME) * times
+    reason = say(
         "game.up" if chips * 10 > product else "game.down",
-        more=more,
-        less=less,
-        difference=more - less,
+        more=higher,
+        less=lower,
+        difference=higher - lower,
         plus=FOR_THE_GAME,
-        sum=more - less + FOR_THE_GAME,
+        sum=higher - lower + FOR_THE_GAME,
         times=times,
         product=product,
         chips=in_chips(chips),
     )
     tie = (say("game.tie"),) if points == EVEN else ()
-    return Reckoning(chips, "§29", (why, *tie))
+    return Reckoning(chips, "§29", (reason, *tie))
 
 
 def _rounded(tenths: int) -> int:
@@ -286,14 +286,14 @@ def _with_set(
     if times == 1:
         return reckoning
     chips = reckoning.chips * times
-    why = say("set", set=name, times=times, chips=in_chips(chips))
-    return _more(reckoning, chips, "§8", why)
+    reason = say("set", set=name, times=times, chips=in_chips(chips))
+    return _more(reckoning, chips, "§8", reason)
 
 
-def _more(reckoning: Reckoning, chips: int, section: str, why: str) -> Reckoning:
+def _more(reckoning: Reckoning, chips: int, section: str, reason: str) -> Reckoning:
     """So many chips in its place, by one section and one sentence more."""
     return Reckoning(
-        chips, f"{reckoning.section}, {section}", (*reckoning.reasons, why)
+        chips, f"{reckoning.section}, {section}", (*reckoning.reasons, reason)
     )
 
 
@@ -342,9 +342,9 @@ def voids_pagat(valat: Valat | None, rules: HouseRules) -> bool:
 def reckon_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Reckoning:
     """The Pagat's chips for each payment, with its own challenge."""
     chips = rules.pagat_chips[pagat.announced]
-    made = is_made(pagat, rules)
+    is_success = is_made(pagat, rules)
     ended = ("partner." if pagat.taken_by_partner else "") + (
-        "made" if made else "lost"
+        "made" if is_success else "lost"
     )
     plain = _called("pagat", "§15", pagat, ended, sides, chips)
     return challenged(plain, pagat.challenge)
@@ -366,7 +366,7 @@ def reckon_valat(
 
 
 def _called(
-    what: str,
+    bonus_name: str,
     section: str,
     bonus: Pagat | Valat,
     ended: str,
@@ -376,13 +376,13 @@ def _called(
     """Who called it or not, and how it ended."""
     called = "called" if bonus.announced else "silent"
     seats = sides.declarer if bonus.side == "declarer" else sides.opponents
-    return _in_words(f"{what}.{called}.{ended}", section, seats, chips)
+    return _in_words(f"{bonus_name}.{called}.{ended}", section, seats, chips)
 
 
 @lru_cache(maxsize=1 << 10)
 def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Reckoning:
-    why = say(code, who=in_words(seats), chips=in_chips(chips))
-    return Reckoning(chips, section, (why,))
+    reason = say(code, who=in_words(seats), chips=in_chips(chips))
+    return Reckoning(chips, section, (reason,))
 
 
 # --- What moves no chips and is said all the same

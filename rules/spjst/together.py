@@ -54,9 +54,9 @@ def check_together(record: Fields, setting: Setting, findings: Findings) -> None
 def _check_valat(valat: Bonus, setting: Setting, findings: Findings) -> None:
     side, points, pagat = cast(Side, valat.side), setting.points, setting.pagat
     if points is not None and _points_of(side, points) < ALL_TRICKS:
-        few = ".few" if is_won(points) == (side == "declarer") else ""
+        suffix = ".few" if is_won(points) == (side == "declarer") else ""
         bounds = {"least": ALL_TRICKS, "most": MOST_POINTS - ALL_TRICKS}
-        code = f"valat_contradicts_points.{side}{few}"
+        code = f"valat_contradicts_points.{side}{suffix}"
         findings.add_all(code, ("points", "valat"), points=points, **bounds)
     if pagat is not None and pagat.made and pagat.side not in (None, side):
         findings.add_all("valat_contradicts_pagat", ("pagat", "valat"))

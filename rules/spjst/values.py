@@ -148,8 +148,8 @@ def _meets(holding: Holding, value: Value) -> bool:
 
 def declared_trull(claim: frozenset[str]) -> str | None:
     """As which value this claim says that Skys, Mond and Pagat are held, if any."""
-    every = (code for code in claim if VALUES[code].least_trull == TRULL_CARDS)
-    return min(every, default=None)
+    codes = (code for code in claim if VALUES[code].least_trull == TRULL_CARDS)
+    return min(codes, default=None)
 
 
 def bearable(

@@ -26,9 +26,9 @@ def next_deal(
     history: Sequence[Deal], first: Turn | None, rules: HouseRules | None
 ) -> Turn:
     """The next seat deals; after a deal that all passed, who the house says."""
-    same = rules is None or rules.passed_out_deals == "same"
-    again = same and bool(history) and history[-1].kind == "passed_out"
-    return turn_after(history, first, ACTIVE, again=again)
+    is_same_dealer = rules is None or rules.passed_out_deals == "same"
+    repeats = is_same_dealer and bool(history) and history[-1].kind == "passed_out"
+    return turn_after(history, first, ACTIVE, repeats=repeats)
 
 
 GAME = Game(

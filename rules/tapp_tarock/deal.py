@@ -144,22 +144,22 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _doublings(
-    field: str, what: Sentence, count: int, rules: HouseRules, *, open_: bool = True
+    field: str, label: Sentence, count: int, rules: HouseRules, *, open_: bool = True
 ) -> Iterable[Problem]:
     """Too many of them, or any of what was not announced."""
     if count > rules.max_doubles:
         most = rules.max_doubles
-        yield tell("too_many_doubles", field, what=what, count=count, most=most)
+        yield tell("too_many_doubles", field, what=label, count=count, most=most)
     if count and not open_:
-        yield tell("silent_doubled", field, what=what)
+        yield tell("silent_doubled", field, what=label)
 
 
 def _pagat(deal: Deal, pagat: Pagat, rules: HouseRules) -> Iterable[Problem]:
-    own = pagat.holder == deal.soloist
-    if pagat.announced and not own and not rules.pagat_any_holder:
-        what = WHAT["pagat.partner"]
-        yield tell("not_played", "pagat.announced", what=what)
-    if pagat.result == "partner" and own:
+    is_own = pagat.holder == deal.soloist
+    if pagat.announced and not is_own and not rules.pagat_any_holder:
+        label = WHAT["pagat.partner"]
+        yield tell("not_played", "pagat.announced", what=label)
+    if pagat.result == "partner" and is_own:
         yield tell("soloist_has_no_partner", "pagat.result")
     yield from _doublings(
         "pagat.doubled", WHAT["pagat"], pagat.doubled, rules, open_=pagat.announced
@@ -208,8 +208,8 @@ def _last_trick(deal: Deal, pagat: Pagat) -> str | None:
     """The side that took it; None where an announced Pagat may have been played early."""
     if pagat.result == "lost" and pagat.announced:
         return None
-    own = (pagat.holder == deal.soloist) == (pagat.result != "lost")
-    return "soloist" if own else "partners"
+    is_soloist = (pagat.holder == deal.soloist) == (pagat.result != "lost")
+    return "soloist" if is_soloist else "partners"
 
 
 _PLAYED = ("played",)

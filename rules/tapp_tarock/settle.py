@@ -110,9 +110,9 @@ def _game_reasons(
 ) -> tuple[str, ...]:
     lost = "game.tie" if points == NEEDED - 1 else "game.lost"
     code = "game.won" if points >= NEEDED else lost
-    who, name = seat_word(soloist), CONTRACTS[contract]
+    seat_name, name = seat_word(soloist), CONTRACTS[contract]
     return (
-        say(code, who=who, contract=name, points=points),
+        say(code, who=seat_name, contract=name, points=points),
         say("contract", contract=name, chips=in_chips(base)),
     )
 
@@ -120,30 +120,30 @@ def _game_reasons(
 def _slam_lines(
     deal: Deal, slam: Slam, contract: str, active: Seats, rules: HouseRules
 ) -> Lines:
-    base, why = _slam_price(slam, contract, rules)
+    base, price = _slam_price(slam, contract, rules)
     chips, dearer = _dearer(base, False, slam.doubled)
     result = "made" if slam.made else "lost"
-    who = in_words(sides_of(active, deal.soloist)[slam.side])
-    reasons = (say(f"slam.{_how(slam)}.{result}", who=who), why, *dearer)
+    names = in_words(sides_of(active, deal.soloist)[slam.side])
+    reasons = (say(f"slam.{_how(slam)}.{result}", who=names), price, *dearer)
     payments = _payments(active, deal.soloist, (slam.side == "soloist") == slam.made)
     return _lines("slam", chips, payments, "house", reasons)
 
 
 def _slam_price(slam: Slam, contract: str, rules: HouseRules) -> tuple[int, str]:
     """In times of the contract, where the house has any; else in chips."""
-    how = _how(slam)
+    manner = _how(slam)
     if not any(rules.slam_times):
         chips = rules.slam_chips[slam.announced]
-        return chips, say(f"slam.chips.{how}", chips=in_chips(chips))
+        return chips, say(f"slam.chips.{manner}", chips=in_chips(chips))
     times, base = rules.slam_times[slam.announced], rules.contracts[contract]
-    why = say(
-        f"slam.times.{how}",
+    reason = say(
+        f"slam.times.{manner}",
         times=times,
         contract=CONTRACTS[contract],
         base=base,
         chips=in_chips(times * base),
     )
-    return times * base, why
+    return times * base, reason
 
 
 def _how(bid: Slam | Pagat) -> str:
@@ -157,18 +157,18 @@ def _pagat_lines(deal: Deal, pagat: Pagat, active: Seats, rules: HouseRules) -> 
     solo = deal.contract == "solo" and rules.solo_doubles_pagat
     base = rules.pagat_chips[pagat.announced]
     chips, dearer = _dearer(base, solo, pagat.doubled)
-    own = pagat.holder == deal.soloist
-    payments = _payments(active, deal.soloist, own == (pagat.result == "won"))
+    is_own = pagat.holder == deal.soloist
+    payments = _payments(active, deal.soloist, is_own == (pagat.result == "won"))
     reasons = _pagat_reasons(pagat, _partner(deal, pagat, active), base)
     return _lines("pagat", chips, payments, "Variants 3", reasons + dearer)
 
 
 @lru_cache(maxsize=1 << 10)
 def _pagat_reasons(pagat: Pagat, partner: str, base: int) -> tuple[str, ...]:
-    how, who = _how(pagat), seat_word(pagat.holder)
+    manner, name = _how(pagat), seat_word(pagat.holder)
     return (
-        say(f"pagat.{how}.{pagat.result}", who=who, partner=partner),
-        say(f"pagat.chips.{how}", chips=in_chips(base)),
+        say(f"pagat.{manner}.{pagat.result}", who=name, partner=partner),
+        say(f"pagat.chips.{manner}", chips=in_chips(base)),
     )
 
 
@@ -178,8 +178,8 @@ def _is_standoff(pagat: Pagat, rules: HouseRules) -> bool:
 
 def _partner(deal: Deal, pagat: Pagat, active: Seats) -> str:
     """Who plays with the holder, as a name; nobody with the soloist."""
-    both = (deal.soloist, pagat.holder)
-    return in_words([seat for seat in active if seat not in both])
+    pair = (deal.soloist, pagat.holder)
+    return in_words([seat for seat in active if seat not in pair])
 
 
 def _bonus_lines(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[Line[Party]]:
@@ -193,14 +193,16 @@ def _bonus_lines(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[Line[
 def _one_bonus(seat: int, code: str, base: int, solo: bool, active: Seats) -> Lines:
     """Each of the others pays, a partner too."""
     chips, dearer = _dearer(base, solo, 0)
-    why = say(f"bonus.{code}", who=seat_word(seat), chips=in_chips(base))
-    return paid("bonus", chips, personal_payments(seat, active), "Score", why, *dearer)
+    reason = say(f"bonus.{code}", who=seat_word(seat), chips=in_chips(base))
+    return paid(
+        "bonus", chips, personal_payments(seat, active), "Score", reason, *dearer
+    )
 
 
 @lru_cache(maxsize=1 << 10)
 def _mond_lines(seat: int, active: Seats, chips: int) -> Lines:
-    why = say("mond", who=seat_word(seat), chips=in_chips(chips))
-    return paid("mond", chips, personal_payments(seat, active), "Variants", why)
+    reason = say("mond", who=seat_word(seat), chips=in_chips(chips))
+    return paid("mond", chips, personal_payments(seat, active), "Variants", reason)
 
 
 def _notes(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[str]:
@@ -208,5 +210,5 @@ def _notes(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[str]:
     if deal.slam is not None and deal.slam.made:
         yield say("slam.instead")
     if deal.pagat is not None and _is_standoff(deal.pagat, rules):
-        who, partner = seat_word(deal.pagat.holder), _partner(deal, deal.pagat, active)
-        yield say("standoff", who=who, partner=partner)
+        name, partner = seat_word(deal.pagat.holder), _partner(deal, deal.pagat, active)
+        yield say("standoff", who=name, partner=partner)

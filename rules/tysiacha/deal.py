@@ -47,13 +47,13 @@ class State:
 
     def at(self, table: int) -> "State":
         """This state with a number for each seat of the table."""
-        none = (0,) * table
+        zeros = (0,) * table
         return State(
-            self.totals or none,
-            self.barrel or none,
-            self.bolts or none,
-            self.conceded or none,
-            self.falls or none,
+            self.totals or zeros,
+            self.barrel or zeros,
+            self.bolts or zeros,
+            self.conceded or zeros,
+            self.falls or zeros,
             self.winner,
         )
 
@@ -174,9 +174,9 @@ def _totals_can_be(state: State, rules: HouseRules) -> bool:
     """Nobody has won, and whoever has the barrel's total is on it, and nobody else."""
     if max(state.totals) >= rules.target:
         return False
-    at = rules.barrel_at
+    barrel = rules.barrel_at
     return rules.endgame != "barrel" or all(
-        total == at if deals else total < at
+        total == barrel if deals else total < barrel
         for total, deals in zip(state.totals, state.barrel, strict=True)
     )
 
@@ -198,8 +198,8 @@ def _points(deal: Deal) -> Iterable[Problem]:
     if total != POINTS:
         yield tell("points_total", "points", total=total)
     if deal.table > ACTIVE and deal.points[deal.dealer - 1]:
-        field, what = f"points[{deal.dealer - 1}]", field_name("points")
-        yield tell("sits_out", field, what=what, who=seat_word(deal.dealer))
+        field, label = f"points[{deal.dealer - 1}]", field_name("points")
+        yield tell("sits_out", field, what=label, who=seat_word(deal.dealer))
 
 
 def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:

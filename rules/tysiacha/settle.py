@@ -121,8 +121,8 @@ class Running:
             return
         counted[seat - 1] = 0
         chips = self.rules.bolt_chips if item == "bolt" else self.rules.fine_chips
-        why = say(item, who=seat_word(seat), count=number, score=signed(-chips))
-        self.move(item, seat, -chips, why)
+        reason = say(item, who=seat_word(seat), count=number, score=signed(-chips))
+        self.move(item, seat, -chips, reason)
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
@@ -133,8 +133,8 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     """
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
     if before.winner:
-        over = say("note.over.before", who=seat_word(before.winner))
-        return Settlement((), (over,), deal.table, in_json(before))
+        note = say("note.over.before", who=seat_word(before.winner))
+        return Settlement((), (note,), deal.table, in_json(before))
     if deal.kind == "passed_out":
         return Settlement((), (), deal.table, in_json(before))
     run, winner = reckon(deal, rules, before)
@@ -176,13 +176,13 @@ def _point_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
             move.item, ACCOUNT, move.seat, move.points, section, *move.reasons
         )
     if winner:
-        who, total, chips = (
+        name, total, chips = (
             seat_word(winner),
             run.totals[winner - 1],
             run.rules.game_chips,
         )
-        why = say("game", who=who, total=total, score=signed(chips))
-        yield from scored("game", ACCOUNT, winner, chips, "house", why)
+        reason = say("game", who=name, total=total, score=signed(chips))
+        yield from scored("game", ACCOUNT, winner, chips, "house", reason)
 
 
 def _stake_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
@@ -190,10 +190,10 @@ def _stake_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
     if winner is None:
         return ()
     chips = run.rules.stake
-    who, total = seat_word(winner), run.totals[winner - 1]
-    why = say("stake", who=who, total=total, chips=in_chips(chips))
+    name, total = seat_word(winner), run.totals[winner - 1]
+    reason = say("stake", who=name, total=total, chips=in_chips(chips))
     others = (seat for seat in range(1, run.deal.table + 1) if seat != winner)
-    return paid("stake", chips, [(seat, winner) for seat in others], "house", why)
+    return paid("stake", chips, [(seat, winner) for seat in others], "house", reason)
 
 
 def _after(run: Running, winner: int | None) -> State:
@@ -233,24 +233,30 @@ def _played(run: Running) -> None:
     _soloist(run)
     for seat in run.active:
         if seat != deal.soloist:
-            taken = taken_by(deal, seat, rules)
-            why = _rounded_in_words(taken, rules.round_to)
+            card_points = taken_by(deal, seat, rules)
+            reason = _rounded_in_words(card_points, rules.round_to)
             first = _taken_in_words(deal, seat, rules)
-            run.give("partner", seat, nearest(2 * taken, rules.round_to), first, *why)
+            run.give(
+                "partner",
+                seat,
+                nearest(2 * card_points, rules.round_to),
+                first,
+                *reason,
+            )
 
 
 def _soloist(run: Running) -> None:
     """The bid, or what was taken; a lost bid is paid."""
     deal, rules = run.deal, run.rules
-    seat, taken = deal.soloist, taken_by(deal, deal.soloist, rules)
+    seat, card_points = deal.soloist, taken_by(deal, deal.soloist, rules)
     all_taken = rules.soloist_scores == "taken"
     reasons = [_taken_in_words(deal, seat, rules)]
-    made = is_made(deal, rules)
-    if rules.round_soloist or (made and all_taken):
-        reasons += _rounded_in_words(taken, rules.round_to)
+    is_won = is_made(deal, rules)
+    if rules.round_soloist or (is_won and all_taken):
+        reasons += _rounded_in_words(card_points, rules.round_to)
     score, code = -deal.bid, "lost"
-    if made:
-        score = nearest(2 * taken, rules.round_to) if all_taken else deal.bid
+    if is_won:
+        score = nearest(2 * card_points, rules.round_to) if all_taken else deal.bid
         code = "made.taken" if all_taken else "made"
     reasons.append(say(code, bid=deal.bid, score=signed(score)))
     if deal.blind:
@@ -269,8 +275,8 @@ def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
         if rules.barrel_at + score >= rules.target:
             run.move(item, seat, score, *reasons)
         elif score:
-            at, target = rules.barrel_at, rules.target
-            run.note("note.short", seat, at=at, score=score, target=target)
+            barrel, target = rules.barrel_at, rules.target
+            run.note("note.short", seat, at=barrel, score=score, target=target)
     elif rules.barrel_lost == "stays":
         run.note("note.stays", seat)
     else:
@@ -282,28 +288,28 @@ def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
 def _conceded(run: Running) -> None:
     """The soloist pays the bid or nothing, each partner gets the same."""
     deal, rules = run.deal, run.rules
-    who = seat_word(deal.soloist)
+    name = seat_word(deal.soloist)
     if rules.concede == "bid":
-        why = say("conceded", who=who, bid=deal.bid, score=signed(-deal.bid))
-        _score_soloist(run, "conceded", -deal.bid, why)
+        reason = say("conceded", who=name, bid=deal.bid, score=signed(-deal.bid))
+        _score_soloist(run, "conceded", -deal.bid, reason)
     else:
         run.note("note.conceded", deal.soloist, bid=deal.bid)
     unit, code, score = rules.round_to, "conceded.to", rules.concede_chips
     if rules.concede_half:
         code, score = "conceded.half", nearest(deal.bid, unit)
-    why = say(code, who=who, bid=deal.bid, unit=unit, score=signed(score))
+    reason = say(code, who=name, bid=deal.bid, unit=unit, score=signed(score))
     for seat in run.active:
         if seat != deal.soloist:
-            run.give("conceded", seat, score, why)
+            run.give("conceded", seat, score, reason)
 
 
 def _talon(run: Running) -> None:
     """What the house gives whoever sits out for the three cards of the widow."""
     deal, unit = run.deal, run.rules.round_to
     if deal.talon and deal.table > ACTIVE:
-        why = say("talon", who=seat_word(deal.dealer), taken=deal.talon)
+        reason = say("talon", who=seat_word(deal.dealer), taken=deal.talon)
         rounded = _rounded_in_words(deal.talon, unit)
-        run.give("talon", deal.dealer, nearest(2 * deal.talon, unit), why, *rounded)
+        run.give("talon", deal.dealer, nearest(2 * deal.talon, unit), reason, *rounded)
 
 
 def _bolts(run: Running) -> None:
@@ -328,8 +334,10 @@ def taken_by(deal: Deal, seat: int, rules: HouseRules) -> int:
 
 def is_made(deal: Deal, rules: HouseRules) -> bool:
     """Did the soloist take what was bid?"""
-    taken = taken_by(deal, deal.soloist, rules)
-    counted = nearest(2 * taken, rules.round_to) if rules.round_soloist else taken
+    card_points = taken_by(deal, deal.soloist, rules)
+    counted = (
+        nearest(2 * card_points, rules.round_to) if rules.round_soloist else card_points
+    )
     return counted >= deal.bid
 
 
@@ -354,12 +362,12 @@ def _taken_in_words(deal: Deal, seat: int, rules: HouseRules) -> str:
     )
 
 
-def _rounded_in_words(taken: int, unit: int) -> tuple[str, ...]:
+def _rounded_in_words(card_points: int, unit: int) -> tuple[str, ...]:
     """How the number was rounded, where that changed it."""
-    after = nearest(2 * taken, unit)
-    if after == taken:
+    after = nearest(2 * card_points, unit)
+    if after == card_points:
         return ()
-    return (say("rounded", unit=unit, taken=taken, after=after),)
+    return (say("rounded", unit=unit, taken=card_points, after=after),)
 
 
 # --- The end of a game: who has won, who climbs on the barrel, who falls from it
@@ -406,9 +414,9 @@ def _barrel(run: Running) -> None:
             if run.barrel[seat - 1]:
                 newest = in_words(new)
                 chips = signed(-run.rules.barrel_chips)
-                who = seat_word(seat)
+                name = seat_word(seat)
                 _fall(
-                    run, seat, say("fall.newest", who=who, newest=newest, score=chips)
+                    run, seat, say("fall.newest", who=name, newest=newest, score=chips)
                 )
     for seat in new:
         _climb(run, seat)
@@ -426,10 +434,10 @@ def _next_deal(run: Running, seat: int) -> None:
     _fall(run, seat, say(code, who=seat_word(seat), count=limit, score=score))
 
 
-def _fall(run: Running, seat: int, why: str) -> None:
+def _fall(run: Running, seat: int, reason: str) -> None:
     """Costs what the house says, or as the last of some falls the whole total."""
     run.barrel[seat - 1] = 0
-    limit, chips, reasons = run.rules.falls_to_zero, run.rules.barrel_chips, [why]
+    limit, chips, reasons = run.rules.falls_to_zero, run.rules.barrel_chips, [reason]
     if limit:
         run.falls[seat - 1] += 1
         if run.falls[seat - 1] >= limit:
@@ -441,18 +449,18 @@ def _fall(run: Running, seat: int, why: str) -> None:
 
 def _climb(run: Running, seat: int) -> None:
     """Nobody stands above the barrel: what is more goes back."""
-    at, total = run.rules.barrel_at, run.totals[seat - 1]
-    who, excess = seat_word(seat), total - at
+    barrel, total = run.rules.barrel_at, run.totals[seat - 1]
+    name, excess = seat_word(seat), total - barrel
     run.barrel[seat - 1] = 1
-    why = say("barrel", who=who, total=total, at=at, excess=excess)
-    run.move("barrel", seat, -excess, why)
+    reason = say("barrel", who=name, total=total, at=barrel, excess=excess)
+    run.move("barrel", seat, -excess, reason)
     if not excess:
-        run.note("note.climbs", seat, at=at)
+        run.note("note.climbs", seat, at=barrel)
 
 
 def _dump(run: Running) -> None:
     """Who stands at exactly the dump's number, above or below 0, is back at 0."""
     for seat, total in enumerate(run.totals, 1):
         if abs(total) == run.rules.dump_at and not run.barrel[seat - 1]:
-            why = say("dump", who=seat_word(seat), total=signed(total))
-            run.move("dump", seat, -total, why)
+            reason = say("dump", who=seat_word(seat), total=signed(total))
+            run.move("dump", seat, -total, reason)

@@ -24,8 +24,8 @@ def ranked(sizes: list[int]) -> list[tuple[int, int]]:
 
 
 def test_the_fund_is_fees_and_more_less_what_is_kept_back() -> None:
-    assert fund(paid=40, fee=500, extra=2500, kept=4000) == 18500
-    assert fund(paid=2, fee=500, extra=0, kept=4000) == 0
+    assert fund(paid=40, fee=500, extra=2500, held_back=4000) == 18500
+    assert fund(paid=2, fee=500, extra=0, held_back=4000) == 0
 
 
 def test_a_league_splits_a_fund_by_percent() -> None:
