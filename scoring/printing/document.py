@@ -44,7 +44,8 @@ class Part:
     `counts` is how much of the work the part stands for when progress is shown. `codes`
     has those of each page, or nothing where no page has one; the page of `form` is laid
     under each: what all pages share is kept once in the file and laid out once, so 100
-    score sheets take a third of the time and a tenth of the space.
+    score sheets take a third of the time and a tenth of the space. The page of `back` is
+    printed behind each.
     """
 
     html: str
@@ -52,6 +53,7 @@ class Part:
     counts: int = 1
     codes: tuple[tuple[Code, ...], ...] = ()
     form: Self | None = None
+    back: Self | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Document:
     """
 
     parts: tuple[Part, ...]
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether leaves are printed on both sides."""
+        return any(part.back for part in self.parts)
 
     def __post_init__(self) -> None:
         if not self.parts:

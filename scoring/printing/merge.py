@@ -22,10 +22,16 @@ FORM = NameObject("/Form")
 
 
 def bound(
-    parts: Sequence[Part], pdfs: Sequence[bytes], forms: Mapping[Part, bytes]
+    parts: Sequence[Part],
+    pdfs: Sequence[bytes],
+    forms: Mapping[Part, bytes],
+    backs: Mapping[Part, bytes],
 ) -> bytes:
-    """The pages of all parts as one file; `forms` has the page of each form."""
-    if len(parts) == 1 and not (parts[0].codes or parts[0].form):
+    """Bind the pages of all parts as one file.
+
+    `forms` has the page of each form, `backs` that of each back.
+    """
+    if len(parts) == 1 and not (parts[0].codes or parts[0].form or parts[0].back):
         return pdfs[0]
     writer = PdfWriter(clone_from=BytesIO(pdfs[0]))
     ends = [len(writer.pages)]
@@ -42,9 +48,28 @@ def bound(
         if part.codes or part.form:
             form = added[part.form] if part.form else None
             _finish(writer, own, part.codes or ((),) * len(own), form)
+    if backs:
+        _insert_backs(writer, parts, [0, *ends], backs)
     out = BytesIO()
     writer.write(out)
     return out.getvalue()
+
+
+def _insert_backs(
+    writer: PdfWriter,
+    parts: Sequence[Part],
+    ends: Sequence[int],
+    backs: Mapping[Part, bytes],
+) -> None:
+    """Put a page behind each page, a blank one where its part has no back."""
+    made = {part: PdfReader(BytesIO(pdf)).pages[0] for part, pdf in backs.items()}
+    last_to_first = zip(parts[::-1], ends[-2::-1], ends[:0:-1], strict=True)
+    for part, first, end in last_to_first:
+        for at in range(end, first, -1):
+            if part.back:
+                writer.insert_page(made[part.back], at)
+            else:
+                writer.insert_blank_page(index=at)
 
 
 def _finish(

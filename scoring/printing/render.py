@@ -6,7 +6,10 @@ would save one of them and bring pools, forks and their ways of hanging.
 
 import functools
 import logging
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -66,17 +69,33 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     of, done = sum(part.counts for part in parts), 0
     on_progress(done, of)
     pdfs = []
+    finish = partial(
+        _prefer_sides, "DuplexFlipLongEdge" if document.has_backs else "Simplex"
+    )
     progress = _PagesTold(on_progress if of == 1 else nobody_watches)
     _PAGES.addHandler(progress)
     try:
         for part in parts:
-            pdfs.append(laid_out(part).write_pdf())
+            pdfs.append(laid_out(part).write_pdf(finisher=finish))
             done += part.counts
             on_progress(done, of)
     finally:
         _PAGES.removeHandler(progress)
     forms = {part.form for part in parts if part.form}
-    return bound(parts, pdfs, {form: laid_out(form).write_pdf() for form in forms})
+    backs = {part.back for part in parts if part.back}
+    return bound(parts, pdfs, _pages_of(forms), _pages_of(backs))
+
+
+def _pages_of(parts: Iterable[Part]) -> dict[Part, bytes]:
+    return {part: laid_out(part).write_pdf() for part in parts}
+
+
+def _prefer_sides(sides: str, _pages: Pages, pdf: Any) -> None:
+    """Ask the printer for one side of each leaf, or for both.
+
+    Otherwise a printer that is set to both sides puts two tables on one leaf.
+    """
+    pdf.catalog["ViewerPreferences"] = f"<</Duplex /{sides}>>"
 
 
 @functools.cache

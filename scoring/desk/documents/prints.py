@@ -1,5 +1,7 @@
 """The prints of an evening: which there are, and each as it is read when it is made."""
 
+from dataclasses import replace
+
 from django.utils import timezone
 
 from scoring.desk.overview import PRINTED
@@ -12,6 +14,7 @@ from scoring.draw.documents.round_paper import (
     round_recipe,
     version_of_paper,
 )
+from scoring.draw.documents.score_sheets import STYLE as SHEET_STYLE
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
@@ -37,6 +40,7 @@ LINK_CARDS = "link-cards"
 CHECKLIST = "checklist"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
+WITH_BACKS = (SHEETS, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Nothing to print until something is reckoned: that is said at once.
@@ -54,15 +58,18 @@ def recipe_of(
     address: str = "",
     cards: str = "",
     links: str = "",
+    backs: str = "",
 ) -> Recipe:
     """How to make a print of an evening; `address` is what its codes open.
 
     `cards`: which cards stand among all that is printed for a round, CARDS or LINK_CARDS;
-    `links`: what the codes of everybody's own page open.
+    `links`: what the codes of everybody's own page open; `backs`: PAYOFFS where that
+    card is on the back of each score sheet.
     """
+    behind = {"backs": backs} if backs and what in WITH_BACKS else {}
     if what == EVERYTHING and rnd is not None:
         rnd.tournament = tournament
-        if not cards:
+        if not cards and not behind:
             return round_recipe(rnd, paper=paper, address=address)
         return Recipe.of(
             f"{__name__}.read_round_with_cards",
@@ -72,6 +79,7 @@ def recipe_of(
             address=address,
             cards=cards,
             links=links,
+            **behind,
         )
     version = _version_of(tournament)
     if what == LINK_CARDS:
@@ -86,6 +94,7 @@ def recipe_of(
         table=table,
         awarded=awarded,
         address=address,
+        **behind,
     )
 
 
@@ -98,6 +107,7 @@ def read_print(
     table: int | None,
     awarded: str,
     address: str,
+    backs: str = "",
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """The print with all it shows, as of now; raises NothingToPrint."""
@@ -113,7 +123,8 @@ def read_print(
     if what == TABLES:
         return tables_document(of, paper=paper)
     of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
-    return of_tables[what](of, address=address, table=table, paper=paper)
+    made = of_tables[what](of, address=address, table=table, paper=paper)
+    return _with_backs(made, own, paper) if backs else made
 
 
 def read_round_with_cards(
@@ -123,13 +134,29 @@ def read_round_with_cards(
     address: str,
     cards: str,
     links: str,
+    backs: str = "",
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """All that is printed for a round, and then the cards; raises NothingToPrint."""
     of_round = read_round_paper(rnd=rnd, paper=paper, address=address)
     own = Tournament.objects.select_related("club").get(rounds=rnd)
+    if backs:
+        of_round = _with_backs(of_round, own, paper)
+    if not cards:
+        return of_round
     own_cards = _cards(own, cards, paper=paper, links=links)
     return Document((*of_round.parts, *own_cards.parts))
+
+
+def _with_backs(made: Document, own: Tournament, paper: str) -> Document:
+    """The document with the payoff card on the back of each score sheet."""
+    (card,) = payoffs_document(payoff_card_of(own), paper=paper).parts
+    return Document(
+        tuple(
+            replace(part, back=card) if part.style == SHEET_STYLE else part
+            for part in made.parts
+        )
+    )
 
 
 def _cards(own: Tournament, what: str, *, paper: str, links: str) -> Document:

@@ -82,7 +82,7 @@ OF_A_ROUND = (
     Tile(
         EVERYTHING,
         lazy_message("Round packet"),
-        lazy_message("Both seat lists and all score sheets in one PDF"),
+        lazy_message("Both seat lists and all score sheets. Print on one side."),
     ),
     Tile(
         SHEETS,
@@ -161,7 +161,12 @@ GROUPS = (
     TileGroup("end", lazy_message("Standings and wrap-up"), OF_THE_END),
 )
 CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
-REMEMBERED = ("paper", "with_cards", "awarded")  # of whoever has printed before
+REMEMBERED = (
+    "paper",
+    "with_cards",
+    "with_payoffs",
+    "awarded",
+)  # of whoever has printed before
 ALL = "all"
 # Their pages are a director's, and so is their paper.
 OF_DIRECTORS = (LINK_CARDS, PRIZES, TREASURER, CERTIFICATES, REPORT)
@@ -203,6 +208,13 @@ class PrintForm(PlainForm):
         required=False,
         help_text=lazy_message(
             "Each card has the player’s personal link as a QR code."
+        ),
+    )
+    with_payoffs = forms.BooleanField(
+        label=lazy_message("Print the payoff card on the back of each score sheet"),
+        required=False,
+        help_text=lazy_message(
+            "The score sheets and the round packet then use both sides of the paper."
         ),
     )
     awarded = forms.ChoiceField(
@@ -454,6 +466,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         address=hall_address(request, own.club) if data["what"] in WITH_CODES else "",
         cards=form.cards,
         links=link_address(request, own.club) if form.cards == LINK_CARDS else "",
+        backs=PAYOFFS if data["with_payoffs"] else "",
     )
     if data["what"] in OF_RESULTS:
         recipe()  # read once more when it is made

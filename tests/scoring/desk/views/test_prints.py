@@ -181,6 +181,21 @@ def test_all_paper_of_a_round_is_one_print(
     assert Change.objects.filter(what="print").first().new == "everything 1"
 
 
+@pytest.mark.parametrize("what", ["everything", "sheets"])
+def test_the_payoff_card_is_the_back_of_each_sheet_where_it_is_chosen(
+    tournament: Tournament, crew: Crew, press: Press, what: str
+) -> None:
+    order(crew, tournament, what=what, with_payoffs="on")
+    order(crew, tournament, what=what)
+    order(crew, tournament, what="tables", with_payoffs="on")
+    (chosen, _), (plain, _), (tables, _) = press.started
+    assert [bool(part.back) for part in chosen.parts] == [
+        part.style == "print_sheets.css" for part in plain.parts
+    ]
+    assert not plain.has_backs
+    assert not tables.has_backs
+
+
 def test_cards_in_all_paper_of_a_round_are_as_those_alone(
     tournament: Tournament, crew: Crew, press: Press, settings: Any
 ) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import socket
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from pkgutil import walk_packages
@@ -10,7 +11,6 @@ import pytest
 from pypdf import PdfReader
 
 import scoring
-from clubs.i18n import message
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import checklist_document, guide_document
@@ -22,9 +22,10 @@ from scoring.standings.documents.standings import standings_parts
 from scoring.standings.report import Report
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.in_turn import in_turn
+from tests.messages import message
 from tests.scoring.audit.documents.test_podium import audit, stand
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
-from tests.scoring.printing.documents.pages import fonts_of
+from tests.scoring.printing.documents.pages import fonts_of, texts_of
 from tests.scoring.printing.documents.papers import (
     HEADING,
     LONG_NAMES,
@@ -142,6 +143,27 @@ def test_what_holds_for_every_print(kind, monkeypatch, caplog):
     assert reader.metadata.title.startswith("Thanksgiving Taroky Tournament: ")
     assert reader.metadata.author == "SPJST Lodge 47, Seaton"
     assert reader.trailer["/Root"]["/Lang"] == "en"
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/Simplex"
+
+
+def test_a_card_is_on_the_back_of_each_sheet_and_of_no_other_page():
+    (card,) = PRINTS["payoffs_document"]().parts
+    (many,) = sheets(*map(sheet, range(1, 4))).parts
+    plain = (*seat_list(person(1)).parts, many)
+    pdf = pdf_of(Document((plain[0], replace(many, back=card))))
+    reader = PdfReader(BytesIO(pdf))
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == (
+        "/DuplexFlipLongEdge"
+    )
+    list_page, blank, *leaves = texts_of(pdf)
+    assert message("Find your name, then your table") in list_page
+    assert blank == ""
+    assert len(leaves) == 6
+    assert all("K7RX" in front for front in leaves[::2])
+    assert all(back == leaves[1] for back in leaves[1::2])
+    assert "Renege" in leaves[1]
+    contents = {reader.pages[at].raw_get("/Contents").idnum for at in (3, 5, 7)}
+    assert len(contents) == 1  # the card is in the file once
 
 
 def assert_only_our_fonts(pdf):
