@@ -255,9 +255,9 @@ def test_the_operator_takes_it_off_on_the_machine() -> None:
     anna = with_app()
     with_codes(anna)
     said = StringIO()
-    call_command("second_factor_off", "ANNA", stdout=said)
+    call_command("disable_two_factor", "ANNA", stdout=said)
     assert "second factor of anna is off" in said.getvalue()
     assert not Authenticator.objects.exists()
     for name in ("anna", "nobody"):
         with pytest.raises(CommandError):
-            call_command("second_factor_off", name)
+            call_command("disable_two_factor", name)

@@ -371,7 +371,7 @@ def test_what_is_prepared_is_not_prepared_again(
     made.clear()
     serve.make_ready()
     assert made[:3] == ["migrate", "static", "words"]
-    assert made[-1] == "reckon_anew"
+    assert made[-1] == "recalculate"
     made.clear()
     newest = MigrationRecorder.Migration.objects.filter(app="scoring").latest("pk")
     newest.delete()

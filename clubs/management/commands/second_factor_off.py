@@ -1,25 +1,5 @@
-"""The operator's way for somebody who lost both the phone and the recovery codes."""
+"""The former name of disable_two_factor: scripts written for 1.0 keep working."""
 
-from argparse import ArgumentParser
+from clubs.management.commands.disable_two_factor import Command
 
-from django.core.management.base import BaseCommand, CommandError
-
-from clubs import two_factor
-from clubs.clubs import normalize_username
-from clubs.models import User
-
-
-class Command(BaseCommand):
-    help = "Take the second factor off an account; the password alone signs in then."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username", help="or the account's e-mail address")
-
-    def handle(self, *, username: str, **options: object) -> None:
-        user = User.objects.filter(username=normalize_username(username)).first()
-        if user is None:
-            raise CommandError(f"There is no account {username}.", returncode=2)
-        if not two_factor.disable(user):
-            text = f"{user.username} has no second factor."
-            raise CommandError(text, returncode=2)
-        self.stdout.write(f"The second factor of {user.username} is off.")
+__all__ = ["Command"]

@@ -181,7 +181,7 @@ def make_ready(
         call_command("clear_others")
         call_command("finish_erasing")
         with step("reckoning what is behind", heard):
-            call_command("reckon_anew")
+            call_command("recalculate")
     return welcome()
 
 

@@ -79,7 +79,7 @@ class UploadForm(PlainForm):
     file = forms.FileField(
         label=_("The club’s file"),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=_("At most 16 MB. For a larger file, use ./run manage club_back."),
+        help_text=_("At most 16 MB. For a larger file, use ./run manage restore_club."),
         error_messages={"required": _("Choose a file first.")},
     )
 
@@ -87,7 +87,7 @@ class UploadForm(PlainForm):
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
             raise ValidationError(
-                message("The file is larger than 16 MB. Use ./run manage club_back.")
+                message("The file is larger than 16 MB. Use ./run manage restore_club.")
             )
         return file
 

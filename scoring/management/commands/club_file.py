@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = (
         "Put one club, with its players, seasons, evenings, pictures and log, into one "
         "new file that only you can read; the site may go on meanwhile. Of accounts it "
-        "has the names, no passwords. club_back brings it into a running site. Exit "
+        "has the names, no passwords. restore_club brings it into a running site. Exit "
         "status: 0 written, 2 not written."
     )
     requires_system_checks = ()

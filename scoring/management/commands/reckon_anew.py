@@ -1,23 +1,5 @@
-"""Reckons kept standings as this version reckons them. Every start does it."""
+"""The former name of recalculate: scripts written for 1.0 keep working."""
 
-from django.core.management.base import BaseCommand
+from scoring.management.commands.recalculate import Command
 
-from scoring.core.writes import Actor
-from scoring.results import stored
-from scoring.rollups.season_places import put_right_final_seasons
-from scoring.rollups.updates import fill_tallies
-
-
-class Command(BaseCommand):
-    help = (
-        "Reckon the kept standings of tournaments that are not finished anew, where an "
-        "older version of the site reckoned them otherwise. The log says where."
-    )
-    requires_system_checks = ()
-
-    def handle(self, **options: object) -> None:
-        fill_tallies()
-        by = Actor(None, "the start of the site", "command")
-        stored.refresh_running(by)
-        stored.fill_ties()
-        put_right_final_seasons(by)
+__all__ = ["Command"]

@@ -320,8 +320,8 @@ def test_the_commands(tmp_path: Path) -> None:
         call_command("club_file", "nowhere", output=file)
     erase_rows(club)
     with pytest.raises(CommandError, match="no account nobody here"):
-        call_command("club_back", file, account=["owner-lost=nobody"])
-    call_command("club_back", file, account=["owner-lost=owner-lost"], stdout=out)
+        call_command("restore_club", file, account=["owner-lost=nobody"])
+    call_command("restore_club", file, account=["owner-lost=owner-lost"], stdout=out)
     assert "Was scorekeeper and has no role here" in out.getvalue()
     assert "every number follows from the facts" in out.getvalue()
     role = Role.objects.get(club__slug="lost")

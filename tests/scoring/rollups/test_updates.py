@@ -360,7 +360,7 @@ def test_killed_between_the_commit_and_the_following(club: Club) -> None:
     assert played.editions.count() == 2  # what the desk was to hear is kept
     assert behind() == [played.pk]
     assert nets(played) == [31, -4, 4, -31]
-    call_command("reckon_anew")  # as every start does
+    call_command("recalculate")  # as every start does
     assert nets(played) == [-4, 31, 4, -31]
     assert list(differences_in(played)) == []
 
@@ -492,9 +492,9 @@ def test_a_version_that_took_a_half_played_one_is_put_right_at_the_next_start(
         formula=last.formula,
         by_name="x",
     )
-    call_command("reckon_anew")
+    call_command("recalculate")
     assert final.editions.last().rows == season_rows(final)
     assert final.editions.last().reason == log_text("reason.site_updated")
-    call_command("reckon_anew")
+    call_command("recalculate")
     assert final.editions.count() == 3  # one more is made once
     assert not half.finished_at

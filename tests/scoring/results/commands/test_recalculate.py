@@ -1,6 +1,7 @@
-"""reckon_anew: what an older version kept follows this one from the start on."""
+"""recalculate: what an older version kept follows this one from the start on."""
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from clubs.management.commands import serve
 from scoring.audit.integrity import differences_in
@@ -44,3 +45,18 @@ def test_a_start_reckons_anew_what_still_goes_on(
     told = Change.objects.get(text=log_text("standings.recalculated"))
     assert (told.tournament, told.by_name) == (running, "the start of the site")
     assert Standings.objects.get(tournament=final).list_rows() == declared
+
+
+@pytest.mark.parametrize(
+    ("former", "command"),
+    [
+        ("reckon_anew", "recalculate"),
+        ("club_back", "restore_club"),
+        ("second_factor_off", "disable_two_factor"),
+    ],
+)
+def test_a_command_keeps_its_former_name(former: str, command: str) -> None:
+    app = get_commands()[command]
+    assert type(load_command_class(app, former)) is type(
+        load_command_class(app, command)
+    )

@@ -1,0 +1,80 @@
+"""Bring one club back into a running site."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.models import User
+from scoring.backups.archive import NotABackup
+from scoring.backups.club_restore import Look, bring_back, look_at
+from scoring.backups.restore import NotRestored
+from scoring.core.writes import Actor
+from scoring.management.backup_files import status_of
+from scoring.rollups.updates import fill_tallies
+
+OWNER_ONLY = 0o077  # as of all the data folder
+
+
+class Command(BaseCommand):
+    help = (
+        "Bring one club back from its file, while the site runs; the other clubs are "
+        "not touched. Without --account its people with accounts are told, and nobody "
+        "gets a role. Exit status: 0 back and every number follows from the facts, 1 "
+        "the file isn’t a whole club’s, or it came back and the audit names "
+        "differences, 2 wrong use."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="made by club_file")
+        parser.add_argument(
+            "--account",
+            action="append",
+            default=[],
+            metavar="THERE=HERE",
+            help="whoever was THERE in the file has the account HERE; for each of them",
+        )
+        parser.add_argument(
+            "--address", default="", metavar="WORD", help="instead of the club's own"
+        )
+
+    def handle(
+        self, *, file: str, account: list[str], address: str, **options: Any
+    ) -> None:
+        usual, path = os.umask(OWNER_ONLY), Path(file).absolute()
+        by = Actor(None, "club_back", "command")  # as the log has named it
+        try:
+            look = look_at(path)
+            accounts = _accounts(look, account)
+            club = bring_back(path, by=by, accounts=accounts, slug=address)
+        except (NotABackup, NotRestored) as wrong:
+            raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
+        finally:
+            os.umask(usual)
+        self.stdout.write(f"{club} is back at /{club.slug}/: {look.manifest.said}.")
+        for one in look.accounts:
+            if one.role and one.key not in accounts:
+                self.stdout.write(
+                    f"Was {one.role} and has no role here: {one.name} ({one.username})."
+                )
+        fill_tallies()
+        call_command("audit", club.slug, stdout=self.stdout)
+
+
+def _accounts(look: Look, said: list[str]) -> dict[int, User]:
+    """Whose account is whose. Raises CommandError for one that is nowhere."""
+    there = {one.username: one.key for one in look.accounts}
+    found = {}
+    for words in said:
+        old, _, new = words.partition("=")
+        user = User.objects.filter(username=new).first()
+        if old not in there or user is None:
+            where = "in the file" if old not in there else "here"
+            name = old if old not in there else new
+            raise CommandError(f"There is no account {name} {where}.", returncode=2)
+        found[there[old]] = user
+    return found
