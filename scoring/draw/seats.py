@@ -14,6 +14,8 @@ from scoring.models.rounds import new_code
 from scoring.people.entries import house_players, missed_why
 from scoring.sheets.sheet import State, life_of, sheets_of
 
+FEW = 6  # tables
+
 
 def make_draft(
     tournament: Tournament,
@@ -193,6 +195,11 @@ class TableSeats:
     state: State
     seats: tuple[PublicSeat, ...]
 
+    @property
+    def holdings(self) -> list[tuple[int | None, int]]:
+        """Return the score at each seat, and by how much it is wrong, for a drawing."""
+        return [(seat.score, 0) for seat in self.seats]
+
 
 @dataclass(frozen=True, slots=True)
 class Missed:
@@ -237,6 +244,11 @@ class RoundSeats:
     @property
     def absent(self) -> list[Missed]:
         return [missed for missed in self.missed if not missed.sits_out]
+
+    @property
+    def is_few(self) -> bool:
+        """Whether each table has room for its names and scores at the seats."""
+        return len(self.tables) <= FEW
 
     @property
     def in_force(self) -> int:
