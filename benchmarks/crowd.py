@@ -96,7 +96,9 @@ class Evening(Hall):
     def publish(self) -> float:
         """Publish the draft as a director does; how many seconds that took."""
         began = time.perf_counter()
-        rounds.publish(rnd=Round.objects.get(pk=self.draft.pk), by=builders.command())
+        rounds.publish(
+            rnd=Round.objects.get(pk=self.draft.pk), actor=builders.command()
+        )
         connections.close_all()
         return time.perf_counter() - began
 

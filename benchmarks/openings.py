@@ -40,11 +40,13 @@ def drafts(number: int) -> Iterator[Round]:
         people = builders.entries(tournament, 4 * TABLES)
         tables = [people[4 * n : 4 * n + 4] for n in range(TABLES)]
         by = builders.command()
-        yield manual_seating.seat_by_hand(tournament=tournament, by=by, tables=tables)
+        yield manual_seating.seat_by_hand(
+            tournament=tournament, actor=by, tables=tables
+        )
 
 
 def open_one(rnd: Round) -> None:
-    fresh = rounds.publish(rnd=rnd, by=builders.command(), seen="")
+    fresh = rounds.publish(rnd=rnd, actor=builders.command(), stamp="")
     round_paper.prepare(fresh, address="http://127.0.0.1:8000/")
 
 

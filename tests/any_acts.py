@@ -98,7 +98,7 @@ class AnyActs:
 
     def cancels(self, key: str) -> None:
         rnd = self.one_of(Round.objects.filter(state__in=Round.COUNTING))
-        rounds.cancel(rnd=rnd, by=BY, reason="wrong cards")
+        rounds.cancel(rnd=rnd, actor=BY, reason="wrong cards")
 
     def merges(self, key: str) -> None:
         kept, gone = self.chance.sample(list(Player.objects.order_by("pk")), 2)

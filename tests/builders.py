@@ -227,8 +227,8 @@ def opened_round(
 ) -> Round:
     """The same as a director seats and opens it, with all that follows from it."""
     by, seated = command(), _seated(tournament, tables)
-    draft = manual_seating.seat_by_hand(tournament=tournament, by=by, tables=seated)
-    return rounds.publish(rnd=draft, by=by)
+    draft = manual_seating.seat_by_hand(tournament=tournament, actor=by, tables=seated)
+    return rounds.publish(rnd=draft, actor=by)
 
 
 def _seated(

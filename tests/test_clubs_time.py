@@ -35,7 +35,7 @@ def test_no_page_shows_the_sites_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clocks.start(rnd=world.round, by=by, key="clock", minutes=60)
     drawn = build.tournament(club, name="Drawn Tarok")
     build.entries(drawn, 8)
-    draws.draw(tournament=drawn, by=by, whole_evening=True, seed=7)
+    draws.draw(tournament=drawn, actor=by, whole_evening=True, seed=7)
     Sheet.objects.update(chips_laid_at=NOW)
     client = client_of(somebody("owner", club, club))
     found = []

@@ -63,7 +63,7 @@ class ShownActs(AnyActs):
             raise ActionRefused("That is enough.")
         rnd = build.opened_round(evening, tables)
         if self.chance.random() < 0.3:
-            rounds.cancel(rnd=rnd, by=BY, reason="late")
+            rounds.cancel(rnd=rnd, actor=BY, reason="late")
 
     def comes(self, key: str) -> None:
         """Somebody at the door, or one who leaves."""
@@ -85,7 +85,7 @@ class ShownActs(AnyActs):
         build.counted(sheet, held=held)
 
     def lends(self, key: str) -> None:
-        loans.lend(sheet=self.sheet(), by=BY, key=key, seat=1, chips=20)
+        loans.lend(sheet=self.sheet(), actor=BY, key=key, seat=1, chips=20)
 
     def joins(self, key: str) -> None:
         build.phone(self.sheet())

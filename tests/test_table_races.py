@@ -34,7 +34,7 @@ def refusals(answers: list[Any]) -> int:
 
 
 def test_of_many_who_pay_back_one_does(sheet: Sheet) -> None:
-    loans.lend(sheet=sheet, by=PHONE, key="lent", seat=1, chips=20)
+    loans.lend(sheet=sheet, actor=PHONE, key="lent", seat=1, chips=20)
     back = {"sheet": sheet, "by": PHONE, "seat": 1, "chips": -20}
     answers = at_once(*(told(loans.lend, key=str(n), **back) for n in range(AT_ONCE)))
     assert refusals(answers) == AT_ONCE - 1

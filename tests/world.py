@@ -138,7 +138,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     published = builders.published_round(tournament, [people[:4], people[4:]])
     builders.verified_sheet(published.sheets.get(table=2))
     draft = manual_seating.seat_by_hand(
-        tournament=tournament, by=builders.command(), tables=[people[:4]]
+        tournament=tournament, actor=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))
     over = builders.tournament(club, name="Spring Tarok")
@@ -148,7 +148,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     SeasonEdition.objects.create(season=over.season, number=1, formula={}, rows=[])
     season_plans.make(
         season=over.season,
-        by=builders.command(),
+        actor=builders.command(),
         people=[*(each.player for each in people), *[None] * 8],
         rounds_an_evening=2,
         seed=1,
@@ -310,7 +310,9 @@ def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
     )
     keeper, looks_on = builders.phone(one), builders.phone(one, 2)
     by = Actor.at_table(keeper)
-    called = calls.call(sheet=one, by=by, key=f"call-{slug}", reason="rules question")
+    called = calls.call(
+        sheet=one, actor=by, key=f"call-{slug}", reason="rules question"
+    )
     late = builders.recorded(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
     ruled = hand_rulings.rule(
         sheet=one,

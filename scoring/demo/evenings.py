@@ -54,9 +54,9 @@ NEXT_WEEK = {4: "late", 7: "needed", 9: "out"}
 def finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
     tournament = _tarok(club, day, 4, people=16)
-    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+    draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
     with stored.reckoned_once(tournament, DIRECTOR):
-        rounds.publish_all(tournament=tournament, by=DIRECTOR)
+        rounds.publish_all(tournament=tournament, actor=DIRECTOR)
         write_sheets(tournament, chance)
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
     _correct(sheet)
@@ -74,7 +74,7 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
 def running(club: Club, day: date, chance: random.Random) -> None:
     """Eighteen players, one round in, the second half in: every state is shown."""
     tournament = _tarok(club, day, 3, people=18)
-    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+    draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
     first, second = published(tournament, 2)
     for sheet in first.sheets.all():
         _verify(sheet, _counted(sheet, chance))
@@ -158,7 +158,7 @@ def _tarok(club: Club, day: date, rounds_planned: int, **facts: Any) -> Tourname
 def published(tournament: Tournament, how_many: int) -> list[Round]:
     """The first rounds drawn, open for play."""
     drafts = list(tournament.rounds.order_by("number"))[:how_many]
-    return [rounds.publish(rnd=draft, by=DIRECTOR) for draft in drafts]
+    return [rounds.publish(rnd=draft, actor=DIRECTOR) for draft in drafts]
 
 
 def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:

@@ -34,7 +34,7 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
         rounds_planned=ROUNDS,
         hands_per_round=HANDS,
     )
-    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+    draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
     with stored.reckoned_once(tournament, DIRECTOR):
         for rnd in published(tournament, ROUNDS):
             for sheet in rnd.sheets.all():

@@ -87,8 +87,8 @@ def _evening(
         for number, player in enumerate(came, start=1)
     )
     with stored.reckoned_once(tournament, DIRECTOR):
-        draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-        rounds.publish_all(tournament=tournament, by=DIRECTOR)
+        draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
+        rounds.publish_all(tournament=tournament, actor=DIRECTOR)
         if somebody_leaves:
             _leave(tournament)
         write_sheets(tournament, chance)
@@ -99,7 +99,7 @@ def _leave(tournament: Tournament) -> None:
     """Start number 4 goes home after the first round, and a helper takes the seat."""
     substitutes.substitute(
         leaver=tournament.entries.get(number=4),
-        by=DIRECTOR,
+        actor=DIRECTOR,
         stand_in=Entry(house=1, name=HELPER.name, ranked=False),
         start=2,
     )

@@ -35,8 +35,8 @@ class Pair:
         return _both(self.one, self.other)
 
 
-def _both(one: Entry, other: Entry) -> str:
-    return and_list(f"{entry.label} {entry.name}" for entry in (one, other))
+def _both(first: Entry, second: Entry) -> str:
+    return and_list(f"{entry.label} {entry.name}" for entry in (first, second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     A fixed number of queries.
     """
     tournament, drafts = facts.tournament, facts.drafts
-    people, here = facts.entries, facts.here
+    people, present = facts.entries, facts.here
     if not drafts:
         return None
     prefetch_related_objects(drafts, "draw__by")
@@ -154,8 +154,8 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     numbers = [rnd.number for rnd in (*facts.played, *drafts)]
     seated = {pk for of_round in seats for pk in of_round.seated}
     drawn = drafts[0].draw
-    known = seated | set(drawn.input["players"] if drawn else here)
-    gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
+    known = seated | set(drawn.input["players"] if drawn else present)
+    absent = [people[pk] for pk in sorted(seated - set(present)) if pk in people]
     return Draft(
         rounds=tuple(drafts),
         rounds_played=len(facts.played),
@@ -171,8 +171,8 @@ def draft_of(facts: DrawFacts) -> Draft | None:
         apart_broken=_pairs(report.apart_broken, people, numbers),
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs=_sit_outs(drafts, seats, people),
-        newcomers=tuple(people[pk] for pk in _newcomers(here, seated, drawn)),
-        gone=tuple(entry for entry in gone if not _fills_up(entry)),
+        newcomers=tuple(people[pk] for pk in _newcomers(present, seated, drawn)),
+        gone=tuple(entry for entry in absent if not _fills_up(entry)),
         free=_free([-pk for pk in seated if pk < 0]),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
@@ -183,19 +183,19 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     )
 
 
-def _newcomers(here: list[int], seated: set[int], drawn: Draw | None) -> list[int]:
+def _newcomers(present: list[int], seated: set[int], drawn: Draw | None) -> list[int]:
     """Who is here and has no part in the drafts: came since, or gave a seat back."""
     if drawn is None:
         return []
     players = set(drawn.input["players"])
-    came = [pk for pk in here if pk not in players | seated]
-    if len(here) - len(came) <= len(players):
+    came = [pk for pk in present if pk not in players | seated]
+    if len(present) - len(came) <= len(players):
         return came
-    taken = Change.objects.filter(
+    released = Change.objects.filter(
         tournament=drawn.tournament_id, what=TAKES, sheet=None
     )
-    gave_back = {int(pk) for pk in taken.values_list("new", flat=True)} - seated
-    return [pk for pk in here if pk in gave_back or pk in came]
+    gave_back = {int(pk) for pk in released.values_list("new", flat=True)} - seated
+    return [pk for pk in present if pk in gave_back or pk in came]
 
 
 def _free(keys: Collection[int]) -> tuple[Seat, ...]:
@@ -245,10 +245,10 @@ def _is_moved(tournament: Tournament, drafts: Sequence[Round], drawn: Draw) -> b
 
 def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
-    people, here = facts.entries, {*facts.here}
+    people, present = facts.entries, {*facts.here}
     seats = seats_of(facts.drafts, facts.here)
     seated = {pk for of_round in seats for pk in of_round.seated}
-    field = [pk for pk in people if pk in seated or pk in here]
+    field = [pk for pk in people if pk in seated or pk in present]
     request = Request(
         players=tuple(pk for pk in field if not _fills_up(people[pk])),
         rounds=len(facts.drafts),
@@ -271,7 +271,7 @@ def _met_again(
     """Who meets tonight and met this season before, with the rounds they had together."""
     if report.season is None:
         return ()
-    times = {frozenset((one, other)): often for one, other, often in request.met}
+    times = {frozenset((first, second)): often for first, second, often in request.met}
     return tuple(
         plural_message(
             "{names}: {n} earlier round",
@@ -291,7 +291,7 @@ def _pairs(
         Pair(
             people[meeting.pair[0]],
             people[meeting.pair[1]],
-            tuple(numbers[at - 1] for at in meeting.rounds),
+            tuple(numbers[index - 1] for index in meeting.rounds),
         )
         for meeting in meetings
     )

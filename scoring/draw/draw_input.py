@@ -201,29 +201,29 @@ def rounds_left(tournament: Tournament) -> int:
 
 
 def seats_of(
-    rounds: Sequence[Round] | QuerySet[Round], here: Iterable[int] = ()
+    rounds: Sequence[Round] | QuerySet[Round], present: Iterable[int] = ()
 ) -> list[RoundSeats[Any]]:
     """Rounds as the rules of seating know them; in a draft all others sit out.
 
-    `here` are the entries that play on, needed for drafts alone. On a free seat sits
+    `present` are the entries that play on, needed for drafts alone. On a free seat sits
     nobody: a key of its own, below 0, that meets each of its table once.
     """
     tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     seats = Seat.objects.filter(round__in=rounds).order_by("sheet__table", "position")
     for seat in seats:
-        who = -seat.pk if seat.entry_id is None else seat.entry_id
-        tables[seat.round_id][seat.sheet_id].append(who)
-    out: dict[int, list[int]] = defaultdict(list)
+        player = -seat.pk if seat.entry_id is None else seat.entry_id
+        tables[seat.round_id][seat.sheet_id].append(player)
+    benches: dict[int, list[int]] = defaultdict(list)
     for sit_out in SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT):
-        out[sit_out.round_id].append(sit_out.entry_id)
+        benches[sit_out.round_id].append(sit_out.entry_id)
     for rnd in rounds:
         if rnd.state == Round.State.DRAFT:
             seated = {pk for table in tables[rnd.pk].values() for pk in table}
-            out[rnd.pk] = [pk for pk in here if pk not in seated]
+            benches[rnd.pk] = [pk for pk in present if pk not in seated]
     return [
         RoundSeats(
             tables=tuple(tuple(table) for table in tables[rnd.pk].values()),
-            sit_out=tuple(sorted(out[rnd.pk])),
+            sit_out=tuple(sorted(benches[rnd.pk])),
         )
         for rnd in rounds
     ]
@@ -235,13 +235,13 @@ def order_by_standing(facts: DrawFacts) -> list[int]:
     A substitute has the place of the one he plays for, not one of his own besides. Who
     comes only if needed is last, whatever his place.
     """
-    here = facts.here
+    present = facts.here
     stands_for = standing_for(facts.tournament)
     busy = {*stands_for.values()}
     rows = [line.entry for line in table_of(facts.tournament).lines]
     placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]
-    with_place = [pk for pk in placed if pk in set(here)]
-    in_order = with_place + [pk for pk in here if pk not in set(with_place)]
+    with_place = [pk for pk in placed if pk in set(present)]
+    in_order = with_place + [pk for pk in present if pk not in set(with_place)]
     return sorted(in_order, key=set(facts.if_needed).__contains__)
 
 
@@ -266,8 +266,8 @@ def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
         return Earlier()
     counts = _counts(tournament)
     people = sorted(entries, key=lambda entry: entry.pk)
-    here = [entry.player_id for entry in people if entry.state == Entry.State.HERE]
-    start = min((counts[player] for player in here if player in counts), default=0)
+    present = [entry.player_id for entry in people if entry.state == Entry.State.HERE]
+    start = min((counts[player] for player in present if player in counts), default=0)
     sat_out: list[int] = []
     new: list[int] = []
     for entry in people:
@@ -284,28 +284,30 @@ def _counts(tournament: Tournament) -> dict[int | None, int]:
     first time starts with as many as the least of the others who are there: nobody has
     to make up for evenings at which he was not.
     """
-    out = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
+    sit_outs = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
     seats = Seat.objects.filter(
         round__state__in=Round.COUNTING,
         round__tournament__season=tournament.season_id,
         entry__player__isnull=False,
     ).exclude(round__tournament=tournament)
-    at = ("round__tournament__date", "round__tournament", "entry__player")
-    both = (
-        out.order_by()
-        .values_list(*at, Value(True))
-        .union(seats.order_by().values_list(*at, Value(False)).distinct(), all=True)
+    fields = ("round__tournament__date", "round__tournament", "entry__player")
+    rows_of_parts = (
+        sit_outs.order_by()
+        .values_list(*fields, Value(True))
+        .union(seats.order_by().values_list(*fields, Value(False)).distinct(), all=True)
     )
     for stood_by in _stood_by(tournament):
         others = stood_by.exclude(tournament=tournament).order_by()
-        when = ("tournament__date", "tournament", "player")
-        both = both.union(others.values_list(*when, Value(True)), all=True)
-    rows = list(both)
-    came = {(date, there, player) for date, there, player, _ in rows}
+        order_fields = ("tournament__date", "tournament", "player")
+        rows_of_parts = rows_of_parts.union(
+            others.values_list(*order_fields, Value(True)), all=True
+        )
+    rows = list(rows_of_parts)
+    came = {(date, event, player) for date, event, player, _ in rows}
     sat_out = Counter(row[:3] for row in rows if row[3])
     counts: dict[int | None, int] = {}
-    for _, there in groupby(sorted(came), key=itemgetter(0, 1)):
-        evening = list(there)
+    for _, event in groupby(sorted(came), key=itemgetter(0, 1)):
+        evening = list(event)
         known = [counts[player] for *_, player in evening if player in counts]
         for row in evening:
             counts.setdefault(row[-1], min(known, default=0))
@@ -345,7 +347,7 @@ def _stood_by(
     outs = SitOut.objects.filter(
         entry=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
     )
-    there = Entry.objects.filter(
+    attended = Entry.objects.filter(
         ~Exists(seats),
         ~Exists(outs),
         Exists(begun),
@@ -354,7 +356,7 @@ def _stood_by(
         player__isnull=False,
         if_needed=True,
     )
-    return at_home, there
+    return at_home, attended
 
 
 def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
@@ -377,11 +379,13 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
     """
     if not tournament.season_meetings:
         return ()
-    here = {entry.player_id: entry.pk for entry in entries if entry.player_id}
+    entry_by_player = {
+        entry.player_id: entry.pk for entry in entries if entry.player_id
+    }
     tables: dict[int, list[int]] = defaultdict(list)
     for sheet, player in _seats_before(tournament):
-        if player in here:
-            tables[sheet].append(here[player])
+        if player in entry_by_player:
+            tables[sheet].append(entry_by_player[player])
     times = Counter(
         pair for people in tables.values() for pair in combinations(sorted(people), 2)
     )
@@ -423,9 +427,9 @@ def blockers(facts: DrawFacts) -> list[Problem]:
             message("The tournament is finished. Reopen it to keep playing."),
         )
     problems += _fixed_problems(facts)
-    here = len(facts.players)
-    if here < min(facts.sizes):
-        block("too_few", _too_few(here, smallest_in_words(tournament)))
+    present = len(facts.players)
+    if present < min(facts.sizes):
+        block("too_few", _too_few(present, smallest_in_words(tournament)))
     if not facts.left:
         block("no_rounds_left", _all_published(tournament.rounds_planned))
     if facts.by_standing and (missing := missing_sheets(tournament)):
@@ -467,15 +471,15 @@ def _fixed_problems(facts: DrawFacts) -> list[Problem]:
         for entry in fixed
         if (entry.fixed_table or 0) > tables >= 1
     ]
-    for one, other in combinations(fixed, 2):
-        if one.fixed_table == other.fixed_table:
-            also = any({one.pk, other.pk} <= group for group in facts.apart)
-            messages.append(_both_stay(one, other, also))
+    for first, second in combinations(fixed, 2):
+        if first.fixed_table == second.fixed_table:
+            are_apart = any({first.pk, second.pk} <= group for group in facts.apart)
+            messages.append(_both_stay(first, second, are_apart))
     return [Problem("fixed", "fixed", error) for error in messages]
 
 
-def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:
-    facts = {"one": _who(one), "other": _who(other), "table": one.fixed_table}
+def _both_stay(first: Entry, second: Entry, are_apart: bool) -> str:
+    facts = {"one": _who(first), "other": _who(second), "table": first.fixed_table}
     if are_apart:
         return message(
             "{one} and {other} both stay at table {table}, so they’d meet in every "

@@ -124,20 +124,20 @@ def make_draw(key: str) -> None:
     user = User.objects.get(pk=facts["by"])
     asked = facts["asked"]
     asked["fixed"] = {int(pk): table for pk, table in asked["fixed"].items()}
-    shown = -1
+    written_step = -1
 
-    def tell(done: int, of: int) -> None:
-        nonlocal shown
-        if done * STEPS // of != shown:
-            shown = done * STEPS // of
-            _write(f"{key}/{FAR}", asdict(DrawProgress(done=done, of=of)))
+    def tell(step: int, steps: int) -> None:
+        nonlocal written_step
+        if step * STEPS // steps != written_step:
+            written_step = step * STEPS // steps
+            _write(f"{key}/{FAR}", asdict(DrawProgress(done=step, of=steps)))
 
     far = DrawProgress("done")
     with translation.override(facts["language"]):
         try:
             tournament = Tournament.objects.get(pk=facts["tournament"])
             draws.draw(
-                tournament=tournament, by=Actor.at_desk(user), tell=tell, **asked
+                tournament=tournament, actor=Actor.at_desk(user), tell=tell, **asked
             )
         except ActionRefused as no:
             far = DrawProgress(

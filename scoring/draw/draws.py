@@ -96,8 +96,10 @@ class Searched:
         names = request.field
         return tuple(
             RoundSeats(
-                tuple(tuple(names[who] for who in table) for table in seats.tables),
-                tuple(names[who] for who in seats.sit_out),
+                tuple(
+                    tuple(names[number] for number in table) for table in seats.tables
+                ),
+                tuple(names[number] for number in seats.sit_out),
             )
             for seats in self._rounds[asked]
         )
@@ -158,8 +160,11 @@ def _in_numbers(request: Request[int]) -> Request[int]:
         ),
         played=tuple(
             RoundSeats(
-                tuple(tuple(number[who] for who in table) for table in seats.tables),
-                tuple(number[who] for who in seats.sit_out),
+                tuple(
+                    tuple(number[field_key] for field_key in table)
+                    for table in seats.tables
+                ),
+                tuple(number[field_key] for field_key in seats.sit_out),
             )
             for seats in request.played
         ),
@@ -167,9 +172,9 @@ def _in_numbers(request: Request[int]) -> Request[int]:
         if_needed=tuple(number[key] for key in request.if_needed if key in number),
         fixed=tuple((number[key], t) for key, t in request.fixed if key in number),
         met=tuple(
-            (number[one], number[other], times)
-            for one, other, times in request.met
-            if one in number and other in number
+            (number[first], number[second], times)
+            for first, second, times in request.met
+            if first in number and second in number
         ),
     )
 
@@ -203,7 +208,7 @@ def draw_with(
     searched: Searched,
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     whole_evening: bool,
     seed: int,
     fixed: Mapping[int, int | None] | None = None,
@@ -222,26 +227,26 @@ def draw_with(
     where the seats are not among those searched.
     """
     lock(tournament)
-    if done := find_own_duplicate(key, tournament, "draw"):
-        return Draw.objects.get(pk=int(done.new))
+    if duplicate := find_own_duplicate(key, tournament, "draw"):
+        return Draw.objects.get(pk=int(duplicate.new))
     refuse_other_drafts(tournament, drafted)
-    tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
-    _hold(tournament, by, fixed or {})
+    tournament = change(tournament=tournament, by=actor, seen=seen, **wishes)
+    _hold(tournament, actor, fixed or {})
     facts = facts_of(tournament)
     if problems := blockers(facts):
         raise ActionRefused(together((problem.message for problem in problems), " "))
     for draft in facts.drafts:
         delete_draft(draft)
-    made, rounds = _drawn(searched, facts, by, whole_evening, seed)
-    text = _make_drafts(facts, made, rounds)
-    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
-    return made
+    new_draw, rounds = _drawn(searched, facts, actor, whole_evening, seed)
+    text = _make_drafts(facts, new_draw, rounds)
+    log(actor, "draw", text, tournament=tournament, key=key, new=str(new_draw.pk))
+    return new_draw
 
 
 def _drawn(
     searched: Searched,
     facts: DrawFacts,
-    by: Actor,
+    actor: Actor,
     whole_evening: bool,
     seed: int,
 ) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
@@ -252,26 +257,28 @@ def _drawn(
         rounds = seat_by_standing(request, standing)
     else:
         rounds = searched.rounds_of(request)
-    made = Draw.objects.create(
+    new_draw = Draw.objects.create(
         tournament=facts.tournament,
         seed=request.seed,
         input=kept_of(request, standing) | season_kept(facts),
         report=as_kept(report_on(request, rounds))
         | {"sit_outs": _reasons(facts, request, rounds, standing)},
-        by=by.user,
+        by=actor.user,
     )
-    return made, rounds
+    return new_draw, rounds
 
 
-def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
+def _hold(
+    tournament: Tournament, actor: Actor, fixed: Mapping[int, int | None]
+) -> None:
     for entry in tournament.entries.filter(pk__in=fixed, house=None):
         entry.fixed_table = fixed[entry.pk]
         entry.save(update_fields=["fixed_table"])
-        who = f"{entry.label} {entry.name}"
-        text = log_message("entry.released", who=who)
+        person = f"{entry.label} {entry.name}"
+        text = log_message("entry.released", who=person)
         if table := entry.fixed_table:
-            text = log_message("entry.fixed", who=who, table=table)
-        log(by, "entry", text, tournament=tournament)
+            text = log_message("entry.fixed", who=person, table=table)
+        log(actor, "entry", text, tournament=tournament)
 
 
 def _reasons(
@@ -286,47 +293,52 @@ def _reasons(
 
 
 def _make_drafts(
-    facts: DrawFacts, made: Draw, rounds: tuple[RoundSeats[int], ...]
+    facts: DrawFacts, new_draw: Draw, rounds: tuple[RoundSeats[int], ...]
 ) -> LogMessage:
     """Rows for the drawn rounds; says for the log which they are."""
     tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
     for number, seats in enumerate(rounds, start=first):
         tables = [[people[pk] for pk in table] for table in seats.tables]
-        make_draft(tournament, number, tables, made)
+        make_draft(tournament, number, tables, new_draw)
     last = first + len(rounds) - 1
     if first == last:
-        return log_message("draw.round", number=first, seed=made.seed)
+        return log_message("draw.round", number=first, seed=new_draw.seed)
     return log_message(
         "draw.rounds",
         first=first,
         last=last,
-        seed=made.seed,
+        seed=new_draw.seed,
     )
 
 
-def again(made: Draw) -> tuple[RoundSeats[int], ...]:
+def again(stored_draw: Draw) -> tuple[RoundSeats[int], ...]:
     """The seats of a kept draw once more, from its seed and its input."""
-    kept = made.input
-    is_change = kept.get("kind") in (RESEAT, PLAN)
+    stored_input = stored_draw.input
+    is_change = stored_input.get("kind") in (RESEAT, PLAN)
     request = Request(
-        players=tuple(kept["players"]),
-        rounds=len(kept["now"]) if is_change else kept["rounds"],
-        seed=made.seed,
-        house=tuple(kept["house"]),
-        apart=tuple(frozenset(group) for group in kept["apart"]),
-        played=tuple(_round_seats(seats) for seats in kept["played"]),
-        sat_out=tuple(kept.get("sat_out", ())),
-        fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
-        sizes=tuple(kept.get("sizes", FOURS)),
-        met=tuple((one, other, times) for one, other, times in kept.get("met", ())),
-        search=kept.get("search", 1),
-        if_needed=tuple(kept.get("if_needed", ())),
+        players=tuple(stored_input["players"]),
+        rounds=len(stored_input["now"]) if is_change else stored_input["rounds"],
+        seed=stored_draw.seed,
+        house=tuple(stored_input["house"]),
+        apart=tuple(frozenset(group) for group in stored_input["apart"]),
+        played=tuple(_round_seats(seats) for seats in stored_input["played"]),
+        sat_out=tuple(stored_input.get("sat_out", ())),
+        fixed=tuple((key, table) for key, table in stored_input.get("fixed", ())),
+        sizes=tuple(stored_input.get("sizes", FOURS)),
+        met=tuple(
+            (first, second, times)
+            for first, second, times in stored_input.get("met", ())
+        ),
+        search=stored_input.get("search", 1),
+        if_needed=tuple(stored_input.get("if_needed", ())),
     )
     if is_change:
-        return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
-    if kept["standing"]:
-        return seat_by_standing(request, kept["standing"])
+        return tuple(
+            flat(smallest_change(request, [*map(_seated_then, stored_input["now"])]))
+        )
+    if stored_input["standing"]:
+        return seat_by_standing(request, stored_input["standing"])
     return drawn_rounds(request)
 
 

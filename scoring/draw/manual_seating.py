@@ -37,7 +37,7 @@ SEATED = "seat"  # what the log calls seats somebody chose
 def seat_by_hand(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     tables: Sequence[Sequence[Entry]],
     key: str = "",
     drafted: str = "",
@@ -49,8 +49,8 @@ def seat_by_hand(
     drafts are not those of the stamp `drafted`.
     """
     lock(tournament)
-    if done := find_own_duplicate(key, tournament, SEATED):
-        return _made_before(tournament, done)
+    if duplicate := find_own_duplicate(key, tournament, SEATED):
+        return _made_before(tournament, duplicate)
     refuse_finished(tournament)
     refuse_other_drafts(tournament, drafted)
     tables = _with_house(tournament, tables)
@@ -59,14 +59,14 @@ def seat_by_hand(
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)
     text = log_message("round.seated_by_hand", number=draft.number)
-    log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
+    log(actor, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
     return draft
 
 
 def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
     """Raises Refused where these cannot be the tables of a round."""
     sizes, needed = sizes_of(tournament), sizes_in_words(tournament)
-    seen: set[int] = set()
+    known: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:
             raise ActionRefused(
@@ -79,7 +79,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
                 )
             )
         for entry in table:
-            if entry.pk in seen:
+            if entry.pk in known:
                 raise ActionRefused(
                     message(
                         "{name} ({label}) is seated twice.",
@@ -87,7 +87,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
                         label=entry.label,
                     )
                 )
-            seen.add(entry.pk)
+            known.add(entry.pk)
     if not tables:
         raise ActionRefused(
             message("Seat at least one table of {players}.", players=needed)
@@ -98,7 +98,7 @@ def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) ->
 def swap(
     *,
     rnd: Round,
-    by: Actor,
+    actor: Actor,
     one: Entry,
     other: Entry,
     reason: str = "",
@@ -127,46 +127,46 @@ def swap(
     _trade(rnd, one, other, seats)
     for sheet, before in tables:
         follow_seats(sheet, before)
-    why = reason.strip()
+    cause = reason.strip()
     if rnd.is_published:
-        stored.refresh(rnd.tournament, by=by, reason=_two_moved(rnd, why))
-    text = _moved(rnd, one, other, why)
-    log(by, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
+        stored.refresh(rnd.tournament, by=actor, reason=_two_moved(rnd, cause))
+    text = _moved(rnd, one, other, cause)
+    log(actor, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
     return rnd
 
 
-def _two_moved(rnd: Round, why: str) -> str:
+def _two_moved(rnd: Round, reason: str) -> str:
     """What everybody reads of it: nobody's name."""
-    if not why:
+    if not reason:
         return log_message("reason.seats_swapped", number=rnd.number)
-    return log_message("reason.seats_swapped_because", number=rnd.number, why=why)
+    return log_message("reason.seats_swapped_because", number=rnd.number, why=reason)
 
 
-def _moved(rnd: Round, one: Entry, other: Entry, why: str) -> LogMessage:
+def _moved(rnd: Round, first: Entry, second: Entry, reason: str) -> LogMessage:
     facts = {
-        "one": f"{one.label} {one.name}",
-        "other": f"{other.label} {other.name}",
+        "one": f"{first.label} {first.name}",
+        "other": f"{second.label} {second.name}",
         "number": rnd.number,
     }
-    if not why:
+    if not reason:
         return log_message("seats.swapped", **facts)
     return log_message(
         "seats.swapped_with_reason",
-        reason=why,
+        reason=reason,
         **facts,
     )
 
 
 def _to_trade(
-    rnd: Round, one: Entry, other: Entry, reason: str
+    rnd: Round, first: Entry, second: Entry, reason: str
 ) -> dict[int | None, Seat]:
     """The seats of the two, by entry, if they may change places. Raises Refused."""
-    theirs = rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
+    theirs = rnd.seats.filter(entry__in=(first, second)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
-    if one == other:
+    if first == second:
         raise ActionRefused(
             message(
-                "You chose {name} twice. Choose two different people.", name=one.name
+                "You chose {name} twice. Choose two different people.", name=first.name
             ),
             "other",
         )
@@ -183,7 +183,7 @@ def _to_trade(
             ),
             "reason",
         )
-    sits = [new for new, old in ((one, other), (other, one)) if old.pk in seats]
+    sits = [new for new, old in ((first, second), (second, first)) if old.pk in seats]
     _refuse_substituted(rnd, sits, seats.values())
     return seats
 
@@ -199,18 +199,18 @@ def _refuse_substituted(
     known = others.exclude(credit=None).select_related("entry", "credit")
     by_credit = {seat.credit_id: seat.entry for seat in known}
     for entry in sits:
-        whose = entry.credit_in(rnd.number)
-        if whose is None:
+        credit = entry.credit_in(rnd.number)
+        if credit is None:
             continue
-        has = by_credit.setdefault(whose, entry)
+        has = by_credit.setdefault(credit, entry)
         if has and has != entry:
-            plays, whom = (has, entry) if has.pk != whose else (entry, has)
+            plays, absent = (has, entry) if has.pk != credit else (entry, has)
             raise ActionRefused(
                 message(
                     "{name} is already a substitute, playing for: {whom}. End that "
                     "first.",
                     name=plays.name,
-                    whom=whom.name,
+                    whom=absent.name,
                 ),
                 "other",
             )
@@ -245,29 +245,29 @@ def _with_house(
 
 
 def _trade(
-    rnd: Round, one: Entry, other: Entry, seats: Mapping[int | None, Seat]
+    rnd: Round, first: Entry, second: Entry, seats: Mapping[int | None, Seat]
 ) -> None:
     """Nobody may hold two seats of a round even for a moment: free them first."""
     for old in seats.values():
         old.delete()
-    for here, there in ((one, other), (other, one)):
-        if seat := seats.get(here.pk):
+    for mover, partner in ((first, second), (second, first)):
+        if seat := seats.get(mover.pk):
             Seat.objects.create(
                 sheet=seat.sheet,
                 round=rnd,
                 position=seat.position,
-                entry=there,
-                credit_id=there.credit_in(rnd.number),
+                entry=partner,
+                credit_id=partner.credit_in(rnd.number),
                 score=seat.score,
             )
     if rnd.is_published:
         # Whoever gets a seat no longer sits out; the other then does.
-        write_missed_by(rnd, (one, other))
+        write_missed_by(rnd, (first, second))
 
 
-def _made_before(tournament: Tournament, done: Change) -> Round:
+def _made_before(tournament: Tournament, duplicate: Change) -> Round:
     """What a form sent before has made; the draft may have been replaced since."""
-    made = tournament.rounds.filter(number=int(done.new)).first()
-    if made is None:
+    draft = tournament.rounds.filter(number=int(duplicate.new)).first()
+    if draft is None:
         raise ActionRefused(message("This draft was discarded. Refresh the page."))
-    return made
+    return draft

@@ -99,7 +99,7 @@ def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
     tables = dict(seats.tables)
     free = [label for label in range(1, len(tables) + 1) if label not in tables]
     for label in sorted(tables, reverse=True):
-        is_fixed = any(fixed.get(who) == label for who in tables[label])
+        is_fixed = any(fixed.get(player) == label for player in tables[label])
         if free and label > free[0] and not is_fixed:
             tables[free.pop(0)] = tables.pop(label)
     return replace(seats, tables=tuple(sorted(tables.items())))
@@ -127,18 +127,18 @@ def seated_rounds_of(
     begun = {label[pk] for pk in _begun(rounds)}
     drafts = {rnd.pk for rnd in rounds if rnd.state == Round.State.DRAFT}
     for seat in Seat.objects.filter(round__in=rounds).order_by("position"):
-        who = -seat.pk if seat.entry_id is None else seat.entry_id
+        player = -seat.pk if seat.entry_id is None else seat.entry_id
         of_round, table = label[seat.sheet_id]
-        tables[of_round].setdefault(table, []).append(who)
+        tables[of_round].setdefault(table, []).append(player)
         if seat.entry_id is None and of_round not in drafts:
             begun.add((of_round, table))
-    out = _benches(rounds, tables, players)
+    benches = _benches(rounds, tables, players)
     result = []
     for rnd in rounds:
         seats = tuple(sorted((t, tuple(f)) for t, f in tables[rnd.pk].items()))
         started = frozenset(t for t, _ in seats if (rnd.pk, t) in begun)
         order = tuple(standing_of(rnd))
-        seated: Seated[Key] = Seated(seats, tuple(out[rnd.pk]), started, order)
+        seated: Seated[Key] = Seated(seats, tuple(benches[rnd.pk]), started, order)
         if not started or _misses(seated, players):
             result.append(SeatedRound(rnd, seated))
     return tuple(result)
@@ -157,9 +157,9 @@ def _begun(rounds: Sequence[Round]) -> set[int]:
 
 def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
     """Whether somebody has gone from a table that has not begun."""
-    here = set(players)
+    present = set(players)
     waiting = [people for label, people in seated.tables if label not in seated.begun]
-    return any(who not in here for people in waiting for who in people)
+    return any(player not in present for people in waiting for player in people)
 
 
 def _benches(
@@ -168,17 +168,22 @@ def _benches(
     players: Sequence[int],
 ) -> dict[int, list[int]]:
     """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
-    out: dict[int, list[int]] = {rnd.pk: [] for rnd in rounds}
+    benches: dict[int, list[int]] = {rnd.pk: [] for rnd in rounds}
     rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     for row in rows.order_by("entry__number"):
-        out[row.round_id].append(row.entry_id)
+        benches[row.round_id].append(row.entry_id)
     drafts = [rnd for rnd in rounds if rnd.state == Round.State.DRAFT]
-    seated = {pk for rnd in drafts for who in tables[rnd.pk].values() for pk in who}
+    seated = {
+        pk
+        for rnd in drafts
+        for players_of_table in tables[rnd.pk].values()
+        for pk in players_of_table
+    }
     for rnd in drafts:
         known = set(rnd.draw.input["players"]) | seated if rnd.draw else set(players)
         sits = {pk for people in tables[rnd.pk].values() for pk in people}
-        out[rnd.pk] = [pk for pk in players if pk in known and pk not in sits]
-    return out
+        benches[rnd.pk] = [pk for pk in players if pk in known and pk not in sits]
+    return benches
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +224,9 @@ def _line(
     label = entry.label if entry else str(move.who)
     name = entry.name if entry else message("House player {n}", n=label[1:])
     numbers = reasons.get(str(move.who))
-    why = ""
+    reason = ""
     if move.after == Place() and numbers is not None:
-        why = reason_words(asked, move.who, numbers)
+        reason = reason_words(asked, move.who, numbers)
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
         move.who,
@@ -230,7 +235,7 @@ def _line(
         kind,
         _place(move.before),
         _place(move.after),
-        why,
+        reason,
         place_in_list=entry.person_name.key if entry else key_of(name),
     )
 
@@ -265,8 +270,8 @@ def _ends(move: Move[Any]) -> tuple[Place | None, Place | None]:
 def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
     """The moves that a smallest change made, by the number of the round."""
     changes = [
-        Move(who, at, *(Place(*end) if end else None for end in ends))
-        for at, who, *ends in draw.report["moves"]
+        Move(player, index, *(Place(*end) if end else None for end in ends))
+        for index, player, *ends in draw.report["moves"]
     ]
     everybody = Entry.everybody.filter(tournament=draw.tournament)
     people = {entry.pk: entry for entry in everybody}
@@ -274,13 +279,13 @@ def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
         (
             number,
             lines_of(
-                [move for move in changes if move.round == at],
+                [move for move in changes if move.round == index],
                 people,
                 draw.report["sit_outs"].get(str(number), {}),
                 draw.input,
             ),
         )
-        for at, number in enumerate(draw.input["numbers"])
+        for index, number in enumerate(draw.input["numbers"])
     ]
 
 
@@ -517,11 +522,11 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         after: Sequence[Seated[Key]] = question.answer(seed)
     except DrawError as impossible:
         problem, after = in_language(impossible.said), before
-    was, now = _report(question, before), _report(question, after)
-    later: Report[Key] | None = now
+    current, new = _report(question, before), _report(question, after)
+    later: Report[Key] | None = new
     if question.redrawn:
         drafted = seats_of(question.redrawn, question.facts.here)
-        was, later = question.report_after(before, drafted), None
+        current, later = question.report_after(before, drafted), None
         try:
             drawn = None if problem else question.draw_after(after, seed)
         except ActionRefused as impossible:
@@ -532,9 +537,9 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         question,
         seed,
         tuple(_changed(question, before, after)),
-        was.repeats,
+        current.repeats,
         later.repeats if later else None,
-        len(was.apart_broken),
+        len(current.apart_broken),
         len(later.apart_broken) if later else None,
         problem,
     )
@@ -547,10 +552,10 @@ def _changed(
     people = question.facts.entries
     changes, reasons = moved(before, after), reasons_kept(question, after)
     pairs = zip(question.rounds, before, after, strict=True)
-    for at, (seated, old, new) in enumerate(pairs):
-        of_round = [move for move in changes if move.round == at]
-        why = reasons[str(seated.round.number)]
-        lines = lines_of(of_round, people, why, question.kept)
+    for index, (seated, old, new) in enumerate(pairs):
+        of_round = [move for move in changes if move.round == index]
+        reason = reasons[str(seated.round.number)]
+        lines = lines_of(of_round, people, reason, question.kept)
         yield Changed(seated.round, old, new, lines)
 
 
@@ -589,7 +594,7 @@ def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
 def change_seats(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     digest: str,
     drafts: bool = True,
     key: str = "",
@@ -602,7 +607,7 @@ def change_seats(
     """
     return with_seats(
         lambda searched: _change_seats(
-            searched, tournament, by, digest, drafts=drafts, key=key
+            searched, tournament, actor, digest, drafts=drafts, key=key
         )
     )
 
@@ -611,7 +616,7 @@ def change_seats(
 def _change_seats(
     searched: Searched,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     digest: str,
     *,
     drafts: bool,
@@ -619,9 +624,9 @@ def _change_seats(
 ) -> Draw:
     tournament = lock(tournament)
     sent = find_duplicate(key)
-    what = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
-    if done := find_own_duplicate(key, tournament, what):
-        return Draw.objects.get(pk=int(done.new))
+    kind = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
+    if duplicate := find_own_duplicate(key, tournament, kind):
+        return Draw.objects.get(pk=int(duplicate.new))
     refuse_finished(tournament)
     # No hand is recorded from here on at a table whose seats may change.
     lock_sheets(Sheet.objects.filter(round__in=tournament.rounds.filter(state="open")))
@@ -636,37 +641,37 @@ def _change_seats(
     seed = question.seed
     if question.redrawn and not _is_changed(question, seed):
         _answer(question_of(tournament), seed)  # refused where the drafts fit too
-        return _draw_again(searched, question, seed, by, key)
-    with recorded(tournament, by, ActKind.RESEAT) as recording:
-        made = _seat_anew(searched, question, by, drafts=drafts, key=key)
-        recording.number = len({who for _, who, *_ in made.report["moves"]})
-    return made
+        return _draw_again(searched, question, seed, actor, key)
+    with recorded(tournament, actor, ActKind.RESEAT) as recording:
+        new_draw = _seat_anew(searched, question, actor, drafts=drafts, key=key)
+        recording.number = len({player for _, player, *_ in new_draw.report["moves"]})
+    return new_draw
 
 
 def _seat_anew(
-    searched: Searched, question: Question, by: Actor, *, drafts: bool, key: str
+    searched: Searched, question: Question, actor: Actor, *, drafts: bool, key: str
 ) -> Draw:
     """Write the seats of the answer, and the draw that says who moves."""
     tournament, seed = question.tournament, question.seed
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
     after = _answer(question, seed)
-    made = _kept(question, after, seed, by)
+    new_draw = _kept(question, after, seed, actor)
     for old, new in zip(question.rounds, after, strict=True):
         if old.seated != new:
-            _Rewriting(old, new, made).run()
-    stored.refresh(tournament, by=by, reason=log_message("reason.seats_changed"))
+            _Rewriting(old, new, new_draw).run()
+    stored.refresh(tournament, by=actor, reason=log_message("reason.seats_changed"))
     if question.redrawn:
-        _draw_again(searched, question, seed, by)
+        _draw_again(searched, question, seed, actor)
     log(
-        by,
+        actor,
         CHANGED,
-        _moves_in_words(made),
+        _moves_in_words(new_draw),
         tournament=tournament,
         key=key,
-        new=str(made.pk),
+        new=str(new_draw.pk),
     )
-    return made
+    return new_draw
 
 
 def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
@@ -691,16 +696,18 @@ def _is_changed(question: Question, seed: int) -> bool:
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
     """House players the answer needs and nobody has made: H2, H3."""
-    seated = {who for seats in flat(_answer(question, seed)) for who in seats.seated}
+    seated = {
+        player for seats in flat(_answer(question, seed)) for player in seats.seated
+    }
     needed = [
-        place for place, who in enumerate(question.request.house) if who in seated
+        place for place, player in enumerate(question.request.house) if player in seated
     ]
     if needed:
         spare_house(tournament, max(needed) + 1)
 
 
 def _kept(
-    question: Question, after: Sequence[Seated[Any]], seed: int, by: Actor
+    question: Question, after: Sequence[Seated[Any]], seed: int, actor: Actor
 ) -> Draw:
     changes = moved(question.now, after)
     report = as_kept(report_on(question.request, flat(after)))
@@ -710,24 +717,24 @@ def _kept(
         input=question.kept | {"plays_for": question.facts.plays_for},
         report=report
         | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(changes)},
-        by=by.user,
+        by=actor.user,
     )
 
 
 def _draw_again(
-    searched: Searched, question: Question, seed: int, by: Actor, key: str = ""
+    searched: Searched, question: Question, seed: int, actor: Actor, key: str = ""
 ) -> Draw:
     return draws.draw_with(
         searched,
         tournament=question.tournament,
-        by=by,
+        actor=actor,
         whole_evening=len(question.facts.drafts) > 1,
         seed=seed,
         key=key,
     )
 
 
-def _moves_in_words(made: Draw) -> LogMessage:
+def _moves_in_words(stored_draw: Draw) -> LogMessage:
     """Who moves, in words for the log."""
     rounds = [
         log_message(
@@ -735,12 +742,12 @@ def _moves_in_words(made: Draw) -> LogMessage:
             number=number,
             people=together(map(line_in_words, lines)),
         )
-        for number, lines in moves_of(made)
+        for number, lines in moves_of(stored_draw)
         if lines
     ]
     return log_message(
         "seats.changed",
-        seed=made.seed,
+        seed=stored_draw.seed,
         moves=together(rounds, "; "),
     )
 
@@ -748,11 +755,11 @@ def _moves_in_words(made: Draw) -> LogMessage:
 class _Rewriting:
     """One round from how it stood to how it shall be."""
 
-    def __init__(self, old: SeatedRound, new: Seated[int], made: Draw) -> None:
+    def __init__(self, old: SeatedRound, new: Seated[int], new_draw: Draw) -> None:
         self.round = old.round
         self.old, self.new = dict(old.seated.tables), dict(new.tables)
         self.begun = old.seated.begun
-        self.made = made
+        self.made = new_draw
         entries = self.round.tournament.entries.all()
         self.people: dict[Key, Entry] = {entry.pk: entry for entry in entries}
         self.sheets = {sheet.table: sheet for sheet in self.round.sheets.all()}
@@ -781,8 +788,8 @@ class _Rewriting:
     def _add_tables(self, tables: Sequence[int]) -> None:
         codes = free_codes(len(tables))
         for table, code in zip(tables, codes, strict=True):
-            made = Sheet.objects.create(round=self.round, table=table, code=code)
-            self.sheets[table] = made
+            sheet = Sheet.objects.create(round=self.round, table=table, code=code)
+            self.sheets[table] = sheet
 
     def _seat_all(self) -> None:
         """The tables that changed; all that have not begun count as things are now.
@@ -791,7 +798,7 @@ class _Rewriting:
         """
         begun = [self.sheets[table] for table in self.begun]
         theirs = self.round.seats.filter(sheet__in=begun)
-        taken = set(theirs.values_list("credit", flat=True))
+        credited = set(theirs.values_list("credit", flat=True))
         staying = {
             seat.entry_id: seat for seat in self.round.seats.exclude(sheet__in=begun)
         }
@@ -804,10 +811,10 @@ class _Rewriting:
             for seat in self._seats(table, self.new[table])
         ]
         for seat in seats:
-            if seat.credit_id in taken:
+            if seat.credit_id in credited:
                 seat.credit_id = None
-            if same := staying.get(seat.entry_id):
-                seat.pk = same.pk
+            if old_seat := staying.get(seat.entry_id):
+                seat.pk = old_seat.pk
         Seat.objects.bulk_update([seat for seat in seats if seat.pk], ["credit"])
         Seat.objects.bulk_create(seat for seat in seats if not seat.pk)
 

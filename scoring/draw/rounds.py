@@ -39,54 +39,56 @@ class DrawnMeanwhile(Conflict):
     """Somebody else drew, seated or published; says who did what."""
 
     def __init__(self, last: Change | None) -> None:
-        what = message("Someone changed the seats")
+        change = message("Someone changed the seats")
         if last:
-            what = together([last.by_name, last.in_language().text], " ")
+            change = together([last.by_name, last.in_language().text], " ")
         super().__init__(
             message(
                 "The seats changed while you were editing, so yours weren’t saved. "
                 "Review the new seats, or send yours again to replace them. Latest "
                 "change: {what}.",
-                what=what,
+                what=change,
             )
         )
 
 
 @transaction.atomic
-def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
+def publish(*, rnd: Round, actor: Actor, stamp: str = "") -> Round:
     """Open a draft for play: seats are public, sheets take counts.
 
     Whoever is here without a seat sits out; the others missed the round. Raises
     Refused when an earlier round is still a draft, and while a seat is free or its
     player is not here; Conflict where the drafted seats are not those of the stamp
-    `seen`.
+    `stamp`.
     """
     tournament = lock(rnd.tournament)
     fresh = as_it_is(rnd)
     if fresh.state == Round.State.DRAFT:
         if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
             raise ActionRefused(message("Publish the earlier rounds first."))
-        _publish(tournament, [fresh], by, seen)
+        _publish(tournament, [fresh], actor, stamp)
     return fresh
 
 
 @transaction.atomic
-def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Round]:
+def publish_all(
+    *, tournament: Tournament, actor: Actor, stamp: str = ""
+) -> list[Round]:
     """Open every draft, first to last. Raises as `publish` does."""
     tournament = lock(tournament)
     drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
-    return _publish(tournament, list(drafts), by, seen)
+    return _publish(tournament, list(drafts), actor, stamp)
 
 
 def _publish(
-    tournament: Tournament, drafts: list[Round], by: Actor, seen: str
+    tournament: Tournament, drafts: list[Round], actor: Actor, stamp: str
 ) -> list[Round]:
     """Open these; the standings are computed once."""
     if not drafts:
         return drafts
     refuse_finished(tournament)
     refuse_waiting(tournament.club_id)
-    _refuse_other_seats(tournament, seen)
+    _refuse_other_seats(tournament, stamp)
     for draft in drafts:
         draft.tournament = tournament
         _refuse_unfilled(draft)
@@ -95,14 +97,14 @@ def _publish(
         draft.save()
         write_missed(draft)
         text = log_message("round.published", number=draft.number)
-        log(by, "publish", text, tournament=tournament)
+        log(actor, "publish", text, tournament=tournament)
     reason = log_message("reason.round_published", number=drafts[-1].number)
-    stored.refresh(tournament, by=by, reason=reason)
+    stored.refresh(tournament, by=actor, reason=reason)
     return drafts
 
 
 @transaction.atomic
-def unpublish(*, rnd: Round, by: Actor) -> Round:
+def unpublish(*, rnd: Round, actor: Actor) -> Round:
     """Take seats back to draft, to draw again; only while nothing is recorded."""
     tournament = rnd.tournament
     lock(tournament)
@@ -127,14 +129,14 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
     reason = log_message("reason.round_unpublished", number=fresh.number)
-    stored.refresh(tournament, by=by, reason=reason)
+    stored.refresh(tournament, by=actor, reason=reason)
     text = log_message("round.unpublished", number=fresh.number)
-    log(by, "publish", text, tournament=tournament)
+    log(actor, "publish", text, tournament=tournament)
     return fresh
 
 
 @transaction.atomic
-def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
+def cancel(*, rnd: Round, actor: Actor, reason: str) -> Round:
     """The round counts for nothing; all that was written in it stays readable."""
     tournament = rnd.tournament
     lock(tournament)
@@ -158,30 +160,32 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
         number=fresh.number,
         reason=reason.strip(),
     )
-    why = log_message("reason.round_canceled", number=fresh.number, why=fresh.reason)
-    stored.refresh(tournament, by=by, reason=why)
-    log(by, "cancel", text, tournament=tournament)
+    cause = log_message("reason.round_canceled", number=fresh.number, why=fresh.reason)
+    stored.refresh(tournament, by=actor, reason=cause)
+    log(actor, "cancel", text, tournament=tournament)
     return fresh
 
 
 @transaction.atomic
-def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -> int:
+def discard(
+    *, tournament: Tournament, actor: Actor, number: int, stamp: str = ""
+) -> int:
     """Throw a draft away, with the drafts after it; says how many that were.
 
-    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `seen`.
+    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `stamp`.
     """
     lock(tournament)
-    refuse_other_drafts(tournament, seen)
+    refuse_other_drafts(tournament, stamp)
     drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
     if not drafts:
         return 0
-    which = ", ".join(str(draft.number) for draft in drafts)
-    with recorded(tournament, by, ActKind.DISCARD) as recording:
+    numbers = ", ".join(str(draft.number) for draft in drafts)
+    with recorded(tournament, actor, ActKind.DISCARD) as recording:
         recording.number = len(drafts)
         for draft in drafts:
             delete_draft(draft)
-        text = log_message("round.discarded", numbers=which)
-        log(by, "seat", text, tournament=tournament)
+        text = log_message("round.discarded", numbers=numbers)
+        log(actor, "seat", text, tournament=tournament)
     return len(drafts)
 
 
@@ -199,19 +203,19 @@ def next_number(tournament: Tournament) -> int:
     return max(published.values_list("number", flat=True), default=0) + 1
 
 
-def refuse_other_drafts(tournament: Tournament, seen: str) -> None:
+def refuse_other_drafts(tournament: Tournament, stamp: str) -> None:
     """Nobody throws away drafts that he has not seen where he was shown others.
 
     Raises DrawnMeanwhile, which says who was quicker.
     """
-    if seen and seen != draft_stamp(tournament):
+    if stamp and stamp != draft_stamp(tournament):
         drawn = Change.objects.filter(tournament=tournament, what__in=SEATING)
         raise DrawnMeanwhile(drawn.order_by("pk").last())
 
 
-def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
+def _refuse_other_seats(tournament: Tournament, stamp: str) -> None:
     """Nobody publishes seats that he has not seen where he was shown others."""
-    if seen and seen != draft_stamp(tournament):
+    if stamp and stamp != draft_stamp(tournament):
         raise Conflict(
             message(
                 "The seating changed while you were looking. Nothing was published. "
@@ -264,8 +268,8 @@ def draft_stamp(tournament: Tournament) -> str:
     drafted = Seat.objects.filter(
         round__tournament=tournament, round__state=Round.State.DRAFT
     )
-    where = ("round", "sheet__table", "position")
-    seats = list(drafted.order_by(*where).values_list(*where, "entry"))
+    fields = ("round", "sheet__table", "position")
+    seats = list(drafted.order_by(*fields).values_list(*fields, "entry"))
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     last = published.aggregate(last=Max("number"))["last"]
     return sha256(repr((last, seats)).encode()).hexdigest()[:32]
@@ -343,9 +347,9 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     if rnd.state == Round.State.DRAFT:
         # A draft has no rows of who sits out: everybody it was drawn for has a part.
         placed = Q(pk__in=draw.input["players"]) if draw else Q(house=None)
-    here = tournament.entries.filter(house=None, state=Entry.State.HERE)
+    present = tournament.entries.filter(house=None, state=Entry.State.HERE)
     has_part = tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
-    people = here.filter(substitutes=None)
+    people = present.filter(substitutes=None)
     count = people.aggregate(
         all=Count("pk"), come=Count("pk", filter=~Q(pk__in=has_part))
     )
@@ -368,9 +372,9 @@ def unfilled(draft: Round) -> str:
     """The seats of a draft on which nobody would sit down, in words; one query."""
     found = draft.seats.filter(GONE | Q(entry=None)).select_related("entry", "sheet")
     seats = list(found.order_by("sheet__table", "position"))
-    said = [_unfilled(seat) for seat in seats[:MOST_NAMED]]
-    more = len(seats) - len(said)
-    return and_list([*said, message("{n} more", n=more)] if more else said)
+    texts = [_unfilled(seat) for seat in seats[:MOST_NAMED]]
+    more = len(seats) - len(texts)
+    return and_list([*texts, message("{n} more", n=more)] if more else texts)
 
 
 def _unfilled(seat: Seat) -> str:

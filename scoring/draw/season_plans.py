@@ -97,8 +97,8 @@ class Plan:
         pairs: set[Pair] = set()
         for number in numbers:
             for table in self.tables(number):
-                there = [player.pk for player in table if player]
-                pairs.update(map(frozenset, combinations(there, 2)))
+                players = [player.pk for player in table if player]
+                pairs.update(map(frozenset, combinations(players, 2)))
         return pairs
 
 
@@ -111,8 +111,10 @@ def plan_of(season: int) -> Plan | None:
     known = rows.select_related("merged_into").in_bulk()
     people: list[Player | None] = []
     for pk in row.people:
-        who = living_of(known[pk]) if pk in known else None
-        people.append(None if who is None or who.erased_at or who in people else who)
+        player = living_of(known[pk]) if pk in known else None
+        people.append(
+            None if player is None or player.erased_at or player in people else player
+        )
     return Plan(row, tuple(people))
 
 
@@ -155,25 +157,25 @@ def offer_of(facts: DrawFacts) -> Offer | None:
     numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:
         return None
-    here = {entry.player_id for entry in facts.players}
+    present = {entry.player_id for entry in facts.players}
     people = {player.pk: player.name for player in plan.people if player}
     guests = [entry for entry in facts.players if entry.player_id not in people]
     return Offer(
         numbers,
         len(people),
-        tuple(name for pk, name in people.items() if pk not in here),
+        tuple(name for pk, name in people.items() if pk not in present),
         tuple(f"{entry.label} {entry.name}" for entry in guests),
     )
 
 
 def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
     """The plan's rounds for this evening, by number; its drafts are drawn anew."""
-    taken = {
+    drawn_rounds = {
         number
         for number, rnd in plan.taken.items()
         if rnd.tournament_id != facts.tournament.pk or rnd.is_published
     }
-    to_come = [number for number in plan.numbers if number not in taken]
+    to_come = [number for number in plan.numbers if number not in drawn_rounds]
     return tuple(to_come[: min(plan.kept.rounds_an_evening, facts.left)])
 
 
@@ -214,7 +216,9 @@ class Missed:
             names = [name for pair in left for name in pair]
             most = max(names, key=lambda name: (names.count(name), name))
             theirs = [pair for pair in left if most in pair]
-            others = sorted(one if other == most else other for one, other in theirs)
+            others = sorted(
+                first if second == most else second for first, second in theirs
+            )
             lines.append(
                 message(
                     "{name} doesn’t meet: {others}.", name=most, others=together(others)
@@ -230,7 +234,7 @@ def missed_in(plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]) -> Mi
     left = planned - met_among(plan.people, rounds)
     order = {player.pk: player.name for player in plan.people if player}
     pairs = sorted(tuple(name for pk, name in order.items() if pk in p) for p in left)
-    return Missed(len(planned), tuple((one, other) for one, other in pairs))
+    return Missed(len(planned), tuple((first, second) for first, second in pairs))
 
 
 def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | None:
@@ -256,13 +260,13 @@ def evenings_of(plan: Plan) -> list[Evening]:
     length, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
     return [
         Evening(
-            at // length + 1,
+            start // length + 1,
             tuple(
                 (n, plan.tables(n), plan.taken.get(n))
-                for n in numbers[at : at + length]
+                for n in numbers[start : start + length]
             ),
         )
-        for at in range(0, len(numbers), length)
+        for start in range(0, len(numbers), length)
     ]
 
 
@@ -279,7 +283,7 @@ def progress_of(plan: Plan) -> tuple[int, int]:
 def make(
     *,
     season: Season,
-    by: Actor,
+    actor: Actor,
     people: Sequence[Player | None],
     rounds_an_evening: int,
     key: str = "",
@@ -290,31 +294,35 @@ def make(
     Raises Refused for a season that has a plan, or a key used elsewhere.
     """
     fresh = lock_season(season.pk)
-    there = SeasonPlan.objects.filter(season=fresh).first()
-    if done := find_duplicate(key):
-        if there is None or done.new != str(there.pk) or done.what != MADE:
+    current_plan = SeasonPlan.objects.filter(season=fresh).first()
+    if duplicate := find_duplicate(key):
+        if (
+            current_plan is None
+            or duplicate.new != str(current_plan.pk)
+            or duplicate.what != MADE
+        ):
             raise ActionRefused(USED_ELSEWHERE)
-        return there
-    if there:
+        return current_plan
+    if current_plan:
         raise ActionRefused(message("This season already has a plan."))
     seed = secrets.randbelow(2**31) if seed is None else seed
-    made = SeasonPlan.objects.create(
+    new_plan = SeasonPlan.objects.create(
         season=fresh,
         people=[player.pk if player else None for player in people],
         rounds=everybody_once(len(people), seed),
         rounds_an_evening=rounds_an_evening,
         seed=seed,
-        by=by.user,
+        by=actor.user,
     )
     text = log_message(
         "plan.made",
         name=fresh.name,
         people=len(people),
-        rounds=len(made.rounds),
+        rounds=len(new_plan.rounds),
         seed=seed,
     )
-    log(by, MADE, text, club=fresh.club, key=key, new=str(made.pk))
-    return made
+    log(actor, MADE, text, club=fresh.club, key=key, new=str(new_plan.pk))
+    return new_plan
 
 
 @transaction.atomic
@@ -333,7 +341,7 @@ def remove(*, season: Season, by: Actor) -> None:
 def draw_from_plan(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     key: str = "",
     drafted: str = "",
     seed: int | None = None,
@@ -345,8 +353,8 @@ def draw_from_plan(
     plan is left, DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
     """
     tournament = lock(tournament)
-    if done := find_own_duplicate(key, tournament, "draw"):
-        return Draw.objects.get(pk=int(done.new))
+    if duplicate := find_own_duplicate(key, tournament, "draw"):
+        return Draw.objects.get(pk=int(duplicate.new))
     season = lock_season(tournament.season_id)
     refuse_other_drafts(tournament, drafted)
     facts = facts_of(tournament)
@@ -360,59 +368,59 @@ def draw_from_plan(
         )
     for draft in facts.drafts:
         delete_draft(draft)
-    made, rounds = _drawn(facts, by, plan, numbers, seed)
-    _make_drafts(facts, plan, numbers, made, rounds)
+    new_draw, rounds = _drawn(facts, actor, plan, numbers, seed)
+    _make_drafts(facts, plan, numbers, new_draw, rounds)
     text = log_message(
         "draw.from_plan",
         n=len(numbers),
         numbers=together(numbers),
-        seed=made.seed,
+        seed=new_draw.seed,
     )
-    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
-    return made
+    log(actor, "draw", text, tournament=tournament, key=key, new=str(new_draw.pk))
+    return new_draw
 
 
 def _drawn(
     facts: DrawFacts,
-    by: Actor,
+    actor: Actor,
     plan: Plan,
     numbers: Sequence[int],
     seed: int | None,
 ) -> tuple[Draw, list[RoundSeats[Any]]]:
     asked = draws.request_of(facts, False, seed)
     request = replace(asked, rounds=len(numbers))
-    now = _as_planned(facts.players, plan, numbers)
+    planned = _as_planned(facts.players, plan, numbers)
     try:
-        after = smallest_change(request, now)
+        after = smallest_change(request, planned)
     except DrawError as impossible:
         raise ActionRefused(impossible.said) from None
     rounds = flat(without_gaps(seats, dict(request.fixed)) for seats in after)
-    here = range(facts.first, facts.first + len(numbers))
-    made = Draw.objects.create(
+    round_numbers = range(facts.first, facts.first + len(numbers))
+    new_draw = Draw.objects.create(
         tournament=facts.tournament,
         seed=request.seed,
         input=draws.kept_of(request, [])
         | {
             "kind": PLAN,
-            "numbers": list(here),
+            "numbers": list(round_numbers),
             "plan": list(numbers),
-            "now": [asdict(seats) | {"begun": []} for seats in now],
+            "now": [asdict(seats) | {"begun": []} for seats in planned],
         }
         | draws.season_kept(facts),
         report=as_kept(report_on(request, rounds))
-        | {"sit_outs": kept_reasons(request, rounds, here)},
-        by=by.user,
+        | {"sit_outs": kept_reasons(request, rounds, round_numbers)},
+        by=actor.user,
     )
-    return made, rounds
+    return new_draw, rounds
 
 
 def _as_planned(
     players: Sequence[Entry], plan: Plan, numbers: Sequence[int]
 ) -> list[Seated[Any]]:
     """The rounds with everybody in his place; whoever is not here is below 0."""
-    here = {entry.player_id: entry.pk for entry in players}
+    entry_by_player = {entry.player_id: entry.pk for entry in players}
     keys = [
-        here.get(player.pk if player else None, -place)
+        entry_by_player.get(player.pk if player else None, -place)
         for place, player in enumerate(plan.people, start=1)
     ]
     return [
@@ -430,15 +438,15 @@ def _make_drafts(
     facts: DrawFacts,
     plan: Plan,
     numbers: Sequence[int],
-    made: Draw,
+    new_draw: Draw,
     rounds: Sequence[RoundSeats[Any]],
 ) -> None:
     tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
-    for at, (number, seats) in enumerate(
+    for number_in_event, (number, seats) in enumerate(
         zip(numbers, rounds, strict=True), start=first
     ):
         tables = [[people[pk] for pk in table] for table in seats.tables]
-        draft = make_draft(tournament, at, tables, made)
+        draft = make_draft(tournament, number_in_event, tables, new_draw)
         draft.plan, draft.plan_round = plan.kept, number
         draft.save(update_fields=["plan", "plan_round"])

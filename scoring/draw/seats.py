@@ -62,8 +62,8 @@ def free_codes(number: int) -> list[str]:
     free: set[str] = set()
     while len(free) < number:
         free |= {new_code() for _ in range(number - len(free))}
-        taken = Sheet.objects.filter(code__in=free).values_list("code", flat=True)
-        free -= set(taken)
+        used_codes = Sheet.objects.filter(code__in=free).values_list("code", flat=True)
+        free -= set(used_codes)
     return list(free)
 
 
@@ -72,8 +72,8 @@ def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
     theirs = tournament.entries.exclude(house=None)
     busy = set(theirs.exclude(substitute_for=None).values_list("house", flat=True))
     numbers = [n for n in range(1, needed + len(busy) + 1) if n not in busy][:needed]
-    made = house_players(tournament, max(numbers, default=0))
-    return [entry for entry in made if entry.house in numbers]
+    house = house_players(tournament, max(numbers, default=0))
+    return [entry for entry in house if entry.house in numbers]
 
 
 def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
@@ -82,14 +82,16 @@ def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
     `before` says which entry sat on which seat. Where the people of a seat left the
     table, the phone stays with whoever sits there now.
     """
-    now = {seat.position: seat.entry for seat in sheet.seats.select_related("entry")}
-    moved = {entry.pk: position for position, entry in now.items() if entry}
+    current = {
+        seat.position: seat.entry for seat in sheet.seats.select_related("entry")
+    }
+    moved = {entry.pk: position for position, entry in current.items() if entry}
     for phone in sheet.phones.all():
         if phone.seat is None:
             continue
         seat = moved.get(before.get(phone.seat) or 0, phone.seat)
-        phone.seat = seat if now.get(seat) else None
-        if entry := now.get(seat):
+        phone.seat = seat if current.get(seat) else None
+        if entry := current.get(seat):
             phone.name = entry.name
         phone.save(update_fields=["seat", "name"])
 
@@ -121,8 +123,8 @@ def without_part(rnd: Round) -> list[Entry]:
     """Who has neither a seat in a published round nor a line that says why not."""
     entries = rnd.tournament.entries.filter(house=None)
     for rows in (rnd.seats, rnd.sit_outs):
-        for who in ("entry", "credit"):
-            theirs = rows.exclude(**{who: None}).values(who)
+        for column in ("entry", "credit"):
+            theirs = rows.exclude(**{column: None}).values(column)
             entries = entries.exclude(pk__in=theirs)
     return list(entries)
 
@@ -133,10 +135,10 @@ def _rows(rnd: Round) -> list[SitOut]:
     seats = rnd.seats.values_list("entry", "credit")
     seated = {entry for entry, _ in seats}
     settled: set[int | None] = {credit for _, credit in seats}
-    out = [entry for entry in players_among(people) if entry.pk not in seated]
-    rows = [_sat_out(rnd, entry, settled) for entry in out]
+    without_seat = [entry for entry in players_among(people) if entry.pk not in seated]
+    rows = [_sat_out(rnd, entry, settled) for entry in without_seat]
     settled |= {row.credit_id for row in rows}
-    busy = seated | {entry.pk for entry in out}
+    busy = seated | {entry.pk for entry in without_seat}
     for entry in people:
         if entry.pk not in settled and entry.house is None:
             if entry.pk not in busy:
@@ -144,15 +146,15 @@ def _rows(rnd: Round) -> list[SitOut]:
                     SitOut(round=rnd, entry=entry, credit=entry, why=_why(entry))
                 )
             elif entry.ranked:
-                why = _why_lent(rnd, entry)
-                rows.append(SitOut(round=rnd, entry=entry, credit=entry, why=why))
+                reason = _why_lent(rnd, entry)
+                rows.append(SitOut(round=rnd, entry=entry, credit=entry, why=reason))
     return rows
 
 
 def _why_lent(rnd: Round, entry: Entry) -> str:
     """Whoever would have sat out loses nothing by playing for another meanwhile."""
-    own = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
-    if own.exists() or drawn_part(rnd, entry) == Part.OUT:
+    own_sit_outs = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
+    if own_sit_outs.exists() or drawn_part(rnd, entry) == Part.OUT:
         return SitOut.Why.SAT_IN
     return SitOut.Why.STOOD_IN
 
@@ -165,8 +167,8 @@ def _sat_out(rnd: Round, entry: Entry, settled: set[int | None]) -> SitOut:
 
 def _why(entry: Entry) -> str:
     """Whoever is back while somebody sits for him had left."""
-    why = missed_why(entry)
-    return SitOut.Why.LEFT if why == SitOut.Why.SIT_OUT else why
+    reason = missed_why(entry)
+    return SitOut.Why.LEFT if reason == SitOut.Why.SIT_OUT else reason
 
 
 @dataclass(frozen=True, slots=True)

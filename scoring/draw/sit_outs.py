@@ -53,10 +53,10 @@ def ledger_of(tournament: Tournament) -> list[LedgerLine]:
         evenings[player].append(evening)
     lines = [
         (
-            who.person_name.key,
-            LedgerLine(who.name, tuple(by_player[who]), tuple(evenings[who])),
+            member.person_name.key,
+            LedgerLine(member.name, tuple(by_player[member]), tuple(evenings[member])),
         )
-        for who in {**by_player, **evenings}
+        for member in {**by_player, **evenings}
     ]
     lines.sort(key=lambda keyed: (-keyed[1].number, keyed[0]))
     return [line for _, line in lines]
@@ -91,8 +91,8 @@ def standing_of(rnd: Round) -> list[int]:
     asked = rnd.draw.input if rnd.draw else {}
     if asked.get("kind") != RESEAT:
         return list(asked.get("standing", ()))
-    now = dict(zip(asked["numbers"], asked.get("now", ()), strict=False))
-    return list(now.get(rnd.number, {}).get("standing", ()))
+    rounds_json = dict(zip(asked["numbers"], asked.get("now", ()), strict=False))
+    return list(rounds_json.get(rnd.number, {}).get("standing", ()))
 
 
 def why_out(rnd: Round, entry: Entry) -> str:
@@ -131,11 +131,13 @@ def bench_of(
 
     `sits_for` names by entry whom somebody sits out for, where that is another.
     """
-    together: dict[str, list[Entry]] = defaultdict(list)
+    by_reason: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
-        together[why_out(rnd, entry)].append(entry)
-    whose = sits_for or {}
-    return [Bench(tuple(people), why, whose) for why, people in together.items()]
+        by_reason[why_out(rnd, entry)].append(entry)
+    credits = sits_for or {}
+    return [
+        Bench(tuple(people), reason, credits) for reason, people in by_reason.items()
+    ]
 
 
 class Part(StrEnum):
@@ -165,15 +167,15 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
     return None
 
 
-def reason_words(asked: Mapping[str, Any], who: Any, numbers: Sequence[int]) -> str:
+def reason_words(asked: Mapping[str, Any], player: Any, numbers: Sequence[int]) -> str:
     """The kept reason as it is read out; `asked` is the input of the draw."""
-    if who in asked.get("if_needed", ()):
+    if player in asked.get("if_needed", ()):
         return message("on standby, so sits out first")
     if not numbers:
         return message(
             "last place: in a round seated by standings, the last places sit out"
         )
-    reason = _from_kept(asked, who, numbers)
+    reason = _from_kept(asked, player, numbers)
     if reason.by_lot:
         among = _of_whom(asked, reason)
         return together([_choice(asked, reason.among), among], "; ")
@@ -282,14 +284,14 @@ def times_words(times: int) -> str:
 
 
 def _from_kept(
-    asked: Mapping[str, Any], who: Any, numbers: Sequence[int]
+    asked: Mapping[str, Any], player: Any, numbers: Sequence[int]
 ) -> Reason[Any]:
     """A kept reason; older ones knew one number, of the season or of the evening."""
     if len(numbers) > 3:
         times, tonight, before, least, least_before, among = numbers
         sat, least_sat = Sat(tonight, before), Sat(least, least_before)
-        return Reason(who, times, sat, least_sat, among)
+        return Reason(player, times, sat, least_sat, among)
     times, least, among = numbers
     if asked.get("season"):
-        return Reason(who, 0, Sat(0, times), Sat(0, least), among)
-    return Reason(who, times, Sat(times), Sat(least), among)
+        return Reason(player, 0, Sat(0, times), Sat(0, least), among)
+    return Reason(player, times, Sat(times), Sat(least), among)

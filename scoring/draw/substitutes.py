@@ -84,8 +84,8 @@ def own_rounds(tournament: Tournament) -> str:
     if tournament.substitute_counts == Tournament.Substitute.OWN:
         return ""
     missed = OWN_ROUNDS[Tournament.MissedScore(tournament.absent_score)]
-    out = OWN_SIT_OUTS[Tournament.MissedScore(tournament.sit_out_score)]
-    return f"{message(missed)} {message(out)}"
+    sit_out_text = OWN_SIT_OUTS[Tournament.MissedScore(tournament.sit_out_score)]
+    return f"{message(missed)} {message(sit_out_text)}"
 
 
 def next_start(tournament: Tournament) -> int:
@@ -101,7 +101,7 @@ def next_start(tournament: Tournament) -> int:
 
 @transaction.atomic
 def substitute(
-    *, leaver: Entry, by: Actor, stand_in: Entry, start: int, key: str = ""
+    *, leaver: Entry, actor: Actor, stand_in: Entry, start: int, key: str = ""
 ) -> Entry:
     """`stand_in` takes the seats of `leaver` from round `start` on, and his draws.
 
@@ -110,8 +110,8 @@ def substitute(
     one for the same person, and a round in which the sheet is counted.
     """
     tournament = lock(leaver.tournament)
-    if done := find_own_duplicate(key, tournament, TAKES):
-        return Entry.objects.get(pk=int(done.new))
+    if duplicate := find_own_duplicate(key, tournament, TAKES):
+        return Entry.objects.get(pk=int(duplicate.new))
     refuse_finished(tournament)
     leaver, stand_in = _fresh(tournament, leaver), _known(tournament, stand_in)
     _refuse_unfit(leaver, stand_in)
@@ -123,9 +123,9 @@ def substitute(
     leaver.state = Entry.State.LEFT
     leaver.save(update_fields=["state"])
     for rnd in rounds:
-        _hand_over(rnd, leaver, stand_in, by)
-    why = log_message("reason.substitutes_changed")
-    stored.refresh(tournament, by=by, reason=why)
+        _hand_over(rnd, leaver, stand_in, actor)
+    reason = log_message("reason.substitutes_changed")
+    stored.refresh(tournament, by=actor, reason=reason)
     text = log_message(
         "substitute.started",
         stand_in=_labelled(stand_in),
@@ -133,12 +133,12 @@ def substitute(
         number=start,
         whom=Tournament.Substitute(tournament.substitute_counts).label,
     )
-    log(by, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
+    log(actor, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
     return stand_in
 
 
 @transaction.atomic
-def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry:
+def come_back(*, stand_in: Entry, actor: Actor, start: int, key: str = "") -> Entry:
     """He for whom `stand_in` played is here again and plays from round `start` on.
 
     Raises Refused as `substitute` does, and for a round after the one that is next.
@@ -176,15 +176,15 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver.state = Entry.State.HERE
     leaver.save(update_fields=["state"])
     for rnd in rounds:
-        _hand_over(rnd, fresh, leaver, by)
-    why = log_message("reason.substitutes_changed")
-    stored.refresh(tournament, by=by, reason=why)
+        _hand_over(rnd, fresh, leaver, actor)
+    reason = log_message("reason.substitutes_changed")
+    stored.refresh(tournament, by=actor, reason=reason)
     text = log_message(
         "substitute.ended",
         who=_labelled(leaver),
         number=start,
     )
-    log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
+    log(actor, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
     return leaver
 
 
@@ -216,12 +216,12 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
             message("A house player doesn’t need a substitute."), "leaver"
         )
     if leaver.substitute_for is not None:
-        whom = leaver.substitute_for.name
+        absent_name = leaver.substitute_for.name
         raise ActionRefused(
             message(
                 "{name} is already a substitute, playing for: {whom}. End that first.",
                 name=leaver.name,
-                whom=whom,
+                whom=absent_name,
             ),
             "leaver",
         )
@@ -235,12 +235,12 @@ def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
             "leaver",
         )
     if stand_in.substitute_for is not None:
-        whom = stand_in.substitute_for.name
+        absent_name = stand_in.substitute_for.name
         raise ActionRefused(
             message(
                 "{name} is already a substitute, playing for: {whom}.",
                 name=stand_in.name,
-                whom=whom,
+                whom=absent_name,
             ),
             "stand_in",
         )
@@ -310,20 +310,20 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
         )
 
 
-def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
+def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
     """The seat of one becomes the other's, with its phones.
 
     Unless either has a seat of his own there: that one he keeps.
     """
     theirs = rnd.seats.filter(entry__in=(old, new)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
-    seat, own = seats.get(old.pk), seats.get(new.pk)
-    if own is not None:
-        _part(rnd, seat, own, old, new)
+    seat, new_seat = seats.get(old.pk), seats.get(new.pk)
+    if new_seat is not None:
+        _part(rnd, seat, new_seat, old, new)
     elif seat is not None and _is_his(rnd, seat, old):
         _part(rnd, seat, _free_seat(rnd), old, new)
     elif seat is not None:
-        _pass_on(rnd, seat, old, new, by)
+        _pass_on(rnd, seat, old, new, actor)
     if rnd.is_published:
         write_missed_by(rnd, (old, new))
 
@@ -336,17 +336,17 @@ def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
 
 
 def _part(
-    rnd: Round, seat: Seat | None, own: Seat | None, old: Entry, new: Entry
+    rnd: Round, seat: Seat | None, own_seat: Seat | None, old: Entry, new: Entry
 ) -> None:
     """Each on his own seat; that of somebody who left is free, and nobody's chips."""
-    theirs = [place for place in (seat, own) if place]
+    theirs = [place for place in (seat, own_seat) if place]
     Seat.objects.filter(pk__in=[seat.pk for seat in theirs]).update(credit=None)
     if seat is not None:
         stays = old.state == Entry.State.HERE
         credit = old.credit_in(rnd.number) if stays else None
         _put(seat, old if stays else None, credit)
-    if own is not None:
-        _put(own, new, new.credit_in(rnd.number))
+    if own_seat is not None:
+        _put(own_seat, new, new.credit_in(rnd.number))
 
 
 def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
@@ -360,7 +360,7 @@ def _free_seat(rnd: Round) -> Seat | None:
     return rnd.seats.filter(entry=None).order_by("sheet__table", "position").first()
 
 
-def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
+def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, actor: Actor) -> None:
     credit = new.credit_in(rnd.number)
     sheet = seat.sheet
     sheet.round = rnd
@@ -375,7 +375,7 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
             seat=seat.position,
             old=_labelled(old),
         )
-        log(by, TAKES, text, sheet=sheet, old=_labelled(old), new=_labelled(new))
+        log(actor, TAKES, text, sheet=sheet, old=_labelled(old), new=_labelled(new))
 
 
 def _labelled(entry: Entry) -> str:

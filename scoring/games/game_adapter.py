@@ -51,7 +51,7 @@ def changes_in_words(tournament: Tournament) -> list[str]:
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
     """The sections of the game's rule sheet, “§24”, with what each is about."""
     sections: Mapping[str, str] = game_of(tournament).sections
-    return {code: in_language(about) for code, about in sections.items()}
+    return {code: in_language(title) for code, title in sections.items()}
 
 
 class Ranked(NamedTuple):
@@ -107,11 +107,14 @@ def standing_rows(
     ruled = ruled_chips(adjustments)
     known: dict[int, Contestant[int]] = {}
     for entry in entries:
-        own = played.get(entry.pk, ())
-        over = [result for result in own if result.round not in running]
+        own_results = played.get(entry.pk, ())
+        finished = [result for result in own_results if result.round not in running]
         known[entry.pk] = Contestant(
             key=entry.pk,
-            results=(*own, *_missed(tournament, not_played.get(entry.pk, ()), over)),
+            results=(
+                *own_results,
+                *_missed(tournament, not_played.get(entry.pk, ()), finished),
+            ),
             adjustment=ruled[entry.pk],
             lot=entry.lot,
             order=entry.number or 0,
@@ -171,23 +174,26 @@ def _missed(
     tournament: Tournament, missed: Iterable[MissedRound], played: Iterable[RoundResult]
 ) -> Iterable[RoundResult]:
     """What rounds sat out, or missed, score as the tournament says."""
-    own = [result.chips for result in played]
+    own_chips = [result.chips for result in played]
     for row in missed:
-        yield missed_result(tournament, row.round, row.why, own)
+        yield missed_result(tournament, row.round, row.why, own_chips)
 
 
 def missed_result(
-    tournament: Tournament, number: int, why: str, own: Sequence[int | Fraction]
+    tournament: Tournament,
+    number: int,
+    reason: str,
+    own_chips: Sequence[int | Fraction],
 ) -> RoundResult:
-    """What a round not played brings: chips by the setting, `own` those of the others."""
-    policy = missed_score(tournament, why)
-    chips = missed_chips(policy, tournament.start_chips, own)
+    """What a round not played brings: chips by the setting, `own_chips` those of the others."""
+    policy = missed_score(tournament, reason)
+    chips = missed_chips(policy, tournament.start_chips, own_chips)
     seats = game_of(tournament).active
     points = Fraction(0) if policy is MissedScore.ZERO else middle_points(seats)
     return RoundResult(number, chips, points, sat_out=True)
 
 
-def missed_score(tournament: Tournament, why: str) -> MissedScore:
+def missed_score(tournament: Tournament, reason: str) -> MissedScore:
     """What a round scores for somebody who sat out, or was not there; a SitOut's why."""
-    sat_out = why in SitOut.OUT
+    sat_out = reason in SitOut.OUT
     return MissedScore(tournament.sit_out_score if sat_out else tournament.absent_score)

@@ -86,18 +86,18 @@ def total_in_words(game: str) -> str:
 
 def first_table_in_words(game: str) -> str:
     """Whom a round by standing seats at table 1."""
-    one = _only_size(game)
-    if one:
-        return message("places 1 to {last} at table 1", last=one)
+    size = _only_size(game)
+    if size:
+        return message("places 1 to {last} at table 1", last=size)
     return message("the first places at table 1")
 
 
 def table_points_in_words(game: str) -> str:
     """The ranking by table points, 4-3-2-1 where every table has four seats."""
-    one = _only_size(game)
-    if not one:
+    size = _only_size(game)
+    if not size:
         return message("table points, then chips")
-    points = "-".join(str(place) for place in range(one, 0, -1))
+    points = "-".join(str(place) for place in range(size, 0, -1))
     return message("table points {points}, then chips", points=points)
 
 
@@ -138,11 +138,11 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         house_rules_of(tournament)
     except ValueError as wrong:
         raise ValidationError({"house_rules": str(wrong)}) from None
-    given = tournament.tie_breaks
+    names = tournament.tie_breaks
     if (
-        not isinstance(given, list)
-        or set(given) - {*TIE_BREAKS}
-        or len(set(given)) < len(given)
+        not isinstance(names, list)
+        or set(names) - {*TIE_BREAKS}
+        or len(set(names)) < len(names)
     ):
         raise ValidationError(
             {"tie_breaks": message("Each tie-break once, from the list.")}

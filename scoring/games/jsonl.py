@@ -83,11 +83,11 @@ def account(id_in_json: str, settlement: Settlement, more: str = "") -> str:
 # The same few lines come again and again, and writing them is a third of the work.
 @lru_cache(maxsize=1 << 15)
 def line_in_json(
-    item: str, payer: Party, payee: Party, chips: int, section: str, why: str
+    item: str, payer: Party, payee: Party, chips: int, section: str, reason: str
 ) -> str:
     """One line of the account."""
     line = {"item": item, "from": payer, "to": payee, "chips": chips}
-    return _ENCODER.encode(line | {"section": section, "why": why})
+    return _ENCODER.encode(line | {"section": section, "why": reason})
 
 
 def read(line: bytes) -> tuple[object, tuple[Problem, ...]]:

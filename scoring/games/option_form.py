@@ -159,11 +159,11 @@ def _capital(label: str) -> str:
 def _initial(game: AnyGame, changes: Mapping[str, Any], preset: str) -> dict[str, Any]:
     """What the fields show: nothing where the house follows its rule set."""
     base = _base(game, preset)
-    shown: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for option in game.house.options:
         if option.name in changes:
-            shown |= _shown(option, changes[option.name], base[option.name])
-    return shown
+            values |= _shown(option, changes[option.name], base[option.name])
+    return values
 
 
 def _shown(option: Option, value: Any, base: Any) -> dict[str, Any]:

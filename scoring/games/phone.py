@@ -138,9 +138,9 @@ def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
 def _again(asked: Form, rules: Any) -> list[str]:
     """The kinds after which the same seat deals once more."""
     kinds: set[str] = set()
-    for again in asked.again:
-        if again.house(rules):
-            kinds.update(again.kinds)
+    for repetition in asked.again:
+        if repetition.house(rules):
+            kinds.update(repetition.kinds)
     return sorted(kinds)
 
 
@@ -213,12 +213,12 @@ def _questions(
     times: Counter[str] = Counter()
     for question in asked:
         times[question.path] += 1
-        again = f"-{times[question.path]}" if times[question.path] > 1 else ""
+        suffix = f"-{times[question.path]}" if times[question.path] > 1 else ""
         if question.house(rules):
             known = fields[question.path]
             questions.append(
                 {
-                    "id": f"{place}-{question.path}{again}",
+                    "id": f"{place}-{question.path}{suffix}",
                     "is": type(question).__name__.lower(),
                     "path": question.path,
                     "label": question.label,
@@ -241,7 +241,7 @@ def _summary(sentences: Iterable[form.Say]) -> list[Json]:
     ]
 
 
-def _conditions(when: Iterable[When]) -> list[Json]:
+def _conditions(conditions: Iterable[When]) -> list[Json]:
     return [
         {
             "path": condition.path,
@@ -249,7 +249,7 @@ def _conditions(when: Iterable[When]) -> list[Json]:
             "least": condition.least,
             "unless": condition.unless,
         }
-        for condition in when
+        for condition in conditions
     ]
 
 
@@ -316,11 +316,11 @@ def _number(asked: form.Number, shape: Shape, rules: Any) -> Json:
 
 @_control.register
 def _shares(asked: form.Shares, shape: Shape, rules: Any) -> Json:
-    less = asked.less
+    worth = asked.less
     return {
         "total": asked.total,
         "also": list(asked.also.items()),
-        "less": less and {"path": less.path, "worth": dict(less.of_code)},
+        "less": worth and {"path": worth.path, "worth": dict(worth.of_code)},
     }
 
 

@@ -229,9 +229,9 @@ class Say:
     text: str
     when: tuple[When, ...] = ()
 
-    def __init__(self, text: str, *when: When) -> None:
+    def __init__(self, text: str, *conditions: When) -> None:
         object.__setattr__(self, "text", text)
-        object.__setattr__(self, "when", when)
+        object.__setattr__(self, "when", conditions)
 
 
 @dataclass(frozen=True, slots=True)

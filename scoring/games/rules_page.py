@@ -63,9 +63,9 @@ def readings_of(tournament: Tournament) -> tuple[Reading, ...]:
 
 
 def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
-    game, own = game_and_rules_of(tournament)
+    game, own_rules = game_and_rules_of(tournament)
     preset = game.house.presets[tournament.preset]
     for option in game.house.options:
-        here, usual = (getattr(house, option.name) for house in (own, preset))
-        differs = in_language(option.kind.in_words(usual)) if here != usual else ""
-        yield HouseRule(option, in_language(option.kind.in_words(here)), differs)
+        value, usual = (getattr(house, option.name) for house in (own_rules, preset))
+        differs = in_language(option.kind.in_words(usual)) if value != usual else ""
+        yield HouseRule(option, in_language(option.kind.in_words(value)), differs)

@@ -18,8 +18,8 @@ class FilesOfGames(BaseFinder):
 
     def find(self, path: str, find_all: Any = False) -> Any:
         """One path or, with `find_all`, each; an empty list where there is none."""
-        there = [storage.path(path) for storage in _storages() if storage.exists(path)]
-        return there if find_all or not there else there[0]
+        paths = [storage.path(path) for storage in _storages() if storage.exists(path)]
+        return paths if find_all or not paths else paths[0]
 
     def list(
         self, ignore_patterns: Iterable[str] | None

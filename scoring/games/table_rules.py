@@ -50,8 +50,8 @@ def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:
     if of_game is None:
         return []
     parse = rules_at(sheet).game.parse
-    made: Iterator[GameAccount] = of_game([parse(hand.record) for hand in standing])
-    return spoken(list(made))
+    accounts: Iterator[GameAccount] = of_game([parse(hand.record) for hand in standing])
+    return spoken(list(accounts))
 
 
 def named_accounts(
@@ -186,9 +186,9 @@ class TableRules:
         ordered = sorted(versions, key=attrgetter("number", "pk"))
         replaced = {hand.replaces_id for hand in ordered}
         state = self.start
-        for _, same in groupby(ordered, attrgetter("number")):
+        for _, game_hands in groupby(ordered, attrgetter("number")):
             left = state
-            for hand in same:
+            for hand in game_hands:
                 moved = self.settle(hand.record, state)
                 yield hand, moved
                 if not hand.voided_at and hand.pk not in replaced:

@@ -82,9 +82,9 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     if not hands or not sizes or not _names_dealer(tournament):
         return None
     smallest = sizes[0]
-    over, times = hands % smallest, _times(hands, smallest)
+    remainder, times = hands % smallest, _times(hands, smallest)
     if len(sizes) == 1:
-        return Deals(_uneven(hands, smallest), False) if over else None
+        return Deals(_uneven(hands, smallest), False) if remainder else None
     by_size = and_list(
         message(
             "a table of {size} has {deals}", size=TABLE_SIZES[size], deals=times * size
@@ -96,7 +96,7 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
         deals=times * smallest,
         tables=by_size,
     )
-    if over:
+    if remainder:
         uneven = message(
             "{hands} deals can’t be dealt evenly at every table.", hands=hands
         )
@@ -114,8 +114,8 @@ def _times(hands: int, smallest: int) -> int:
 
 
 def _uneven(hands: int, seats: int) -> str:
-    below, table = hands - hands % seats, TABLE_SIZES[seats]
-    better = or_list(n for n in (below, below + seats) if n)
+    lower, table = hands - hands % seats, TABLE_SIZES[seats]
+    better = or_list(n for n in (lower, lower + seats) if n)
     return message(
         "With {hands} deals per round, players at a table of {size} don’t all deal "
         "equally often. With {better}, they do.",

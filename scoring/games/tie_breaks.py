@@ -31,10 +31,10 @@ def tie_breaks_in_words(codes: Iterable[str]) -> list[Sentence]:
     return labels or [message("nothing more: they share the place")]
 
 
-def explain_tie_break(by: TieBreak, theirs: TieValue, yours: TieValue) -> str:
+def explain_tie_break(tie_break: TieBreak, theirs: TieValue, yours: TieValue) -> str:
     """Return both values in a sentence."""
     values = {"theirs": _in_words(theirs), "yours": _in_words(yours)}
-    return str(in_language(filled(by.explanation, values)))
+    return str(in_language(filled(tie_break.explanation, values)))
 
 
 def _in_words(value: TieValue) -> str:

@@ -18,7 +18,7 @@ KEEPS = _("You’re the scorekeeper now.")
 
 
 @transaction.atomic
-def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
+def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
     """Call the director to a table, for a reason.
 
     The same key is the same call, and so is the same reason while nobody has answered.
@@ -26,66 +26,68 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     """
     needed = message("Say why you’re calling the director.")
     reason = clean(reason, most=MOST, field="reason", needed=needed)
-    now = lock_sheet(sheet)
-    waiting = now.calls.filter(answered_at=None, reason=reason)
-    if done := now.calls.filter(key=key).first() or waiting.first():
-        return done
-    if now.round.state != Round.State.OPEN:
+    locked_sheet = lock_sheet(sheet)
+    waiting = locked_sheet.calls.filter(answered_at=None, reason=reason)
+    if duplicate := locked_sheet.calls.filter(key=key).first() or waiting.first():
+        return duplicate
+    if locked_sheet.round.state != Round.State.OPEN:
         raise ActionRefused(
             message(
                 "Round {number} isn’t being played. Come to the desk.",
-                number=now.round.number,
+                number=locked_sheet.round.number,
             )
         )
-    if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
+    if locked_sheet.calls.filter(answered_at=None).count() >= MOST_WAITING:
         raise ActionRefused(
             message("This table already has many open calls. Come to the desk.")
         )
-    made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
+    new_call = Call.objects.create(
+        sheet=locked_sheet, key=key, reason=reason, by_name=actor.name
+    )
     text = log_message(
         "call.made",
-        round=now.round.number,
-        table=now.table,
+        round=locked_sheet.round.number,
+        table=locked_sheet.table,
         reason=reason,
     )
-    log(by, "call", text, sheet=now)
-    return made
+    log(actor, "call", text, sheet=locked_sheet)
+    return new_call
 
 
 @transaction.atomic
-def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
+def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
     """Let the phone that called keep the score, for nobody lets it write; answers it.
 
     Raises Refused where that phone is no longer at the table.
     """
-    now = lock_sheet(call.sheet)
-    asking = now.phones.filter(pk=phone, name=call.by_name).first()
+    locked_sheet = lock_sheet(call.sheet)
+    asking = locked_sheet.phones.filter(pk=phone, name=call.by_name).first()
     if asking is None:
         raise ActionRefused(message("That phone is no longer at this table."))
-    phones.make_keeper(phone=asking, by=by)
-    return answer(call=call, by=by, answer=str(KEEPS))
+    phones.make_keeper(phone=asking, by=actor)
+    return answer(call=call, actor=actor, answer=str(KEEPS))
 
 
 @transaction.atomic
-def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
+def answer(*, call: Call, actor: Actor, answer: str = "") -> Call:
     """Answer a call; nothing typed means that the director comes.
 
     Whoever answers first has answered. Raises Refused for an answer too long.
     """
-    said = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
-    now = lock_sheet(call.sheet)
-    fresh = now.calls.get(pk=call.pk)
+    answer_text = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
+    locked_sheet = lock_sheet(call.sheet)
+    fresh = locked_sheet.calls.get(pk=call.pk)
     if fresh.answered_at:
         return fresh
-    fresh.answer, fresh.answered_at = said, server_clock.now()
-    fresh.answered_by, fresh.answered_by_name = by.user, by.name
+    fresh.answer, fresh.answered_at = answer_text, server_clock.now()
+    fresh.answered_by, fresh.answered_by_name = actor.user, actor.name
     fresh.save()
     text = log_message(
         "call.answered",
-        round=now.round.number,
-        table=now.table,
+        round=locked_sheet.round.number,
+        table=locked_sheet.table,
         reason=fresh.reason,
-        answer=said,
+        answer=answer_text,
     )
-    log(by, "answer", text, sheet=now)
+    log(actor, "answer", text, sheet=locked_sheet)
     return fresh

@@ -41,8 +41,8 @@ class Face:
         """When the bell rings, if nobody stops the clock any more."""
         clock = self.clock
         planned = timedelta(minutes=clock.minutes + self.extra, seconds=clock.paused)
-        still = self.now - clock.paused_at if clock.paused_at else timedelta()
-        return clock.started_at + planned + still
+        pause = self.now - clock.paused_at if clock.paused_at else timedelta()
+        return clock.started_at + planned + pause
 
     @property
     def figures(self) -> str:
@@ -58,10 +58,10 @@ class Face:
         return in_ms(self.ends_at)
 
 
-def face_of(rnd: Round, now: datetime, extra: int = 0) -> Face | None:
+def face_of(rnd: Round, time: datetime, extra: int = 0) -> Face | None:
     """The clock of a round; None before it is started."""
     clock = getattr(rnd, "clock", None)
-    return Face(clock, now, extra) if clock else None
+    return Face(clock, time, extra) if clock else None
 
 
 def stamp_of(clock: Clock | None) -> str:

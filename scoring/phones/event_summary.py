@@ -16,18 +16,18 @@ FIRST = 10  # places that are shown besides those of the table
 def evening_of(sheet: Sheet) -> dict[str, Any]:
     """How it stands, as docs/table.md has it; six queries.
 
-    No lines where the tournament is not shown to everybody, or no round is over; `said`
+    No lines where the tournament is not shown to everybody, or no round is over; `text`
     tells so.
     """
     tournament = sheet.round.tournament
     if not tournament.public:
-        said = message("The standings for this event aren’t public.")
-        return _told(said=said)
+        text = message("The standings for this event aren’t public.")
+        return _told(said=text)
     table = table_of(tournament)
     address = tournament.get_absolute_url()
     if not table.has_scores:
-        said = message("Standings appear here once a round is over.")
-        return _told(said=said, address=address)
+        text = message("Standings appear here once a round is over.")
+        return _told(said=text, address=address)
     seats = Seat.objects.filter(sheet=sheet, credit__isnull=False)
     at_table = dict(seats.values_list("credit_id", "position"))
     return _told(

@@ -15,23 +15,23 @@ MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all
 
 
 @transaction.atomic
-def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
+def lend(*, sheet: Sheet, actor: Actor, key: str, seat: int, chips: int) -> Loan:
     """Note chips borrowed (above 0) or paid back (below 0); a key sent twice is one.
 
     Raises Refused at `seat` or `chips` for what cannot be, such as paying back more
     than is owed, or where the table takes no more; Conflict for a key used before
     with another loan.
     """
-    now = lock_sheet(sheet)
-    if done := Loan.objects.filter(sheet=now, key=key).first():
-        return _the_same(done, seat, chips)
-    _refuse_closed(now)
-    names = names_on(now)
+    locked_sheet = lock_sheet(sheet)
+    if earlier_loan := Loan.objects.filter(sheet=locked_sheet, key=key).first():
+        return _the_same(earlier_loan, seat, chips)
+    _refuse_closed(locked_sheet)
+    names = names_on(locked_sheet)
     if seat not in range(1, len(names) + 1):
         raise ActionRefused(message("Choose who borrows or pays back."), "seat")
     name = names[seat - 1]
-    _refuse_chips(chips, name, owed_on(now)[seat - 1])
-    if now.loans.count() >= MOST_LOANS:
+    _refuse_chips(chips, name, owed_on(locked_sheet)[seat - 1])
+    if locked_sheet.loans.count() >= MOST_LOANS:
         raise ActionRefused(
             message(
                 "{n} loans are recorded. A table can’t have more in one round.",
@@ -39,9 +39,15 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
             )
         )
     loan = Loan.objects.create(
-        sheet=now, key=key, seat=seat, chips=chips, by_name=by.name
+        sheet=locked_sheet, key=key, seat=seat, chips=chips, by_name=actor.name
     )
-    log(by, "loan", _lent(now, name, chips), sheet=now, new=str(chips))
+    log(
+        actor,
+        "loan",
+        _lent(locked_sheet, name, chips),
+        sheet=locked_sheet,
+        new=str(chips),
+    )
     return loan
 
 
@@ -61,10 +67,10 @@ def _lent(sheet: Sheet, name: str, chips: int) -> LogMessage:
     )
 
 
-def _the_same(done: Loan, seat: int, chips: int) -> Loan:
-    if (done.seat, done.chips) != (seat, chips):
+def _the_same(loan: Loan, seat: int, chips: int) -> Loan:
+    if (loan.seat, loan.chips) != (seat, chips):
         raise Conflict(message("This was already saved with a different loan."))
-    return done
+    return loan
 
 
 def _refuse_closed(sheet: Sheet) -> None:
@@ -96,19 +102,19 @@ def _refuse_chips(chips: int, name: str, owed: int) -> None:
         )
     if -chips <= owed:
         return
-    who = {"name": name, "chips": -chips}
+    values = {"name": name, "chips": -chips}
     if not owed:
         raise ActionRefused(
             message(
                 "{name} owes the bank nothing and can’t pay back {chips}.",
-                **who,
+                **values,
             ),
             "chips",
         )
     raise ActionRefused(
         message(
             "{name} owes the bank {owed} and can’t pay back {chips}.",
-            **who,
+            **values,
             owed=owed,
         ),
         "chips",

@@ -74,21 +74,22 @@ def state_after(
 
     `hands` are all versions of its hands, and `life` is its life, where they are known.
     """
-    now, life = parts.sheet, life or Life(parts.counts)
-    hands = hands or versions_of(now)
-    club = now.round.tournament.club
-    version, names = version_of(now), names_on(now, club)
-    phones = Phone.objects.filter(sheet=now).order_by("pk")
+    sheet, life = parts.sheet, life or Life(parts.counts)
+    hands = hands or versions_of(sheet)
+    club = sheet.round.tournament.club
+    version, names = version_of(sheet), names_on(sheet, club)
+    phones = Phone.objects.filter(sheet=sheet).order_by("pk")
     return {
         "version": version,
-        "sheet": _sheet(now, life, hands),
-        "clock": clock_of(now),
+        "sheet": _sheet(sheet, life, hands),
+        "clock": clock_of(sheet),
         "seats": [
-            _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
+            _seat(seat, name)
+            for seat, name in zip(sheet.seats.all(), names, strict=True)
         ],
         "hands": _hands(hands, club),
         "rulings": [_ruling(ruling, club) for ruling in parts.hand_rulings],
-        "tray": _tray(now, parts.tray, hands, club),
+        "tray": _tray(sheet, parts.tray, hands, club),
         "loans": [_loan(loan, club) for loan in parts.loans],
         "count": _pending(parts, life, hands, names, phones),
         "in_force": _in_force(life, club, names),
@@ -158,8 +159,8 @@ def _seat(seat: Seat, name: str) -> State:
 
 def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
     """Every hand as it stands, and the newest of what was changed; oldest first."""
-    shown = shown_at_table(hands)
-    keys: dict[int | None, str] = {h.pk: h.key for h in hands if h.pk in shown}
+    visible = shown_at_table(hands)
+    keys: dict[int | None, str] = {h.pk: h.key for h in hands if h.pk in visible}
     return [
         {
             "key": hand.key,
@@ -176,7 +177,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "void": hand.void_reason if hand.voided_at else "",
         }
         for hand in hands
-        if hand.pk in shown
+        if hand.pk in visible
     ]
 
 
@@ -255,7 +256,7 @@ def _pending(
     standing = standing_among(hands)
     notes = (parts.hand_rulings, parts.loans)
     suggested = explanations_of(sheet, count, standing, *notes)
-    told = {cause.seat for cause in suggested if cause.kind == Cause.HANDS}
+    suggested_seats = {cause.seat for cause in suggested if cause.kind == Cause.HANDS}
     return {
         "number": count.number,
         "by": public_name(count.by_name, sheet.round.tournament.club),
@@ -270,7 +271,9 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [in_language(cause.named(names)) for cause in suggested],
-        "differs": differences_from_notes(sheet, count, standing, names, told, *notes),
+        "differs": differences_from_notes(
+            sheet, count, standing, names, suggested_seats, *notes
+        ),
     }
 
 

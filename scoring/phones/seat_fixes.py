@@ -54,7 +54,7 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
             "label": entry.label,
             "sits": sits.get(entry.pk, ""),
         }
-        for entry in sorted(entries, key=lambda each: entry_parts(each, club).key)
+        for entry in sorted(entries, key=lambda person: entry_parts(person, club).key)
     ]
 
 
@@ -65,7 +65,7 @@ def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
 
 @transaction.atomic
 def put_right(
-    *, sheet: Sheet, by: Actor, key: str, entries: Sequence[Entry | None]
+    *, sheet: Sheet, actor: Actor, key: str, entries: Sequence[Entry | None]
 ) -> Sheet:
     """The seats of a table in order; None is a free seat. A key sent twice is one.
 
@@ -79,26 +79,26 @@ def put_right(
     people = _people(tournament, sheet, entries)
     touched = _touched(sheet, people)
     lock_sheets(Sheet.objects.filter(pk__in={sheet.pk, *(s.sheet_id for s in touched)}))
-    now = lock_sheet(sheet)
-    here = [seat for seat in touched if seat.sheet_id == sheet.pk]
-    elsewhere = touched[len(here) :]
-    if [seat.entry for seat in here] == people:
-        return now
-    _refuse_closed(now, elsewhere)
-    made = _seated(now, people, touched)
-    _refuse_substituted(now.round, made, touched)
-    _replace(touched, [*made, *map(_freed, elsewhere)])
-    write_missed_by(now.round, [person for person in people if person])
-    if not now.round.seats.filter(entry=None).exists():
-        write_missed_by(now.round, without_part(now.round))
-    follow_seats(now, {seat.position: seat.entry_id for seat in here})
-    why = log_message("reason.seats_corrected", **now.where)
-    stored.refresh(tournament, by=by, reason=why)
-    _log(by, key, now, here, made)
+    locked_sheet = lock_sheet(sheet)
+    own_seats = [seat for seat in touched if seat.sheet_id == sheet.pk]
+    elsewhere = touched[len(own_seats) :]
+    if [seat.entry for seat in own_seats] == people:
+        return locked_sheet
+    _refuse_closed(locked_sheet, elsewhere)
+    new_seats = _seated(locked_sheet, people, touched)
+    _refuse_substituted(locked_sheet.round, new_seats, touched)
+    _replace(touched, [*new_seats, *map(_freed, elsewhere)])
+    write_missed_by(locked_sheet.round, [person for person in people if person])
+    if not locked_sheet.round.seats.filter(entry=None).exists():
+        write_missed_by(locked_sheet.round, without_part(locked_sheet.round))
+    follow_seats(locked_sheet, {seat.position: seat.entry_id for seat in own_seats})
+    reason = log_message("reason.seats_corrected", **locked_sheet.where)
+    stored.refresh(tournament, by=actor, reason=reason)
+    _log(actor, key, locked_sheet, own_seats, new_seats)
     for seat in elsewhere:
         follow_seats(seat.sheet, {seat.position: seat.entry_id})
-        _log_freed(by, seat, now)
-    return now
+        _log_freed(actor, seat, locked_sheet)
+    return locked_sheet
 
 
 @transaction.atomic
@@ -121,14 +121,14 @@ def sit_down(
             )
     entries = [None if seat.entry == entry else seat.entry for seat in seats]
     entries[position - 1] = entry
-    return put_right(sheet=sheet, by=by, key=key, entries=entries)
+    return put_right(sheet=sheet, actor=by, key=key, entries=entries)
 
 
 def _is_done(sheet: Sheet, key: str) -> bool:
-    done = find_duplicate(key)
-    if done and (done.sheet_id, done.what) != (sheet.pk, RIGHTED):
+    duplicate = find_duplicate(key)
+    if duplicate and (duplicate.sheet_id, duplicate.what) != (sheet.pk, RIGHTED):
         raise ActionRefused(USED_ELSEWHERE)
-    return done is not None
+    return duplicate is not None
 
 
 def _people(
@@ -148,13 +148,13 @@ def _people(
         )
     known = tournament.entries.in_bulk([entry.pk for entry in entries if entry])
     people = [entry and known.get(entry.pk) for entry in entries]
-    seen: set[Entry] = set()
+    known_people: set[Entry] = set()
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
             raise ActionRefused(
                 message("Someone on this list isn’t playing here tonight."), "seats"
             )
-        if person in seen:
+        if person in known_people:
             raise ActionRefused(
                 message(
                     "{name} can’t sit in two seats.",
@@ -163,7 +163,7 @@ def _people(
                 "seats",
             )
         if person:
-            seen.add(person)
+            known_people.add(person)
     return people
 
 
@@ -230,29 +230,31 @@ def _seated(
 
 def _credit(person: Entry, number: int) -> Entry | None:
     """For whom somebody plays who has no seat yet in the round of this number."""
-    whose = person.credit_in(number)
-    if whose == person.pk:
+    credit = person.credit_in(number)
+    if credit == person.pk:
         return person
-    return person.substitute_for if whose else None
+    return person.substitute_for if credit else None
 
 
 def _refuse_substituted(
-    rnd: Round, made: Iterable[Seat], touched: Iterable[Seat]
+    rnd: Round, new_seats: Iterable[Seat], touched: Iterable[Seat]
 ) -> None:
     """Nobody's standing may get two scores of a round."""
     others = Seat.objects.filter(round=rnd).exclude(
         pk__in=[seat.pk for seat in touched]
     )
-    credited = others.filter(credit__in=[seat.credit for seat in made if seat.credit])
-    seen: dict[Entry, Seat] = {
+    credited = others.filter(
+        credit__in=[seat.credit for seat in new_seats if seat.credit]
+    )
+    seat_by_credit: dict[Entry, Seat] = {
         seat.credit: seat
         for seat in credited.select_related("entry", "credit", "sheet")
         if seat.credit
     }
-    for seat in made:
+    for seat in new_seats:
         if seat.credit is None:
             continue
-        other = seen.setdefault(seat.credit, seat)
+        other = seat_by_credit.setdefault(seat.credit, seat)
         if other is not seat:
             substitute = other if other.entry != other.credit else seat
             raise ActionRefused(
@@ -278,10 +280,10 @@ def _replace(old: Iterable[Seat], new: Iterable[Seat]) -> None:
 
 
 def _log(
-    by: Actor, key: str, sheet: Sheet, old: Iterable[Seat], new: Iterable[Seat]
+    actor: Actor, key: str, sheet: Sheet, old: Iterable[Seat], new: Iterable[Seat]
 ) -> None:
     log(
-        by,
+        actor,
         RIGHTED,
         log_message(
             "sheet.seats_corrected",
@@ -295,7 +297,7 @@ def _log(
     )
 
 
-def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
+def _log_freed(actor: Actor, seat: Seat, sheet: Sheet) -> None:
     """In the log of the other table, whose phones so learn of it."""
     text = log_message(
         "sheet.seat_freed",
@@ -303,7 +305,7 @@ def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
         name=seat.name,
         table=sheet.table,
     )
-    log(by, FREED, text, sheet=seat.sheet, old=_in_words(seat), new=FREE_SEAT)
+    log(actor, FREED, text, sheet=seat.sheet, old=_in_words(seat), new=FREE_SEAT)
 
 
 def _in_words(seat: Seat) -> str:

@@ -48,30 +48,34 @@ def start_chips_of(rnd: Round) -> StartChips:
 
 
 @transaction.atomic
-def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
+def tick(*, sheet: Sheet, actor: Actor, laid: bool) -> Sheet:
     """Tick a table, or take the tick back; twice is once.
 
     Raises Refused where the round is not open, and for a tick taken back once
     something is recorded at the table.
     """
-    now = lock_sheet(sheet)
-    if bool(now.chips_laid_at) == laid:
-        return now
-    if now.round.state != Round.State.OPEN:
+    locked_sheet = lock_sheet(sheet)
+    if bool(locked_sheet.chips_laid_at) == laid:
+        return locked_sheet
+    if locked_sheet.round.state != Round.State.OPEN:
         raise ActionRefused(
-            message("Round {number} isn’t being played.", number=now.round.number)
+            message(
+                "Round {number} isn’t being played.", number=locked_sheet.round.number
+            )
         )
-    if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
+    if not laid and any(
+        getattr(locked_sheet, facts).exists() for facts in Sheet.RECORDED
+    ):
         raise ActionRefused(
             message(
                 "Table {table} is already playing, so its check mark stays.",
-                table=now.table,
+                table=locked_sheet.table,
             )
         )
-    now.chips_laid_at = timezone.now() if laid else None
-    now.save(update_fields=["chips_laid_at"])
-    log(by, "chips", _in_words(now, laid), sheet=now)
-    return now
+    locked_sheet.chips_laid_at = timezone.now() if laid else None
+    locked_sheet.save(update_fields=["chips_laid_at"])
+    log(actor, "chips", _in_words(locked_sheet, laid), sheet=locked_sheet)
+    return locked_sheet
 
 
 def _in_words(sheet: Sheet, laid: bool) -> LogMessage:

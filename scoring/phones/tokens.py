@@ -52,23 +52,23 @@ def phone_at(token: str, key: str) -> Phone | None:
 
 def wait_of(address: str) -> timedelta | None:
     """How long this address has to wait for its next try; None if it may try."""
-    row, now = _row(household(address)), server_clock.now()
-    if row is None or _left(row, now) < MOST:
+    row, time = _row(household(address)), server_clock.now()
+    if row is None or _left(row, time) < MOST:
         return None
-    return row.last_at + (_forgotten(row, now) + 1) * FORGOTTEN_AFTER - now
+    return row.last_at + (_forgotten(row, time) + 1) * FORGOTTEN_AFTER - time
 
 
 @transaction.atomic
 def count_wrong(address: str) -> None:
     """One more wrong code from this address."""
-    now = server_clock.now()
+    time = server_clock.now()
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
-        username=NAME, address=household(address), defaults={"last_at": now}
+        username=NAME, address=household(address), defaults={"last_at": time}
     )
-    if left := _left(row, now):
-        row.last_at += _forgotten(row, now) * FORGOTTEN_AFTER
+    if left := _left(row, time):
+        row.last_at += _forgotten(row, time) * FORGOTTEN_AFTER
     else:
-        row.last_at = now
+        row.last_at = time
     row.failures = left + 1
     row.save()
 
@@ -77,15 +77,15 @@ def _row(address: str) -> SignInFailure | None:
     return SignInFailure.objects.filter(username=NAME, address=address).first()
 
 
-def _left(row: SignInFailure, now: datetime) -> int:
+def _left(row: SignInFailure, time: datetime) -> int:
     """The wrong codes that are not forgotten yet.
 
     A row from the future is of a clock that was set back since, and holds nobody up.
     """
-    if row.last_at > now + FORGOTTEN_AFTER:
+    if row.last_at > time + FORGOTTEN_AFTER:
         return 0
-    return max(0, row.failures - _forgotten(row, now))
+    return max(0, row.failures - _forgotten(row, time))
 
 
-def _forgotten(row: SignInFailure, now: datetime) -> int:
-    return max(0, (now - row.last_at) // FORGOTTEN_AFTER)
+def _forgotten(row: SignInFailure, time: datetime) -> int:
+    return max(0, (time - row.last_at) // FORGOTTEN_AFTER)

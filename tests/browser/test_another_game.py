@@ -164,12 +164,12 @@ def everybody_has_a_seat() -> None:
     """In both rounds; the first may begin."""
     played = Tournament.objects.get()
     build.entries(played, len(PEOPLE))
-    draws.draw(tournament=played, by=BY, whole_evening=True)
+    draws.draw(tournament=played, actor=BY, whole_evening=True)
     publish(1)
 
 
 def publish(number: int) -> None:
-    rounds.publish(rnd=Round.objects.get(number=number), by=BY)
+    rounds.publish(rnd=Round.objects.get(number=number), actor=BY)
 
 
 def with_a_phone(open_page: OpenPage, sums: Sums) -> None:

@@ -26,7 +26,7 @@ def sheets() -> list[Sheet]:
 def call(sheet: Sheet, reason: str) -> Call:
     by = Actor.at_table(build.phone(sheet))
     key = f"call-{sheet.table}-{sheet.calls.count()}"
-    return calls.call(sheet=sheet, by=by, key=key, reason=reason)
+    return calls.call(sheet=sheet, actor=by, key=key, reason=reason)
 
 
 def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
@@ -58,7 +58,7 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
         expect(laptop.get_by_text("is calling: no chips left")).to_have_count(0)
         first.refresh_from_db()
         assert first.answer == "Take 50 from the box"
-        calls.answer(call=other, by=build.command(), answer="As always")
+        calls.answer(call=other, actor=build.command(), answer="As always")
 
 
 def test_on_my_way_is_one_press_and_keeps_what_is_typed_on_the_sheet(

@@ -157,7 +157,7 @@ def much_happened(reader: Reader) -> None:
     desk = Actor.at_desk(
         builders.member(reader.sheet.round.tournament.club, "director")
     )
-    calls.answer(call=Call.objects.get(), by=desk, answer=TYPED)
+    calls.answer(call=Call.objects.get(), actor=desk, answer=TYPED)
     reader.news().page.locator(".news .btn").first.wait_for()
 
 

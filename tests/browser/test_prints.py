@@ -32,7 +32,7 @@ def tournament() -> Tournament:
     people = build.entries(tournament, 8)
     tables = [people[:4], people[4:]]
     manual_seating.seat_by_hand(
-        tournament=tournament, by=build.command(), tables=tables
+        tournament=tournament, actor=build.command(), tables=tables
     )
     return tournament
 

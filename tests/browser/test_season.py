@@ -97,7 +97,7 @@ def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     seasons.finish(season=season, by=build.command())
     by = build.command()
     season_plans.make(
-        season=season, by=by, people=[None] * 16, rounds_an_evening=2, seed=1
+        season=season, actor=by, people=[None] * 16, rounds_an_evening=2, seed=1
     )
     known = taken(club)
     content = read_sheets("liga.xlsx", lists.a_year_a_sheet())

@@ -50,7 +50,7 @@ def test_a_night(night: Night, phone: Page, live_server: LiveServer) -> None:
     by_thumbs(evening, phone, first)
     for sheet in others:
         handed_in(evening, sheet, recorded(evening, sheet))
-    rounds.publish(rnd=two, by=BY)
+    rounds.publish(rnd=two, actor=BY)
     desk = Desk(evening, phone, live_server.url, dora, karel)
     first, second, *others = tables(night, two)
     desk.does_not_balance(first)
@@ -69,9 +69,9 @@ def seated(night: Night) -> Evening:
     facts |= {"start_chips": 0, "with_chips": False, "rounds_planned": 2}
     played = build.tournament(build.club(), name="Sisters", **facts)
     build.entries(played, night.people)
-    draws.draw(tournament=played, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=played, actor=BY, whole_evening=True, seed=7)
     played.refresh_from_db()
-    rounds.publish(rnd=played.rounds.get(number=1), by=BY)
+    rounds.publish(rnd=played.rounds.get(number=1), actor=BY)
     return Evening(night, played)
 
 

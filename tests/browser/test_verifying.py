@@ -25,7 +25,7 @@ def rnd() -> Round:
     people = list(made.tournament.entries.order_by("number"))
     tables = [people[n : n + 4] for n in range(0, 44, 4)]
     manual_seating.seat_by_hand(
-        tournament=made.tournament, by=build.command(), tables=tables
+        tournament=made.tournament, actor=build.command(), tables=tables
     )
     return made
 

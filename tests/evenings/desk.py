@@ -135,8 +135,8 @@ class Desk(RuleBasedStateMachine):
         """Nine who played a round; one of them sat out."""
         before = build.tournament(club, name="Summer Tarok", rounds_planned=1)
         build.entries(before, 9)
-        draws.draw(tournament=before, by=BY, whole_evening=True, seed=5)
-        (rnd,) = rounds.publish_all(tournament=before, by=BY)
+        draws.draw(tournament=before, actor=BY, whole_evening=True, seed=5)
+        (rnd,) = rounds.publish_all(tournament=before, actor=BY)
         for sheet in rnd.sheets.all():
             build.verified_sheet(sheet)
         tournaments.finish(tournament=before, by=BY)

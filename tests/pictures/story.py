@@ -113,7 +113,7 @@ class Story:
     def draw(self) -> None:
         stays = self.person(STAYS)
         draws.draw(
-            **{"tournament": self.tournament, "by": self.by, "whole_evening": True},
+            **{"tournament": self.tournament, "actor": self.by, "whole_evening": True},
             **{"seed": SEED, "fixed": {stays.pk: TABLE}, "apart": "3, 17"},
         )
 
@@ -121,12 +121,12 @@ class Story:
 
     def publish(self, number: int, start: str) -> None:
         """Published, printed, and its clock started."""
-        rnd = rounds.publish(rnd=self.round(number), by=self.by)
+        rnd = rounds.publish(rnd=self.round(number), actor=self.by)
         what = {"what": "print", "new": f"sheets {number}"}
         message = log_message("print.round", what="score sheets", number=number)
         log(self.by, message=message, tournament=self.tournament, **what)
         for sheet in rnd.sheets.all():
-            start_chips.tick(sheet=sheet, by=self.by, laid=True)
+            start_chips.tick(sheet=sheet, actor=self.by, laid=True)
         clock.set(start)
         clocks.start(rnd=rnd, by=self.by, key=f"start-{number}", minutes=60)
 
@@ -166,7 +166,7 @@ class Story:
         keeper = Phone.objects.get(sheet=table)
         reason = "A rules question"
         self.called = calls.call(
-            sheet=table, by=Actor.at_table(keeper), key="call", reason=reason
+            sheet=table, actor=Actor.at_table(keeper), key="call", reason=reason
         )
         ago = {QUIET: 4, UNSENT: 9}
         for silent, minutes in ago.items():
@@ -180,7 +180,7 @@ class Story:
 
     def calm(self) -> None:
         """The director was at the table, and supper is over."""
-        calls.answer(call=self.called, by=self.by)
+        calls.answer(call=self.called, actor=self.by)
         take_down(announcement=self.supper, by=self.by)
 
     # --- Sheets

@@ -71,8 +71,8 @@ def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
     """Raises Refused for words too long, and for a phone that is not there."""
     if keeps := posted.get("keeps"):
         phone = whole_number(keeps) or 0
-        return let_keep(call=call, by=access.actor, phone=phone)
-    return answer(call=call, by=access.actor, answer=posted.get("answer", ""))
+        return let_keep(call=call, actor=access.actor, phone=phone)
+    return answer(call=call, actor=access.actor, answer=posted.get("answer", ""))
 
 
 def _show(

@@ -83,8 +83,8 @@ def card_parts(
     }
     pages = [
         [
-            _card(person, *grid.field(at), rounds, links or {})
-            for at, person in enumerate(page)
+            _card(person, *grid.field(index), rounds, links or {})
+            for index, person in enumerate(page)
         ]
         for page in batches(people, grid.cards)
     ]
@@ -103,21 +103,21 @@ def card_parts(
 
 def _codes(page: Sequence[Card], grid: Grid) -> Iterator[Code]:
     """The codes of the cards of a page."""
-    for at, card in enumerate(page):
+    for index, card in enumerate(page):
         if card.link:
-            x, top = grid.corner(at)
+            x, top = grid.corner(index)
             left = x + grid.width - CODE_RIGHT - CODE_SIZE
             yield Code(card.link, left, top - CODE_TOP, CODE_SIZE)
 
 
 def _card(
-    who: Placed,
+    placed_entry: Placed,
     column: int,
     row: int,
     rounds: Sequence[int],
     links: Mapping[int, str],
 ) -> Card:
-    entry, places = who
+    entry, places = placed_entry
     boxes = tuple((number, places.get(number)) for number in rounds)
     link = links.get(entry.player_id or 0, "")
     return Card(entry, column, row, boxes, link)

@@ -108,7 +108,7 @@ def name_parts(
         raise NothingToPrint(message("No one has a seat yet. Publish a round first."))
     listed = sorted(
         (_listed(person, club) for person in people),
-        key=lambda each: (each.key, each.label.zfill(5)),
+        key=lambda entry: (entry.key, entry.label.zfill(5)),
     )
     size = page_size(paper)
     return tuple(
@@ -129,7 +129,7 @@ def _name_part(
     is_one = len(rounds) == 1
     measures = measures_for(page, len(listed), remarks, is_split=is_one)
     width = name_width(measures, page, len(rounds))
-    names = Counter((each.family, each.given) for each in listed)
+    names = Counter((entry.family, entry.given) for entry in listed)
     pages = [
         [[*_rows(column, rounds, names, width)] for column in columns]
         for columns in pages_of(listed, measures)
@@ -154,35 +154,35 @@ def _rows(
     width: float,
 ) -> Iterator[NameRow]:
     last = ""
-    for each in column:
-        number = each.label if names[each.family, each.given] > 1 else ""
-        given = f"{each.given} {number}".strip()
+    for entry in column:
+        number = entry.label if names[entry.family, entry.given] > 1 else ""
+        value = f"{entry.given} {number}".strip()
         yield NameRow(
-            "" if each.letter == last else each.letter,
-            each.family,
-            each.given,
+            "" if entry.letter == last else entry.letter,
+            entry.family,
+            entry.given,
             number,
-            name_size(each.family, given, width),
-            tuple(each.places.get(rnd) for rnd in rounds),
+            name_size(entry.family, value, width),
+            tuple(entry.places.get(rnd) for rnd in rounds),
         )
-        last = each.letter
+        last = entry.letter
 
 
 def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
     """The rounds in blocks of nearly one size, none wider than the paper."""
     blocks = -(-len(rounds) // ROUNDS_ACROSS)
     size = -(-len(rounds) // blocks)
-    for at in range(0, len(rounds), size):
-        yield rounds[at : at + size]
+    for index in range(0, len(rounds), size):
+        yield rounds[index : index + size]
 
 
-def _listed(who: Placed, club: Club | None) -> ListedName:
-    entry, places = who
+def _listed(player: Placed, club: Club | None) -> ListedName:
+    entry, places = player
     name, parts = entry_name(entry, club), entry_parts(entry, club)
     # What the site says instead of a name has no family name in it.
     is_nobody = isinstance(name, Sentence)
-    family, given = (str(name), "") if is_nobody else parts.family_first
-    return ListedName(parts.key, family, given, entry.label, places)
+    family, value = (str(name), "") if is_nobody else parts.family_first
+    return ListedName(parts.key, family, value, entry.label, places)
 
 
 def tables_document(rnd: Round, *, paper: str) -> Document:
@@ -208,11 +208,11 @@ def table_part(
         raise NothingToPrint(message("Round {n} has no tables yet.", n=number))
     blocks = [_block(table, club) for table in tables]
     if sit_outs:
-        out = (
+        sitting_out = (
             WallLine(str(entry_name(entry, club)), entry.label, remark)
             for entry, remark in sit_outs
         )
-        blocks.append(TableBlock(0, tuple(out)))
+        blocks.append(TableBlock(0, tuple(sitting_out)))
     measures, pages = block_pages(blocks, page_size(paper))
     context = {
         "heading": heading,
@@ -249,17 +249,17 @@ def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
     """Who plays for whom, then why somebody sits out, by round; two queries."""
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     rows = outs.select_related("entry", "credit", "round__draw")
-    together: dict[int, list[SitOut]] = {}
+    by_round: dict[int, list[SitOut]] = {}
     for row in rows.order_by("entry__number"):
-        together.setdefault(row.round.number, []).append(row)
+        by_round.setdefault(row.round.number, []).append(row)
     remarks = list(_stand_ins(rounds, club))
-    for number, benched in sorted(together.items()):
+    for number, benched in sorted(by_round.items()):
         names = {row.entry_id: _sitter(row, club) for row in benched}
         for bench in bench_of(benched[0].round, [row.entry for row in benched]):
-            who = [names[entry.pk] for entry in bench.entries]
+            people = [names[entry.pk] for entry in bench.entries]
             sits_for = any(x.sits_for for x in benched if x.entry in bench.entries)
             if bench.why or sits_for:
-                remarks.append(_sit_out(number, who, bench.why))
+                remarks.append(_sit_out(number, people, bench.why))
     return tuple(remarks)
 
 
@@ -272,29 +272,29 @@ def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[
         yield season_in_words(season)
 
 
-def _sit_out(number: int, who: Sequence[str], why: str) -> str:
+def _sit_out(number: int, names: Sequence[str], reason: str) -> str:
     """Round 2: 3 Marie Kubala sits out, drawn by lot among 5."""
-    facts = {"number": number, "names": together(who), "why": why}
-    if not why:
+    facts = {"number": number, "names": together(names), "why": reason}
+    if not reason:
         return plural_message(
             "Round {number}: {names} sits out.",
             "Round {number}: {names} sit out.",
-            len(who),
+            len(names),
             **facts,
         )
     return plural_message(
         "Round {number}: {names} sits out. Reason: {why}",
         "Round {number}: {names} sit out. Reason: {why}",
-        len(who),
+        len(names),
         **facts,
     )
 
 
 def _sitter(row: SitOut, club: Club) -> str:
-    who = spelled([row.entry], club)
+    name = spelled([row.entry], club)
     if not (row.credit and row.sits_for):
-        return who
-    return message("{name} (for: {whom})", name=who, whom=spelled([row.credit], club))
+        return name
+    return message("{name} (for: {whom})", name=name, whom=spelled([row.credit], club))
 
 
 def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
@@ -306,20 +306,20 @@ def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
         if seat.entry and seat.credit:
             pair = spelled([seat.entry], club), spelled([seat.credit], club)
             pairs.setdefault(pair, []).append(seat.round.number)
-    for (who, whom), numbers in pairs.items():
+    for (name, absent_name), numbers in pairs.items():
         yield plural_message(
             "{whom} has a substitute in round {numbers}: {who}.",
             "{whom} has a substitute in rounds {numbers}: {who}.",
             len(numbers),
-            who=who,
-            whom=whom,
+            who=name,
+            whom=absent_name,
             numbers=together(numbers),
         )
 
 
 def sitter_remark(row: SitOut, club: Club) -> str:
     """For whom somebody sits out, and why, beside his name."""
-    whose = ""
+    credit_text = ""
     if row.credit and row.sits_for:
-        whose = message("for: {name}", name=entry_name(row.credit, club))
-    return ", ".join(filter(None, (whose, why_out(row.round, row.entry))))
+        credit_text = message("for: {name}", name=entry_name(row.credit, club))
+    return ", ".join(filter(None, (credit_text, why_out(row.round, row.entry))))

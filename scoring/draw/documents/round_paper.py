@@ -43,15 +43,15 @@ def read_round_paper(
 
     Raises NothingToPrint where nobody has a seat.
     """
-    of = Round.objects.select_related("tournament__club").get(pk=rnd)
-    own = of.tournament
+    round_row = Round.objects.select_related("tournament__club").get(pk=rnd)
+    tournament = round_row.tournament
     documents = [
-        names_document(own, [of], paper=paper),
-        tables_document(of, paper=paper),
-        sheet_document(of, address=address, paper=paper),
+        names_document(tournament, [round_row], paper=paper),
+        tables_document(round_row, paper=paper),
+        sheet_document(round_row, address=address, paper=paper),
     ]
     first, *others = (part for document in documents for part in document.parts)
-    return Document((_titled(first, of), *others))
+    return Document((_titled(first, round_row), *others))
 
 
 def prepare(rnd: Round, *, address: str) -> None:

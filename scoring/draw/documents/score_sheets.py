@@ -145,7 +145,7 @@ def _pages_part(
     batch: Sequence[TableSheet],
     layout: SheetLayout,
     shared: dict[str, Any],
-    under: Part,
+    form_part: Part,
     paper: str,
 ) -> Part:
     pages = [(sheet, _named(sheet.seats, layout.player)) for sheet in batch]
@@ -156,7 +156,7 @@ def _pages_part(
         paper=paper,
         counts=len(batch),
         codes=tuple(_codes(sheet, paper) for sheet in batch),
-        form=under,
+        form=form_part,
     )
 
 

@@ -112,9 +112,9 @@ def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
         place = RoundPlace(seat.round.number, table, seat.position, size)
         if seat.entry_id is not None:  # else nobody knows yet who sits there
             places.setdefault(seat.entry_id, {})[seat.round.number] = place
-    for out in outs.select_related("round"):
-        place = RoundPlace(out.round.number)
-        places.setdefault(out.entry_id, {})[out.round.number] = place
+    for sit_out in outs.select_related("round"):
+        place = RoundPlace(sit_out.round.number)
+        places.setdefault(sit_out.entry_id, {})[sit_out.round.number] = place
     return places
 
 

@@ -197,7 +197,7 @@ class SheetLayout:
 
     @property
     def players(self) -> tuple[float, ...]:
-        return tuple(self.labels + self.player * at for at in range(self.seats))
+        return tuple(self.labels + self.player * index for index in range(self.seats))
 
     def dealer(self, number: int) -> int:
         """The seat that deals this deal: each in turn, seat 1 first."""
@@ -213,14 +213,17 @@ class SheetLayout:
     @property
     def rule_size(self) -> str:
         """The class of the rule's letters: as large as its corner beside the names holds."""
-        said = [str(in_language(text)) for text in self.sheet.rule]
+        sentences = [str(in_language(text)) for text in self.sheet.rule]
         if self.sheet.rings:
-            longest = max(map(len, said), default=0)
+            longest = max(map(len, sentences), default=0)
             return "long" if longest > RULE_LETTERS else ""
         room = (TOP if self.is_split else TOP - SUBHEAD + 1) - RULE_TOP
         for size, letter, line in RULE_SIZES[self.labels < WIDE_RULE :]:
             letters = int((self.labels - RULE_MARGIN) / letter)
-            if line * sum(len(wrap(sentence, letters)) for sentence in said) <= room:
+            if (
+                line * sum(len(wrap(sentence, letters)) for sentence in sentences)
+                <= room
+            ):
                 return size
         return "tiny"
 
@@ -263,11 +266,11 @@ class Lines:
     def __init__(self) -> None:
         self._parts: list[str] = []
 
-    def across(self, x: float, to: float, y: float) -> None:
-        self._parts.append(f"M{x:.2f} {y:.2f}H{to:.2f}")
+    def across(self, x: float, end: float, y: float) -> None:
+        self._parts.append(f"M{x:.2f} {y:.2f}H{end:.2f}")
 
-    def down(self, x: float, y: float, to: float) -> None:
-        self._parts.append(f"M{x:.2f} {y:.2f}V{to:.2f}")
+    def down(self, x: float, y: float, end: float) -> None:
+        self._parts.append(f"M{x:.2f} {y:.2f}V{end:.2f}")
 
     def hatch(self, x: float, y: float, width: float, height: float) -> None:
         """Slanted lines that fill a box, each from its left or lower edge upwards."""
@@ -321,17 +324,17 @@ def _rule_top(grid: Grid, layout: SheetLayout) -> None:
 def _rule_half(grid: Grid, layout: SheetLayout, half: Half) -> None:
     end = half.x + (layout.width / 2 if layout.is_split else layout.width)
     bottom, sheet = half.y + layout.row * len(half.numbers), layout.sheet
-    for at, number in enumerate(half.numbers, start=1):
-        is_heavy = (at if sheet.rings else number) % sheet.heavy == 0
+    for index, number in enumerate(half.numbers, start=1):
+        is_heavy = (index if sheet.rings else number) % sheet.heavy == 0
         if sheet.sums:
             is_heavy = number == SUM
-        is_inside = at < len(half.numbers)
+        is_inside = index < len(half.numbers)
         lines = grid.heavy if is_heavy and is_inside else grid.hair
-        lines.across(half.x, end, half.y + at * layout.row)
+        lines.across(half.x, end, half.y + index * layout.row)
     top = half.y - (HALF_HEAD if layout.is_split else 0)
     grid.hair.down(half.x + NUMBER, half.y, bottom)
-    for at in range(layout.seats + 1):
-        x = half.x + layout.labels + at * layout.cell
+    for index in range(layout.seats + 1):
+        x = half.x + layout.labels + index * layout.cell
         if x < layout.width - 1:
             grid.heavy.down(x, top, bottom)
     if layout.is_split:
@@ -354,11 +357,11 @@ def _rule_columns(grid: Grid, layout: SheetLayout) -> None:
 def _hatch_dealers(grid: Grid, layout: SheetLayout, half: Half) -> None:
     """The boxes of those who deal and sit out: what they win there is nothing."""
     part = 1 if layout.is_split else 2  # beside it his total goes on
-    for at, number in enumerate(half.numbers):
+    for index, number in enumerate(half.numbers):
         if number == SUM:
             continue
         x = half.x + layout.labels + (layout.dealer(number) - 1) * layout.cell
-        y = half.y + at * layout.row
+        y = half.y + index * layout.row
         grid.hair.hatch(x, y, layout.cell / part, layout.row)
 
 
@@ -367,8 +370,8 @@ def _rule_counting(grid: Grid, layout: SheetLayout) -> None:
     colours, rows = len(layout.block.colours), layout.block.rows
     score = layout.score_top
     grid.heavy.across(0, layout.width, top)
-    for at in range(1, rows - 1):
-        grid.hair.across(0, layout.width, top + at * row)
+    for index in range(1, rows - 1):
+        grid.hair.across(0, layout.width, top + index * row)
     if rows > 1:
         grid.heavy.across(0, layout.width, score)
     grid.heavy.across(0, layout.width, layout.signing)

@@ -48,14 +48,14 @@ def table_card_parts(
     """The cards, some pages at a time; `base` is where the short code is typed."""
     if not cards:
         raise NothingToPrint(message("There are no tables to print cards for."))
-    own, heading = rnd.tournament, Heading.of(rnd.tournament)
-    longest = max(len(own.wifi_name), len(own.wifi_password))
+    tournament, heading = rnd.tournament, Heading.of(rnd.tournament)
+    longest = max(len(tournament.wifi_name), len(tournament.wifi_password))
     shared = {
         "heading": heading,
         "about": about_size(heading),
         "round_number": rnd.number,
         "start": base.partition("://")[2],
-        "tournament": own,
+        "tournament": tournament,
         "is_long": longest > LONG_WIFI,
     }
     grid = Grid(page_size(paper), ACROSS, DOWN)
@@ -78,7 +78,7 @@ def _part(
     pages: Sequence[Sequence[TableCard]], grid: Grid, shared: dict[str, Any], paper: str
 ) -> Part:
     fields = [
-        [(*grid.field(at), card) for at, (card, _) in enumerate(p)] for p in pages
+        [(*grid.field(index), card) for index, (card, _) in enumerate(p)] for p in pages
     ]
     wifi: Tournament = shared["tournament"]
     return part_of(
@@ -96,8 +96,8 @@ def _codes(
 ) -> Iterator[Code]:
     """The codes of the cards of a page."""
     name, password = tournament.wifi_name, tournament.wifi_password
-    for at, (_, url) in enumerate(page):
-        x, top = grid.corner(at)
+    for index, (_, url) in enumerate(page):
+        x, top = grid.corner(index)
         left, down, size = SHEET_CODE if name else SHEET_CODE_FIRST
         yield Code(url, x + left, top - down, size)
         if name:

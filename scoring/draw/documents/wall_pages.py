@@ -158,7 +158,7 @@ def block_pages(
         columns = [*_filled(fitted, free / (kind.type * POINT))]
         if len(columns) == 1:
             break
-    pages = [list(each) for each in batches(columns, kind.columns)]
+    pages = [list(entry) for entry in batches(columns, kind.columns)]
     pages[-1] = _even(pages[-1])
     return kind, pages
 
@@ -167,7 +167,7 @@ def _filled(blocks: Iterable[TableBlock], free: float) -> Iterator[list[TableBlo
     """Fill columns of this height, none of them with a part of a table."""
     column: list[TableBlock] = []
     for block in blocks:
-        if column and sum(each.height for each in [*column, block]) > free:
+        if column and sum(entry.height for entry in [*column, block]) > free:
             yield column
             column = []
         column.append(block)
@@ -178,23 +178,23 @@ def _even(columns: list[list[TableBlock]]) -> list[list[TableBlock]]:
     """Part the last page in columns of nearly one height, the first one the higher."""
     blocks = [*chain.from_iterable(columns)]
     half, so_far = sum(block.height for block in blocks) / 2, 0.0
-    for at, block in enumerate(blocks[: len(columns[0])], 1):
+    for index, block in enumerate(blocks[: len(columns[0])], 1):
         so_far += block.height
         if so_far >= half - 0.01 and len(columns) > 1:
-            return [blocks[:at], blocks[at:]]
+            return [blocks[:index], blocks[index:]]
     return columns
 
 
-def name_size(family: str, given: str, width: float) -> str:
+def name_size(family: str, value: str, width: float) -> str:
     """Return the class of the largest size at which a name fits into its row.
 
     `width` is that of the place, as a multiple of the list's type.
     """
-    wide = text_width(family, BOLD) + text_width(f" {given}" if given else "", REGULAR)
+    wide = text_width(family, BOLD) + text_width(f" {value}" if value else "", REGULAR)
     for name, size in ONE_LINE:
         if wide * size <= width:
             return name
-    whole = f"{family} {given}".strip()
+    whole = f"{family} {value}".strip()
     fits = (name for name, size in TWO_LINES if _fits_two(whole, width / size))
     return next(fits, LEAST)
 
@@ -205,5 +205,5 @@ def _fits_two(name: str, width: float) -> bool:
 
 def name_width(measures: WallMeasures, page: PageSize, rounds: int) -> float:
     """Return the width of a name in the list by name, as a multiple of the type."""
-    beside = LETTER + rounds * (TABLE + SEAT + PAD) + PAD
-    return measures.width(page) - beside
+    other_width = LETTER + rounds * (TABLE + SEAT + PAD) + PAD
+    return measures.width(page) - other_width

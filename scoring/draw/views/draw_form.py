@@ -89,8 +89,12 @@ class DrawForm(SeenForm, DraftingForm):
         rows: Rows | None = None,
         **facts: Any,
     ) -> None:
-        shown = {name: getattr(tournament, name) for name in WISHES if name != "apart"}
-        super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
+        settings_values = {
+            name: getattr(tournament, name) for name in WISHES if name != "apart"
+        }
+        super().__init__(
+            *args, **facts | {"initial": {"scope": WHOLE, **settings_values}}
+        )
         self.tournament, self.left = tournament, left
         people = tournament.entries.filter(house=None).exclude(number=None)
         self.people = list(people.order_by("number"))
@@ -142,8 +146,8 @@ class DrawForm(SeenForm, DraftingForm):
             )
         give_roster(self, Roster(tuple(self.people)))
         for row, group in enumerate(groups, start=1):
-            for box, written in enumerate(group, start=1):
-                self.initial[_apart(row, box)] = written
+            for box, number in enumerate(group, start=1):
+                self.initial[_apart(row, box)] = number
         for row, entry in enumerate(staying, start=1):
             self.initial[_stays(row)] = _written(entry)
             self.initial[_table(row)] = entry.fixed_table
@@ -195,14 +199,14 @@ class DrawForm(SeenForm, DraftingForm):
         """The start numbers of a group; one alone is none."""
         names = [_apart(row, box) for box in range(1, self.rows.boxes + 1)]
         people = [self.cleaned_data.get(name) for name in names]
-        meant = {entry.number: entry for entry in people if entry}
+        members = {entry.number: entry for entry in people if entry}
         wrong = any(name in self.errors for name in names)
-        if len(meant) == 1 and not wrong:
-            [alone] = meant.values()
-            said = message("Who should {name} be kept apart from?", name=alone.name)
+        if len(members) == 1 and not wrong:
+            [alone] = members.values()
+            text = message("Who should {name} be kept apart from?", name=alone.name)
             empty = (n for n in names if not self.cleaned_data.get(n))
-            self.add_error(next(empty, names[-1]), said)
-        return sorted(number for number in meant if number is not None)
+            self.add_error(next(empty, names[-1]), text)
+        return sorted(number for number in members if number is not None)
 
     def _tables(self) -> dict[int, int]:
         """Entries, and the table at which each stays."""
@@ -213,14 +217,14 @@ class DrawForm(SeenForm, DraftingForm):
             if {_stays(row), _table(row)} & self.errors.keys():
                 continue
             if entry and not table:
-                said = message("Which table does {name} stay at?", name=entry.name)
-                self.add_error(_table(row), said)
+                text = message("Which table does {name} stay at?", name=entry.name)
+                self.add_error(_table(row), text)
             elif table and not entry:
-                said = message("Who stays at table {table}?", table=table)
-                self.add_error(_stays(row), said)
+                text = message("Who stays at table {table}?", table=table)
+                self.add_error(_stays(row), text)
             elif entry and table and tables.setdefault(entry.pk, table) != table:
-                said = message("{name} can stay at only one table.", name=entry.name)
-                self.add_error(_table(row), said)
+                text = message("{name} can stay at only one table.", name=entry.name)
+                self.add_error(_table(row), text)
         return tables
 
     def _changes(self, tables: dict[int, int]) -> dict[int, int | None]:
@@ -256,19 +260,23 @@ class DrawForm(SeenForm, DraftingForm):
     @property
     def apart_said(self) -> list[str]:
         """Who is kept apart, in words; nothing where everybody may meet."""
-        said: list[str] = []
+        parts: list[str] = []
         if self["season_meetings"].value():
-            said.append(message("people who met this season"))
+            parts.append(message("people who met this season"))
         if self["lodges_apart"].value():
-            said.append(message("members of the same lodge"))
+            parts.append(message("members of the same lodge"))
         groups = sum(_is_filled(row) for row in self.apart_rows())
         if groups:
-            said.append(plural_message("{n} group", "{n} groups", groups))
-        return said
+            parts.append(plural_message("{n} group", "{n} groups", groups))
+        return parts
 
     @property
     def staying_said(self) -> list[str]:
-        return [str(who.value()) for who, _unused in self.staying_rows() if who.value()]
+        return [
+            str(field.value())
+            for field, _unused in self.staying_rows()
+            if field.value()
+        ]
 
     @property
     def seed_said(self) -> list[str]:

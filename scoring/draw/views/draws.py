@@ -91,32 +91,32 @@ def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     Where there is something to choose or to look at first, that is shown instead.
     """
     access = desk_of(request, club, tournament, DIRECTOR)
-    own = access.tournament
-    facts, seen = facts_of(own), draft_stamp(own)
+    event = access.tournament
+    facts, stamp = facts_of(event), draft_stamp(event)
     instead = ""
     if facts.drafts:
         instead = message(
             "There’s already a draft, so nothing new was drawn. Review the draft."
         )
-    elif own.seating == Tournament.Seating.BY_HAND or offer_of(facts):
+    elif event.seating == Tournament.Seating.BY_HAND or offer_of(facts):
         instead = message("No seats drawn yet. Choose how to seat players.")
     if instead:
         messages.info(request, instead)
-        return redirect(address("draw", own))
-    shown = DrawForm(tournament=own, left=facts.left)
-    sent = as_sent(shown, drafted=seen)
-    form = draw_form(own, sent)
+        return redirect(address("draw", event))
+    usual_form = DrawForm(tournament=event, left=facts.left)
+    sent = as_sent(usual_form, drafted=stamp)
+    form = draw_form(event, sent)
     if not form.is_valid():
         return show_draft(request, access, draw=form)
-    asked = {"whole_evening": True, "fixed": {}, "key": new_key(), "drafted": seen}
+    asked = {"whole_evening": True, "fixed": {}, "key": new_key(), "drafted": stamp}
     return _drawn(request, access, form, sent, asked)
 
 
-def as_sent(shown: DrawForm, **more: str) -> QueryDict:
+def as_sent(form: DrawForm, **more: str) -> QueryDict:
     """What a browser sends of the form as it is shown, and `more`."""
     sent = QueryDict(mutable=True)
-    for name in shown.fields:
-        value = shown[name].value()
+    for name in form.fields:
+        value = form[name].value()
         if value not in (None, False, ""):
             sent[name] = "on" if value is True else str(value)
     sent.update(more)
@@ -131,19 +131,19 @@ def _drawn(
     asked: dict[str, Any],
 ) -> HttpResponse:
     """The draft, its search where that takes long, or the form with what is wrong."""
-    own, by = access.tournament, access.actor
-    replaced = own.rounds.filter(state=Round.State.DRAFT).exists()
+    tournament, actor = access.tournament, access.actor
+    replaced = tournament.rounds.filter(state=Round.State.DRAFT).exists()
     try:
-        draws.draw(tournament=own, by=by, at_once=True, **asked)
+        draws.draw(tournament=tournament, actor=actor, at_once=True, **asked)
     except DrawTooLarge:
         typed = {name: sent.getlist(name) for name in form.fields}
-        key = draw_tasks.start(own, by, typed, {"seed": None, **asked})
-        return redirect(address("draw-progress", own, key))
+        key = draw_tasks.start(tournament, actor, typed, {"seed": None, **asked})
+        return redirect(address("draw-progress", tournament, key))
     except ActionRefused as refused:
-        _refuse(form, own, refused, draw_tasks.kind_of(refused))
+        _refuse(form, tournament, refused, draw_tasks.kind_of(refused))
         return show_draft(request, access, draw=form)
-    _say_drafted(request, own, DRAWN, replaced=replaced)
-    return redirect(address("draw", own))
+    _say_drafted(request, tournament, DRAWN, replaced=replaced)
+    return redirect(address("draw", tournament))
 
 
 def _say_drafted(
@@ -182,9 +182,9 @@ def draw_progress(
 ) -> HttpResponse:
     """How far a long draw is; then the draft, or the form with what is wrong."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own, here = access.tournament, request.get_full_path()
+    event, this_page = access.tournament, request.get_full_path()
     try:
-        drawn = draw_tasks.draw_of(key, own)
+        drawn = draw_tasks.draw_of(key, event)
     except draw_tasks.UnknownDraw:
         raise Http404(message("That draw has expired. Draw again.")) from None
     far = drawn.far
@@ -193,24 +193,24 @@ def draw_progress(
         context = {
             **frame(
                 access,
-                (pgettext("noun", "Draw"), address("draw", own)),
+                (pgettext("noun", "Draw"), address("draw", event)),
                 message("Progress"),
             ),
             "far": far,
-            "this_page": here,
+            "this_page": this_page,
         }
         return render(request, f"scoring/draw/{page}", context)
     if is_part(request):  # the open page asks for all of what comes after it
-        return HttpResponse(headers={"HX-Redirect": here})
+        return HttpResponse(headers={"HX-Redirect": this_page})
     if far.state == "done":
         messages.success(request, DRAWN)
-        return redirect(address("draw", own))
+        return redirect(address("draw", event))
     data = QueryDict(mutable=True)
     for name, values in drawn.typed.items():
         data.setlist(name, values)
-    form = draw_form(own, data)
+    form = draw_form(event, data)
     form.is_valid()
-    _refuse(form, own, ActionRefused(far.message, far.at), far.kind)
+    _refuse(form, event, ActionRefused(far.message, far.at), far.kind)
     return show_draft(request, access, draw=form)
 
 
@@ -227,7 +227,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         try:
             manual_seating.seat_by_hand(
                 tournament=access.tournament,
-                by=access.actor,
+                actor=access.actor,
                 tables=form.chosen,
                 key=form.cleaned_data["key"],
                 drafted=form.cleaned_data["drafted"],
@@ -250,8 +250,8 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     try:
         published = rounds.publish_all(
             tournament=access.tournament,
-            by=access.actor,
-            seen=request.POST.get("seen", ""),
+            actor=access.actor,
+            stamp=request.POST.get("seen", ""),
         )
     except ActionRefused as refused:
         messages.error(request, refused.message)
@@ -297,17 +297,17 @@ def show_draft(
             message("Only a director can see a draft before it’s published.")
         )
     tournament, roster = access.tournament, roster_of(access.tournament)
-    facts, seen = facts_of(tournament), draft_stamp(tournament)
+    facts, stamp = facts_of(tournament), draft_stamp(tournament)
     draft, problems = draft_of(facts), blockers(facts)
     draw = draw or DrawForm(tournament=tournament, left=facts.left)
     seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
     for form in (draw, seats):
-        form.initial.setdefault("drafted", seen)
+        form.initial.setdefault("drafted", stamp)
     context = {
         **frame(access, pgettext("noun", "Draw")),
         "draft": draft,
-        "seen": seen,
-        "seen_along": [("seen", seen)],
+        "seen": stamp,
+        "seen_along": [("seen", stamp)],
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
         **_who_is_here(facts),
@@ -327,13 +327,13 @@ def show_draft(
 
 
 def _who_is_here(facts: DrawFacts) -> dict[str, Any]:
-    tournament, here = facts.tournament, len(facts.players)
+    tournament, present = facts.tournament, len(facts.players)
     expected = tournament.entries.filter(house=None, state="expected")
     return {
-        "here": here,
-        "fills_a_table": here >= min(facts.sizes),
+        "here": present,
+        "fills_a_table": present >= min(facts.sizes),
         "expected": expected.count(),
-        "left_over": left_over(tournament, here),
+        "left_over": left_over(tournament, present),
         "may_leave": may_leave(facts.players, facts.sizes),
     }
 
@@ -356,17 +356,17 @@ def seats_form(
 def _rounds(
     draft: Draft, roster: Roster, tried: tuple[Round, SwapForm] | None
 ) -> list[DraftRound]:
-    shown = []
+    draft_rounds = []
     for rnd in draft.rounds:
-        again = tried[1] if tried and tried[0] == rnd else None
-        swap = again or SwapForm(
+        tried_form = tried[1] if tried and tried[0] == rnd else None
+        swap = tried_form or SwapForm(
             roster=roster, is_draft=True, auto_id=f"swap-{rnd.number}-%s"
         )
         is_open = rnd == (tried[0] if tried else draft.rounds[0])
         table = RoundTable(tables_of(rnd), rnd=rnd)
         benches = bench_of(rnd, draft.sit_outs[rnd.pk])
-        shown.append(DraftRound(rnd, table, benches, swap, is_open))
-    return shown
+        draft_rounds.append(DraftRound(rnd, table, benches, swap, is_open))
+    return draft_rounds
 
 
 def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:

@@ -80,9 +80,9 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         return _back(access, "")
     later = form.cleaned_data["later"]
     try:
-        made = reseat.change_seats(
+        new_draw = reseat.change_seats(
             tournament=access.tournament,
-            by=access.actor,
+            actor=access.actor,
             digest=form.cleaned_data["digest"],
             drafts=later != ANEW,
             key=form.cleaned_data["key"],
@@ -90,19 +90,19 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return _back(access, later)
-    if made.input.get("kind") != RESEAT:
+    if new_draw.input.get("kind") != RESEAT:
         messages.success(request, message("The unpublished rounds were drawn again."))
         return redirect(address("draw", access.tournament))
     sentence = message(
         "Only drafts changed. No one has seen those seats, so you don’t need to tell "
         "anyone."
     )
-    if _seen_moves(access, made):
+    if _seen_moves(access, new_draw):
         sentence = message(
             "Seats changed. Tell the people who move, or print the list."
         )
     act_done(request, access, sentence)
-    return redirect(address("change-slip", access.tournament, made.pk))
+    return redirect(address("change-slip", access.tournament, new_draw.pk))
 
 
 @require_safe
@@ -111,15 +111,15 @@ def change_slip(
 ) -> HttpResponse:
     """Who moves, to be called out or hung up: drafts stay the director's."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
-    if made.input.get("kind") != RESEAT:
+    stored_draw = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
+    if stored_draw.input.get("kind") != RESEAT:
         raise Http404(message("This draw didn’t move anyone."))
-    made.tournament = access.tournament
+    stored_draw.tournament = access.tournament
     offer_undo(request, access)
     context = {
         **frame(access, message("Only these people move")),
-        "made": made,
-        "rounds": _seen_moves(access, made),
+        "made": stored_draw,
+        "rounds": _seen_moves(access, stored_draw),
         "now": timezone.now(),
     }
     return render(request, "scoring/draw/reseat_slip.html", context)
@@ -142,12 +142,16 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 def _seen_moves(
-    access: DeskAccess, made: Draw
+    access: DeskAccess, stored_draw: Draw
 ) -> list[tuple[int, tuple[MoveLine, ...]]]:
     """Who moves in rounds that somebody has seen, by the number of the round."""
     published = access.tournament.rounds.exclude(state=Round.State.DRAFT)
-    seen = set(published.values_list("number", flat=True))
-    return [(n, lines) for n, lines in moves_of(made) if lines and n in seen]
+    published_numbers = set(published.values_list("number", flat=True))
+    return [
+        (n, lines)
+        for n, lines in moves_of(stored_draw)
+        if lines and n in published_numbers
+    ]
 
 
 def _back(access: DeskAccess, later: str) -> HttpResponse:

@@ -88,7 +88,7 @@ def round_publish(
     rnd = round_of(access.tournament, number)
     try:
         fresh = rounds.publish(
-            rnd=rnd, by=access.actor, seen=request.POST.get("seen", "")
+            rnd=rnd, actor=access.actor, stamp=request.POST.get("seen", "")
         )
     except ActionRefused as refused:
         messages.error(request, refused.message)
@@ -109,7 +109,7 @@ def round_unpublish(
     access = desk_of(request, club, tournament, DIRECTOR)
     rnd = round_of(access.tournament, number)
     try:
-        rounds.unpublish(rnd=rnd, by=access.actor)
+        rounds.unpublish(rnd=rnd, actor=access.actor)
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(address("round-desk", access.tournament, number))
@@ -132,7 +132,7 @@ def round_cancel(
     if not form.is_valid():
         return _show(request, access, rnd, cancel=form)
     with refusals_as_messages(request):
-        rounds.cancel(rnd=rnd, by=access.actor, reason=form.cleaned_data["reason"])
+        rounds.cancel(rnd=rnd, actor=access.actor, reason=form.cleaned_data["reason"])
         tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
         messages.success(
             request,
@@ -149,15 +149,15 @@ def round_discard(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    seen = request.POST.get("seen", "")
+    stamp = request.POST.get("seen", "")
     with refusals_as_messages(request):
-        gone = rounds.discard(
-            tournament=access.tournament, by=access.actor, number=number, seen=seen
+        discarded = rounds.discard(
+            tournament=access.tournament, actor=access.actor, number=number, stamp=stamp
         )
         sentence = plural_message(
-            "The draft was discarded.", "{n} drafts were discarded.", gone or 1
+            "The draft was discarded.", "{n} drafts were discarded.", discarded or 1
         )
-        act_done(request, access, sentence, gone)
+        act_done(request, access, sentence, discarded)
     return redirect(address("draw", access.tournament))
 
 
@@ -170,16 +170,16 @@ def round_swap(
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
         with form.refusals():
-            manual_seating.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
+            manual_seating.swap(rnd=rnd, actor=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, rnd, swap=form)
-    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+    first, second = form.cleaned_data["one"], form.cleaned_data["other"]
     messages.success(
         request,
         message(
             "{one} and {other} swapped seats.",
-            one=one.name,
-            other=other.name,
+            one=first.name,
+            other=second.name,
         ),
     )
     if rnd.is_published:
@@ -224,13 +224,17 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
     version = version_of(rnd)
     lines = tables_of(rnd)
     counts = count_by_state(lines)
-    shown = request.GET.get("show", "")
-    shown = shown if shown in counts else ""
-    chosen = [line for line in lines if line.shows == shown] if shown else lines
+    filter_value = request.GET.get("show", "")
+    filter_value = filter_value if filter_value in counts else ""
+    chosen = (
+        [line for line in lines if line.shows == filter_value]
+        if filter_value
+        else lines
+    )
     return {
         "round": rnd,
         "version": version,
-        "shown": shown,
+        "shown": filter_value,
         "all_tables": len(lines),
         "none_counted": counts["open"] == len(lines),
         "counts": counts,

@@ -155,7 +155,7 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         with form.refusals():
             season_plans.make(
                 season=season,
-                by=Actor.at_desk(member.user),
+                actor=Actor.at_desk(member.user),
                 people=data["people"],
                 rounds_an_evening=data["rounds_an_evening"],
                 key=data["key"],
@@ -198,7 +198,7 @@ def draw_plan(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     with refusals_as_messages(request):
         season_plans.draw_from_plan(
             tournament=access.tournament,
-            by=access.actor,
+            actor=access.actor,
             key=request.POST.get("key", "")[:40],
             drafted=request.POST.get("drafted", ""),
         )

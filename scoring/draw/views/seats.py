@@ -79,11 +79,11 @@ class RoundTable(tables.Table):
 
     def _link(self, line: TableLine) -> SafeString:
         tournament = self.round.tournament
-        at = [tournament.club.slug, tournament.slug, self.round.number, line.table]
+        parts = [tournament.club.slug, tournament.slug, self.round.number, line.table]
         return format_html(
             '<a class="table-link" id="open-{0}" href="{1}">{2}</a>',
             line.table,
-            reverse("scoring:sheet-desk", args=at),
+            reverse("scoring:sheet-desk", args=parts),
             self.numbered.format(n=line.table),
         )
 
@@ -102,15 +102,15 @@ def _total(line: TableLine) -> SafeString | str:
     adds_up = message("Total")
     if count.balances:
         return format_html(WORD + "<strong>{}</strong>", adds_up, count.total)
-    off = abs(count.difference)
-    too_many = plural_message("{n} too many", "{n} too many", off)
+    difference = abs(count.difference)
+    too_many = plural_message("{n} too many", "{n} too many", difference)
     return format_html(
         WORD + '<strong class="wrong">{}</strong> <span class="wrong">{}</span>',
         adds_up,
         chips(count.total),
         too_many
         if count.difference > 0
-        else plural_message("{n} missing", "{n} missing", off),
+        else plural_message("{n} missing", "{n} missing", difference),
     )
 
 
@@ -211,26 +211,26 @@ class SeatsForm(DraftingForm):
             self._look_at_table(table)
         if not self.errors and not seated:
             players = sizes_in_words(self.tournament)
-            said = message("Seat at least one table of {players}.", players=players)
-            self.add_error(_name(1, 1), said)
+            text = message("Seat at least one table of {players}.", players=players)
+            self.add_error(_name(1, 1), text)
         return data
 
     def _look_at(
         self, entry: Entry, table: int, seat: int, seated: dict[str, tuple[int, int]]
     ) -> None:
         """Nobody sits twice, and nobody sits who has not come."""
-        who = entry.label
-        if who in seated:
+        label = entry.label
+        if label in seated:
             error = message(
                 "{name} is already at table {table}, seat {seat}.",
                 name=entry.name,
-                table=seated[who][0],
-                seat=seated[who][1],
+                table=seated[label][0],
+                seat=seated[label][1],
             )
             self.add_error(_name(table, seat), error)
         elif entry.house is None and entry.state != Entry.State.HERE:
             self.add_error(_name(table, seat), _not_here(entry))
-        seated.setdefault(who, (table, seat))
+        seated.setdefault(label, (table, seat))
 
     def _look_at_table(self, table: int) -> None:
         """A table somebody sits at is filled from seat 1 on, to one of the sizes."""

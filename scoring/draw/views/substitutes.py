@@ -62,12 +62,15 @@ def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResp
     form = _form(access, request.POST)
     if form.is_valid():
         with form.refusals():
-            made = substitute(by=access.actor, **form.cleaned_data)
+            stand_in = substitute(actor=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, form=form)
-    whom = form.cleaned_data["leaver"].name
+    absent_name = form.cleaned_data["leaver"].name
     messages.success(
-        request, message("{whom} has a substitute: {name}.", name=made.name, whom=whom)
+        request,
+        message(
+            "{whom} has a substitute: {name}.", name=stand_in.name, whom=absent_name
+        ),
     )
     return redirect(address("substitutes", access.tournament))
 
@@ -81,7 +84,7 @@ def substitute_end(
     form = BackForm(request.POST)
     if form.is_valid():
         with form.refusals():
-            back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
+            back = come_back(stand_in=stand_in, actor=access.actor, **form.cleaned_data)
     if form.errors:
         return _show(request, access, ended=(pk, form))
     messages.success(request, message("{name} is playing again.", name=back.name))

@@ -125,7 +125,7 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
         message_template("Bonuses"),
         SIDES,
         ("", message_template("silent"), message_template("called")),
-        tuple((name, priced(one), priced(two)) for name, (one, two) in pairs),
+        tuple((name, priced(first), priced(second)) for name, (first, second) in pairs),
         (
             message_template("A call that fails is paid to the other side."),
             message_template(
@@ -139,14 +139,14 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
 
 def _tarokks(rules: HouseRules) -> PayoffBlock:
     eight, nine = rules.tarokks_chips
-    who = (
+    payers = (
         message_template("declared, from each of the three")
         if rules.tarokks_paid_by == "everybody"
         else message_template("declared, from the other side")
     )
     return PayoffBlock(
         message_template("Tarokks"),
-        who,
+        payers,
         (),
         (
             (message_template("Eight"), priced(eight)),

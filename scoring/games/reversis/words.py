@@ -30,8 +30,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     if not pools:
         return []
     held = " + ".join(map(str, pools))
-    one, several = message_template("Pool {held}"), message_template("Pools {held}")
-    badges: list[str] = [message(one if len(pools) == 1 else several, held=held)]
+    singular, plural = message_template("Pool {held}"), message_template("Pools {held}")
+    badges: list[str] = [message(singular if len(pools) == 1 else plural, held=held)]
     return (
         [*badges, message_template("the next remise is a new pool")]
         if state.get("remise")

@@ -34,14 +34,14 @@ def accounts(deals: Sequence[Deal]) -> Iterator[GameAccount]:
 
 def _account(number: int, played: Sequence[tuple[int, ...]]) -> GameAccount:
     sums = tuple(map(sum, zip(*played, strict=True)))
-    above = tuple(signed(total - PAR * len(played)) for total in sums)
+    differences = tuple(signed(total - PAR * len(played)) for total in sums)
     rows = [
         (message("Deal {n}", n=n), tuple(map(str, points)))
         for n, points in enumerate(played, 1)
     ]
     rows += [
         (message_template("Sum"), tuple(map(str, sums))),
-        (message("± from {par}", par=PAR * len(played)), above),
+        (message("± from {par}", par=PAR * len(played)), differences),
     ]
     ending = _loser(sums) if len(played) == DEALS else ""
     return GameAccount(message("Game {n}", n=number), tuple(rows), ending)
@@ -52,13 +52,13 @@ def _loser(sums: Sequence[int]) -> str:
     losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
         return message_template("All three have the same sum, so no one loses.")
-    one = message_template("{who} has the lowest sum, {sum}, and is the loser.")
-    two = message_template("{who} have the lowest sum, {sum}, and are the losers.")
-    text = one if len(losers) == 1 else two
+    singular = message_template("{who} has the lowest sum, {sum}, and is the loser.")
+    plural = message_template("{who} have the lowest sum, {sum}, and are the losers.")
+    text = singular if len(losers) == 1 else plural
     return message(text, who=in_words(losers), sum=lowest)
 
 
 def writes(rules: Any) -> bool:
     """Points are written down, unless the loser of a game pays a stake."""
-    written: bool = rules.score_by == "points"
-    return written
+    is_written: bool = rules.score_by == "points"
+    return is_written

@@ -16,5 +16,5 @@ FIGURES = of_feats(FEATS)
 
 def writes(rules: Any) -> bool:
     """Points are written down, unless the lower score pays the higher."""
-    written: bool = rules.settle == "points"
-    return written
+    is_written: bool = rules.settle == "points"
+    return is_written

@@ -132,7 +132,7 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    one = (
+    single_column = (
         message_template("chips")
         if first == 1
         else message("1st ×{first}", first=first),
@@ -140,7 +140,7 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     columns = (
         (message_template("won"), message("lost ×{first}", first=first))
         if apart
-        else one
+        else single_column
     )
     return PayoffBlock(
         message_template("Prever, alone"),

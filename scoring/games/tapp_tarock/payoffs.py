@@ -147,7 +147,7 @@ def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
 
 
 def _around(rules: HouseRules) -> PayoffBlock:
-    again = (
+    repeat_text = (
         message_template("All passed: nothing is paid, and the same dealer deals.")
         if rules.passed_out_deals == "same"
         else message_template("All passed: nothing is paid, and the next dealer deals.")
@@ -159,7 +159,7 @@ def _around(rules: HouseRules) -> PayoffBlock:
         (),
         (
             message("{points} card points, counted by threes.", points=POINTS),
-            again,
+            repeat_text,
             message_template("A dealer who sits out neither pays nor collects."),
         ),
     )

@@ -159,13 +159,14 @@ def _game(rules: HouseRules) -> Remarks:
 
 
 def _endgame(rules: HouseRules) -> Remarks:
-    at, deals = rules.barrel_at, rules.barrel_deals
+    barrel, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield message("From {at} on only the soloist scores.", at=at)
+        yield message("From {at} on only the soloist scores.", at=barrel)
     if rules.endgame != "barrel":
         return
     yield message(
-        "A player who reaches {at} is on the barrel. Anything above it is lost.", at=at
+        "A player who reaches {at} is on the barrel. Anything above it is lost.",
+        at=barrel,
     )
     yield plural_message(
         "On the barrel, only the soloist scores, and only for a win. A player with "

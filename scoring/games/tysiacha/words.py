@@ -32,8 +32,8 @@ MARRIAGES = {
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game stands: its totals, who is close to the end, who was fined."""
     if state.get("winner"):
-        who = seat_word(state["winner"])
-        return [message("{who} has won the game, which is over", who=who)]
+        name = seat_word(state["winner"])
+        return [message("{who} has won the game, which is over", who=name)]
     badges: list[str] = []
     if any(state["totals"]):
         totals = _by_seat(message_template("{seat} {number}"), state["totals"])
@@ -44,19 +44,24 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
         (message_template("Conceded: {seats}"), state["conceded"], rules.concede_limit),
         (message_template("Falls: {seats}"), state["falls"], rules.falls_to_zero),
     )
-    of = message_template("{seat} {number} of {limit}")
+    count_text = message_template("{seat} {number} of {limit}")
     return badges + [
-        message(what, seats=_by_seat(of, numbers, but=0, limit=limit))
-        for what, numbers, limit in counted
+        message(text, seats=_by_seat(count_text, numbers, except_seat=0, limit=limit))
+        for text, numbers, limit in counted
         if any(numbers)
     ]
 
 
 def _by_seat(
-    text: Sentence, numbers: Iterable[int], but: int | None = None, **values: object
+    text: Sentence,
+    numbers: Iterable[int],
+    except_seat: int | None = None,
+    **values: object,
 ) -> Sentence:
-    """Each seat with its number; those at `but` are left out."""
-    known = ((n, number) for n, number in enumerate(numbers, 1) if number != but)
+    """Each seat with its number; those at `except_seat` are left out."""
+    known = (
+        (n, number) for n, number in enumerate(numbers, 1) if number != except_seat
+    )
     return joined(
         message(text, seat=seat_word(n), number=in_figures(number), **values)
         for n, number in known
@@ -83,5 +88,5 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
 
 def writes(rules: Any) -> bool:
     """Points are written down, unless the winner of a game is paid a stake."""
-    written: bool = rules.score_by == "points"
-    return written
+    is_written: bool = rules.score_by == "points"
+    return is_written

@@ -196,8 +196,8 @@ def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], 
         @with_token
         @wraps(answer)
         def view(request: PhoneRequest) -> HttpResponse:
-            if why := request.kept_out(least):
-                return refusal(403, why)
+            if reason := request.kept_out(least):
+                return refusal(403, reason)
             return answer(request)
 
         return view
@@ -259,8 +259,8 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
                 data = read(body, seats_at(request.sheet))
             except Garbled as garbled:
                 return refusal(400, str(garbled))
-            if why := request.kept_out(least):
-                return refusal(403, why, state=request.state)
+            if reason := request.kept_out(least):
+                return refusal(403, reason, state=request.state)
             return answer(request, data, **parts)
 
         return view
@@ -335,14 +335,14 @@ def _body_of(request: HttpRequest) -> bytes:
 
 def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
     try:
-        told = write()
+        answer = write()
     except ActionRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return refusal(status, refused.message, refused.field, state=request.state)
-    status = 422 if "refused" in told else 200
-    if "state" not in told:  # who wrote may have read it already
-        told["state"] = request.state
-    return JsonResponse(told, status=status)
+    status = 422 if "refused" in answer else 200
+    if "state" not in answer:  # who wrote may have read it already
+        answer["state"] = request.state
+    return JsonResponse(answer, status=status)
 
 
 def read(body: bytes, size: int) -> Message:

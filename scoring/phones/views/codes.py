@@ -55,8 +55,8 @@ def code(request: HttpRequest) -> HttpResponse:
                 code=typed[:20],
             ),
         )
-    kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
-    return redirect(reverse("clubs:home") + kept)
+    query = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
+    return redirect(reverse("clubs:home") + query)
 
 
 def _sheet_meant(typed: str) -> Sheet | None:

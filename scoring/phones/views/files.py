@@ -119,7 +119,7 @@ class Joined:
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
         """The smallest form that a browser takes, and the name of that encoding."""
-        known = {each.partition(";")[0].strip() for each in accepted.split(",")}
+        known = {encoding.partition(";")[0].strip() for encoding in accepted.split(",")}
         if "br" in known:
             return "br", _brotli(self)
         return ("gzip", _gzip(self)) if "gzip" in known else ("", self.plain)
@@ -127,14 +127,16 @@ class Joined:
 
 def script_url(game: str) -> str:
     """The script in the language that is spoken now."""
-    of = game + language_mark().replace("-", ".", 1)
-    return reverse("scoring:table-script", args=[_named(of, script_of(game))])
+    script_name = game + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(script_name, script_of(game))])
 
 
 def later_url(game: str) -> str:
     """The script of the pages that come later, in the language that is spoken now."""
-    of = game + LATER_END + language_mark().replace("-", ".", 1)
-    return reverse("scoring:table-script", args=[_named(of, later_script(game))])
+    script_name = game + LATER_END + language_mark().replace("-", ".", 1)
+    return reverse(
+        "scoring:table-script", args=[_named(script_name, later_script(game))]
+    )
 
 
 def style_url(game: str) -> str:
@@ -148,9 +150,9 @@ def font_urls() -> list[str]:
     return [address, *(static(name) for name in FONTS)]
 
 
-def _named(of: str, file: Joined) -> str:
+def _named(script_name: str, file: Joined) -> str:
     """The file in an address: whose it is, and by its content which."""
-    return f"{of}.{file.digest}"
+    return f"{script_name}.{file.digest}"
 
 
 def _game_in(named: str) -> str:

@@ -86,9 +86,9 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     speak_at_table(request, club)
     table, scope = message("Table {n}", n=sheet.table), reverse("scoring:code")
     start = reverse("scoring:table", args=[token])
-    where = {"id": scope, "scope": scope, "display": "minimal-ui"}
-    made = app_of(club, f"{table} · {club.name}", table, start, **where)
-    response = JsonResponse(made, content_type=APP)
+    scope_settings = {"id": scope, "scope": scope, "display": "minimal-ui"}
+    manifest = app_of(club, f"{table} · {club.name}", table, start, **scope_settings)
+    response = JsonResponse(manifest, content_type=APP)
     response["Cache-Control"] = "private, no-cache"
     return unseen(response)
 
@@ -122,8 +122,8 @@ def evening(request: PhoneRequest) -> HttpResponse:
 
 def _unsent(request: HttpRequest) -> int:
     """How many writes still wait on this phone, as it says."""
-    said = request.GET.get("unsent", "")
-    return int(said) if re.fullmatch("[0-9]{1,4}", said) else 0
+    count = request.GET.get("unsent", "")
+    return int(count) if re.fullmatch("[0-9]{1,4}", count) else 0
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

@@ -29,8 +29,8 @@ def attach(request: PhoneRequest) -> HttpResponse:
 
     503 where the disk takes no more: the phone keeps it and tries again.
     """
-    if why := request.kept_out(PhonePermission.WRITES):
-        return refusal(403, why, state=request.state)
+    if reason := request.kept_out(PhonePermission.WRITES):
+        return refusal(403, reason, state=request.state)
     try:
         key = request.http.POST.get("key", "")
         file: Any = request.http.FILES.get("photo")
@@ -48,7 +48,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
         except (Unusable, ActionRefused) as wrong:
             return refusal(422, str(wrong), "photo", state=request.state)
         except OSError as error:
-            said = message("The photo wasn’t saved: {why}.", why=error.strerror)
-            return refusal(503, said)
+            text = message("The photo wasn’t saved: {why}.", why=error.strerror)
+            return refusal(503, text)
     saved = {"key": key, "photos": len(photos.pictures_of(sheet))}
     return JsonResponse({"saved": saved, "state": request.state})

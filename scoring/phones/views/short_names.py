@@ -61,16 +61,16 @@ def _tokens(code: str) -> Iterator[Token]:
     depths: list[int] = []  # of brackets, in each `${…}` around this place
     place, before = 0, "\n"
     while place < len(code):
-        here = code[place]
-        if here == "`" or (here == "}" and depths and depths[-1] == 0):
-            if here == "}":
+        character = code[place]
+        if character == "`" or (character == "}" and depths and depths[-1] == 0):
+            if character == "}":
                 depths.pop()
             found = TEMPLATE.match(code, place + 1)
             token = Token("template", code[place : found.end() if found else None])
             if token.text.endswith("${"):
                 depths.append(0)
         elif (
-            here == "/"
+            character == "/"
             and before in BEFORE_REGEX
             and (found := REGEX.match(code, place))
         ):
@@ -91,7 +91,7 @@ class _Script:
 
     def __init__(self, tokens: Iterator[Token]) -> None:
         self.all = list(tokens)
-        self.places = [n for n, each in enumerate(self.all) if each.kind != "blank"]
+        self.places = [n for n, token in enumerate(self.all) if token.kind != "blank"]
         self.tokens = [self.all[n] for n in self.places]
         self.ends: dict[int, int] = {}  # of brackets, by their beginnings
         self.inside: list[tuple[str, int]] = []  # which bracket is around, and where
@@ -112,36 +112,36 @@ class _Script:
             for token, role in zip(self.tokens, self.roles, strict=True)
             if role in ("name", "shorthand")
         ]
-        taken = KEYWORDS.union(names) - self.declared
+        reserved = KEYWORDS.union(names) - self.declared
         free = (
             short
             for size in (1, 2, 3)
             for short in map("".join, product(ascii_letters, repeat=size))
-            if short not in taken
+            if short not in reserved
         )
         common = (name for name, _ in Counter(names).most_common())
         return dict(zip((n for n in common if n in self.declared), free, strict=False))
 
     def written(self, short: dict[str, str]) -> str:
         """The script with these names, and one `const` for several in a row."""
-        out = [each.text for each in self.all]
+        texts = [token.text for token in self.all]
         for n, place in enumerate(self.places):
-            name = out[place]
+            name = texts[place]
             if self.roles[n] == "name":
-                out[place] = short.get(name, name)
+                texts[place] = short.get(name, name)
             elif self.roles[n] == "shorthand" and name in short:
-                out[place] = f"{name}:{short[name]}"
+                texts[place] = f"{name}:{short[name]}"
             elif self._is_declaring(n, "const"):
                 end = self._statement_end(n + 1)
                 if self._text(end) in (";", "\n") and self._is_declaring(
                     end + 1, "const"
                 ):
                     following = self.places[end + 1]
-                    out[self.places[end]] = ","
+                    texts[self.places[end]] = ","
                     self.all[following] = Token("joined", "")
         return "".join(
-            "" if each.kind == "joined" or self._is_idle_blank(n) else text
-            for n, (each, text) in enumerate(zip(self.all, out, strict=True))
+            "" if token.kind == "joined" or self._is_idle_blank(n) else text
+            for n, (token, text) in enumerate(zip(self.all, texts, strict=True))
         )
 
     def _is_idle_blank(self, n: int) -> bool:
@@ -233,8 +233,8 @@ class _Script:
             if self._text(n) == "=":  # what is bound unless something is given
                 n = self._statement_end(n, commas=True)
             elif self.roles[n] in ("name", "shorthand"):
-                where = self.declared if self.depths[n] else self.outside
-                where.add(self._text(n))
+                names = self.declared if self.depths[n] else self.outside
+                names.add(self._text(n))
             n += 1
 
     def _statement_end(self, n: int, *, commas: bool = False) -> int:

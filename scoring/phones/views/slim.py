@@ -38,33 +38,33 @@ STYLE_BLANK = re.compile(r"""("[^"]*"|'[^']*')|\s*([{};,>])\s*|(:)\s+""")
 
 def slim_script(code: str) -> str:
     """A script of ours that does the same with fewer blanks and no comment."""
-    out: list[str] = []
+    pieces: list[str] = []
     depths: list[int] = []  # of brackets, in each `${…}` around this place
     place = 0
     while place < len(code):
-        here = code[place]
-        if here == "`" or (here == "}" and depths and depths[-1] == 0):
-            if here == "}":
+        character = code[place]
+        if character == "`" or (character == "}" and depths and depths[-1] == 0):
+            if character == "}":
                 depths.pop()
             found = TEMPLATE.match(code, place + 1)
             assert found, "a template that does not end"
             if found["end"] == "${":
                 depths.append(0)
-            out.append(INDENT.sub(_in_template, code[place : found.end()]))
+            pieces.append(INDENT.sub(_in_template, code[place : found.end()]))
             place = found.end()
             continue
-        before = out[-1][-1] if out else "\n"
+        before = pieces[-1][-1] if pieces else "\n"
         kind, piece = _piece(code, place, before)
         place += len(piece)
         if kind == "blank":
             piece = _blank(before, piece, code[place : place + 1])
         if piece == "}" and before == ";":
-            out.pop()
+            pieces.pop()
         if piece:
-            out.append(piece)
+            pieces.append(piece)
         if depths:
             depths[-1] += {"{": 1, "}": -1}.get(piece, 0)
-    return "".join(out).strip()
+    return "".join(pieces).strip()
 
 
 def slim_style(style: str) -> str:

@@ -28,9 +28,9 @@ def start_chips(
         if request.GET.get("version") == start_chips_version(rnd):
             return HttpResponse(status=204)
         return _tables(request, access, rnd)
-    above = (str(rnd), address("round-desk", access.tournament, number))
+    parent_link = (str(rnd), address("round-desk", access.tournament, number))
     context = {
-        **frame(access, above, message("Start chips")),
+        **frame(access, parent_link, message("Start chips")),
         "round": rnd,
         "chips": start_chips_of(rnd),
     }
@@ -54,7 +54,7 @@ def start_chips_tick(
         )
     error = ""
     try:
-        tick(sheet=sheet, by=access.actor, laid=request.POST.get("laid") == "yes")
+        tick(sheet=sheet, actor=access.actor, laid=request.POST.get("laid") == "yes")
     except ActionRefused as refused:
         error = refused.message
     if is_part(request):

@@ -50,21 +50,21 @@ def join(request: PhoneRequest, data: Message) -> Told:
 def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
     """Another phone may write, or no longer; or it keeps the score from now on."""
     data.key()
-    by, other = request.by, request.sheet.phones.filter(pk=phone).first()
+    actor, other = request.by, request.sheet.phones.filter(pk=phone).first()
     if other is None:
         raise Conflict(message("That phone is no longer at this table."))
     if "keeper" in data.fields and data.yes("keeper"):
-        phones.make_keeper(phone=other, by=by)
+        phones.make_keeper(phone=other, by=actor)
     else:
-        phones.admit(phone=other, by=by, writes=data.yes("writes"))
+        phones.admit(phone=other, by=actor, writes=data.yes("writes"))
     return _saved(data, id=other.pk)
 
 
 @writes(PhonePermission.WRITES)
 def record(request: PhoneRequest, data: Message) -> Told:
     """A hand, or another version of one."""
-    by = request.by
-    recorded = hand_writes.record(sheet=request.sheet, by=by, sent=data.hand())
+    actor = request.by
+    recorded = hand_writes.record(sheet=request.sheet, by=actor, sent=data.hand())
     return _recorded(request, data, recorded)
 
 
@@ -102,7 +102,7 @@ def lend(request: PhoneRequest, data: Message) -> Told:
     """Chips from the bank, or back to it."""
     loans.lend(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         seat=data.seat(),
         chips=data.whole("chips"),
@@ -129,17 +129,17 @@ def hand_in(request: PhoneRequest, data: Message) -> Told:
 @writes(PhonePermission.JOINED)
 def confirm(request: PhoneRequest, data: Message) -> Told:
     """The second person: on a phone of his own, or by his own chips typed blind."""
-    own = None
+    own_count = None
     if "held" in data.fields:
-        (own,) = seat_counts([data.whole("held")], [data.whole("borrowed")])
+        (own_count,) = seat_counts([data.whole("held")], [data.whole("borrowed")])
     outcome = counts.confirm(
         sheet=request.sheet,
         by=request.by,
         key=data.key(),
         seen=data.whole("seen", 0),
-        witness=Count.Witness.OWN if own else Count.Witness.PHONE,
+        witness=Count.Witness.OWN if own_count else Count.Witness.PHONE,
         witness_seat=data.seat(),
-        own=own,
+        own=own_count,
         phone=request.phone,
     )
     return _counted(request, data, outcome)
@@ -150,7 +150,7 @@ def call(request: PhoneRequest, data: Message) -> Told:
     """The director is wanted at the table."""
     calls.call(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         reason=data.text("reason"),
     )
@@ -166,7 +166,7 @@ def put_right(request: PhoneRequest, data: Message) -> Told:
         raise ActionRefused(message("Choose people from this tournament."), "seats")
     seat_fixes.put_right(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         entries=[known[pk] if pk else None for pk in ids],
     )
@@ -195,17 +195,17 @@ def _recorded(request: PhoneRequest, data: Message, recorded: Recorded) -> Told:
         return saved | {"state": state}
     if item := recorded.tray:
         outcome = item.get_outcome_display()
-        done = (
+        success_text = (
             message("Already decided: {outcome}.", outcome=outcome)
             if item.outcome
             else ""
         )
-        told = {
+        tray = {
             "key": data.key(),
             "why": item.why,
-            "message": done or str(WAITS[item.why]),
+            "message": success_text or str(WAITS[item.why]),
         }
-        return {"tray": told}
+        return {"tray": tray}
     return {"refused": _refused(recorded)}
 
 

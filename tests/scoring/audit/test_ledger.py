@@ -56,7 +56,7 @@ def test_a_leak_is_traced_to_its_sheet(tournament: Tournament) -> None:
 def test_a_cancelled_round_is_no_part_of_it(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     build.counted(rnd.sheets.get(), held=(1, 1, 1, 1))
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     assert ledger_of(tournament).rounds == ()
 
 
@@ -68,8 +68,10 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
     tournament.drop_worst = 1
     tournament.save()
     for tables in ([[*people[:3], *house]], [people]):
-        draft = manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
-        opened = rounds.publish(rnd=draft, by=BY)
+        draft = manual_seating.seat_by_hand(
+            tournament=tournament, actor=BY, tables=tables
+        )
+        opened = rounds.publish(rnd=draft, actor=BY)
         build.verified_sheet(opened.sheets.get())
     rulings.adjust(entry=people[0], by=BY, chips=-10, reason="late", key="one")
     rulings.adjust(
@@ -88,8 +90,8 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
 
 def test_the_bank_by_notes_and_by_counts(tournament: Tournament) -> None:
     sheet = build.open_sheet(tournament)
-    loans.lend(sheet=sheet, by=BY, key="one", seat=2, chips=50)
-    loans.lend(sheet=sheet, by=BY, key="two", seat=2, chips=-20)
+    loans.lend(sheet=sheet, actor=BY, key="one", seat=2, chips=50)
+    loans.lend(sheet=sheet, actor=BY, key="two", seat=2, chips=-20)
     build.counted(sheet, seats=build.seats((131, 126, 104, 69), (0, 30, 0, 0)))
     (line,) = ledger_of(tournament).rounds
     assert (line.lent, line.paid_back, line.borrowed) == (50, 20, 30)
@@ -123,7 +125,7 @@ def test_the_cost_does_not_grow(
 ) -> None:
     rnd = build.published_round(tournament, tables)
     for sheet in rnd.sheets.all():
-        loans.lend(sheet=sheet, by=BY, key=f"loan-{sheet.pk}", seat=1, chips=10)
+        loans.lend(sheet=sheet, actor=BY, key=f"loan-{sheet.pk}", seat=1, chips=10)
         build.counted(sheet)
     with django_assert_num_queries(10):
         assert len(ledger_of(tournament).leaks) == 0

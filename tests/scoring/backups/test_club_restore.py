@@ -81,7 +81,7 @@ def played(slug: str) -> Club:
     owner = build.member(club, Role.Kind.OWNER, f"owner-{slug}")
     tournament = build.tournament(club, hands_per_round=4)
     people = build.entries(tournament, 9)
-    draws.draw(tournament=tournament, by=build.actor(owner), whole_evening=True)
+    draws.draw(tournament=tournament, actor=build.actor(owner), whole_evening=True)
     rnd = build.published_round(
         build.tournament(club, name="By hand"),
         [list(build.entries(club.tournaments.get(name="By hand"), 4))],

@@ -144,7 +144,7 @@ def test_a_table_plays_longer_and_its_phones_learn_it(rnd: Round) -> None:
 
 def test_only_a_round_being_played_has_a_clock(rnd: Round) -> None:
     clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
-    rounds.unpublish(rnd=rnd, by=BY)
+    rounds.unpublish(rnd=rnd, actor=BY)
     assert not Clock.objects.exists()
     for work in (
         lambda: clocks.start(rnd=rnd, by=BY, key="b", minutes=60),

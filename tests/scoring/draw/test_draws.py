@@ -29,7 +29,9 @@ SEED = 7
 
 def draw(tournament: Tournament, **facts: object) -> Tournament:
     draws.draw(
-        tournament=tournament, by=BY, **{"whole_evening": True, "seed": SEED, **facts}
+        tournament=tournament,
+        actor=BY,
+        **{"whole_evening": True, "seed": SEED, **facts},
     )
     tournament.refresh_from_db()
     return tournament
@@ -44,7 +46,7 @@ def tables(rnd: Round) -> list[list[int]]:
 
 
 def play(rnd: Round) -> None:
-    rounds.publish(rnd=rnd, by=BY)
+    rounds.publish(rnd=rnd, actor=BY)
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
 
@@ -86,7 +88,7 @@ def test_a_redraw_leaves_published_rounds_alone(tournament: Tournament) -> None:
     draw(tournament)
     first = tournament.rounds.get(number=1)
     before = tables(first)
-    rounds.publish(rnd=first, by=BY)
+    rounds.publish(rnd=first, actor=BY)
     draw(tournament, seed=SEED + 1)
 
     assert tables(first) == before
@@ -104,7 +106,7 @@ def test_the_next_round_knows_what_was_played(tournament: Tournament) -> None:
         }
         assert not met & pairs
         met |= pairs
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
 
 
 def test_sit_outs_go_round(tournament: Tournament) -> None:
@@ -112,7 +114,7 @@ def test_sit_outs_go_round(tournament: Tournament) -> None:
     out = []
     for _ in range(3):
         draw(tournament, whole_evening=False)
-        rnd = rounds.publish(rnd=tournament.rounds.get(state="draft"), by=BY)
+        rnd = rounds.publish(rnd=tournament.rounds.get(state="draft"), actor=BY)
         out.append(rnd.sit_outs.get(why=SitOut.Why.SIT_OUT).entry_id)
 
     assert len(set(out)) == 3
@@ -132,8 +134,8 @@ def test_house_players_fill_the_last_table(tournament: Tournament) -> None:
 def test_cancelled_rounds_are_drawn_anew(tournament: Tournament) -> None:
     build.entries(tournament, 8)
     draw(tournament)
-    first = rounds.publish(rnd=tournament.rounds.get(number=1), by=BY)
-    rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
+    first = rounds.publish(rnd=tournament.rounds.get(number=1), actor=BY)
+    rounds.cancel(rnd=first, actor=BY, reason="Fire alarm")
     draw(tournament)
 
     assert [each.number for each in tournament.rounds.all()] == [1, 2, 3, 4]
@@ -146,7 +148,7 @@ def test_the_same_draw_again_gives_the_same_seats(
     build.entries(tournament, people)
     draw(tournament, whole_evening=False, spare="house" if people == 10 else "sit_out")
     play(tournament.rounds.get())
-    made = draws.draw(tournament=tournament, by=BY, whole_evening=True)
+    made = draws.draw(tournament=tournament, actor=BY, whole_evening=True)
 
     drafted = [tables(each) for each in made.rounds.order_by("number")]
     made.refresh_from_db()  # as JSON has kept it
@@ -221,7 +223,12 @@ def test_the_search_is_given_up_where_somebody_comes_each_time(
 
 def test_the_same_form_sent_twice_draws_once(tournament: Tournament) -> None:
     build.entries(tournament, 8)
-    sent = {"tournament": tournament, "by": BY, "whole_evening": True, "key": "form-1"}
+    sent = {
+        "tournament": tournament,
+        "actor": BY,
+        "whole_evening": True,
+        "key": "form-1",
+    }
 
     assert draws.draw(**sent) == draws.draw(**sent)
     assert tournament.draws.count() == 1
@@ -317,7 +324,7 @@ def test_by_standing_a_substitute_has_the_place_he_plays_for() -> None:
     play(tournament.rounds.get())
     first = order_by_standing(facts_of(tournament))
     leaver, stand_in = (Entry.objects.get(pk=first[at]) for at in (0, 5))
-    substitutes.substitute(leaver=leaver, by=BY, stand_in=stand_in, start=2)
+    substitutes.substitute(leaver=leaver, actor=BY, stand_in=stand_in, start=2)
 
     assert order_by_standing(facts_of(tournament)) == [
         first[5],
@@ -420,7 +427,7 @@ def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
     again = Entry.objects.get(pk=tables(first)[0][1])
     table = next(t for t in tables(second) if met.pk in t)
     stranger = Entry.objects.get(pk=next(pk for pk in table if pk != met.pk))
-    manual_seating.swap(rnd=second, by=BY, one=again, other=stranger)
+    manual_seating.swap(rnd=second, actor=BY, one=again, other=stranger)
 
     draft = draft_of(facts_of(tournament))
     assert draft.moved
@@ -433,9 +440,9 @@ def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
 def test_the_report_names_rounds_as_they_are_numbered(tournament: Tournament) -> None:
     four = build.entries(tournament, 4)
     first = build.published_round(tournament, [four])
-    rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=first, actor=BY, reason="Fire alarm")
     build.published_round(tournament, [four])
-    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=[four])
 
     assert {pair.rounds for pair in draft_of(facts_of(tournament)).repeated} == {(2, 3)}
 
@@ -467,7 +474,7 @@ def test_whoever_has_no_seat_in_the_draft_sits_out(tournament: Tournament) -> No
 def test_sitting_out_twice_too_early_is_told(tournament: Tournament) -> None:
     five = build.entries(tournament, 5)
     build.published_round(tournament, [five[:4]])
-    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
+    manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=[five[:4]])
 
     assert draft_of(facts_of(tournament)).sat_out_early == (five[4],)
 
@@ -601,7 +608,7 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, by=BY, state="left")
     question = question_of(tournament)
-    reseat.change_seats(tournament=tournament, by=BY, digest=question.digest)
+    reseat.change_seats(tournament=tournament, actor=BY, digest=question.digest)
     last.refresh_from_db()
     assert set(tables(last)[0]) == {order[0], *order[2:5]}
     assert draft_of(facts_of(tournament)).by_standing

@@ -61,7 +61,7 @@ def test_who_says_later_that_he_comes_is_like_all_others(
 def test_they_sit_out_each_round_and_it_says_why(tournament: Tournament) -> None:
     build.entries(tournament, 16)
     entry = here(tournament, stand_by(tournament))
-    made = draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=3)
+    made = draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=3)
     assert made.input["if_needed"] == [entry.pk]
     for rnd in tournament.rounds.all():
         seats = rnd.seats.values_list("entry", flat=True)
@@ -73,7 +73,7 @@ def test_they_sit_out_each_round_and_it_says_why(tournament: Tournament) -> None
 
 def test_a_draw_without_them_is_kept_as_before(tournament: Tournament) -> None:
     build.entries(tournament, 17)
-    made = draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=3)
+    made = draws.draw(tournament=tournament, actor=BY, whole_evening=False, seed=3)
     assert "if_needed" not in made.input
 
 
@@ -112,7 +112,7 @@ def test_an_evening_stood_by_counts_as_one_sit_out(
     build.entries(later, 4)
     mine = entries.add(tournament=later, by=BY, player=karel, state="here")
     assert facts_of(later).earlier.sat_out.count(mine.pk) == 1
-    rounds.cancel(rnd=tournament.rounds.get(), by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=tournament.rounds.get(), actor=BY, reason="Fire alarm")
     assert mine.pk not in facts_of(later).earlier.sat_out
 
 
@@ -141,7 +141,7 @@ def test_a_sit_out_of_a_canceled_round_is_none(tournament: Tournament) -> None:
     out = later.entries.get(number=5).pk
     assert facts_of(later).earlier.sat_out == (out,)
     assert [line.name for line in ledger_of(later)] == [people[4].name]
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     assert facts_of(later).earlier.sat_out == ()
     assert ledger_of(later) == []
 
@@ -151,7 +151,7 @@ def test_somebody_of_a_canceled_round_alone_comes_for_the_first_time(
 ) -> None:
     people = build.entries(tournament, 6)
     first = build.published_round(tournament, [[people[5], *people[:3]]])
-    rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=first, actor=BY, reason="Fire alarm")
     played = again(people[:5], tournament, 7)
     five = [*played.entries.order_by("number")]
     for at in range(5):

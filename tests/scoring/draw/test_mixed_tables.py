@@ -25,11 +25,11 @@ State = Entry.State
 def drawn(mixed: Tournament, people: int, publish: int = 0, **facts) -> list[Entry]:
     made = build.entries(mixed, people)
     draws.draw(
-        tournament=mixed, by=BY, **{"whole_evening": True, "seed": SEED, **facts}
+        tournament=mixed, actor=BY, **{"whole_evening": True, "seed": SEED, **facts}
     )
     mixed.refresh_from_db()
     for rnd in mixed.rounds.order_by("number")[:publish]:
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
     return made
 
 
@@ -49,7 +49,7 @@ def follow(mixed: Tournament) -> Draw:
     question = question_of(mixed)
     shown = proposal_of(question, question.seed)
     assert not shown.problem
-    return reseat.change_seats(tournament=mixed, by=BY, digest=shown.digest)
+    return reseat.change_seats(tournament=mixed, actor=BY, digest=shown.digest)
 
 
 # --- The draw ---------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_a_last_round_by_standing_seats_all(mixed: Tournament) -> None:
     build.counted(sheet)
     build.confirmed(sheet, again=build.seats())
     order = order_by_standing(facts_of(mixed))
-    draws.draw(tournament=mixed, by=BY, whole_evening=True, seed=SEED)
+    draws.draw(tournament=mixed, actor=BY, whole_evening=True, seed=SEED)
     table_of = {
         who: table for who, (table, _) in seats(mixed.rounds.get(number=2)).items()
     }
@@ -271,11 +271,11 @@ def test_nothing_is_said_of_deals_where_records_name_no_dealer(
 def test_tables_by_hand_have_three_or_four(mixed: Tournament) -> None:
     people = build.entries(mixed, 7)
     made = manual_seating.seat_by_hand(
-        tournament=mixed, by=BY, tables=[people[:4], people[4:]]
+        tournament=mixed, actor=BY, tables=[people[:4], people[4:]]
     )
 
     assert sizes(made) == [4, 3]
-    rounds.publish(rnd=made, by=BY)
+    rounds.publish(rnd=made, actor=BY)
     assert made.sheets.get(table=2).must_total == 3 * mixed.start_chips
 
 
@@ -285,15 +285,15 @@ def test_no_table_by_hand_has_another_size(mixed: Tournament, many: int) -> None
     with pytest.raises(
         ActionRefused, match=f"Table 1 has {many} players, but it needs three or four"
     ):
-        manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[people])
+        manual_seating.seat_by_hand(tournament=mixed, actor=BY, tables=[people])
     with pytest.raises(ActionRefused, match="at least one table of three or four"):
-        manual_seating.seat_by_hand(tournament=mixed, by=BY, tables=[])
+        manual_seating.seat_by_hand(tournament=mixed, actor=BY, tables=[])
 
 
 def test_two_of_different_tables_change_places(mixed: Tournament) -> None:
     people = build.entries(mixed, 7)
     rnd = build.published_round(mixed, [people[:3], people[3:]])
-    manual_seating.swap(rnd=rnd, by=BY, one=people[0], other=people[6])
+    manual_seating.swap(rnd=rnd, actor=BY, one=people[0], other=people[6])
 
     assert sizes(rnd) == [3, 4]
     assert seats(rnd)[people[0].pk] == (2, 4)
@@ -373,7 +373,7 @@ def test_a_substitute_takes_a_seat_at_a_table_of_three(mixed: Tournament) -> Non
     three = rnd.sheets.get(table=1)
     gone = three.seats.get(position=3).entry
     [stand_in] = build.entries(mixed, 1)
-    substitute(leaver=gone, by=BY, stand_in=stand_in, start=1)
+    substitute(leaver=gone, actor=BY, stand_in=stand_in, start=1)
 
     seat = three.seats.get(position=3)
     assert (seat.entry, seat.credit) == (stand_in, gone)

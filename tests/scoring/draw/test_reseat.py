@@ -26,10 +26,10 @@ def drawn(
 ) -> list[Entry]:
     """People with a drawn evening, of which so many rounds are published."""
     made = build.entries(tournament, people)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=SEED, **facts)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=SEED, **facts)
     tournament.refresh_from_db()
     for rnd in tournament.rounds.order_by("number")[:publish]:
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
     return made
 
 
@@ -40,7 +40,7 @@ def proposal(tournament: Tournament, *, drafts: bool = True) -> Proposal:
 
 def make(tournament: Tournament, shown: Proposal | None = None, **facts) -> Draw:
     shown = shown or proposal(tournament, drafts=facts.get("drafts", True))
-    return change_seats(tournament=tournament, by=BY, digest=shown.digest, **facts)
+    return change_seats(tournament=tournament, actor=BY, digest=shown.digest, **facts)
 
 
 def leaves(entry: Entry, state: str = State.LEFT) -> None:
@@ -118,7 +118,7 @@ def test_a_draft_gives_up_its_highest_table(tournament: Tournament, table: int) 
 def test_who_is_held_keeps_his_table_however_high(tournament: Tournament) -> None:
     people = build.entries(tournament, 12)
     Entry.objects.filter(pk=people[0].pk).update(fixed_table=3)
-    draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=SEED)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=False, seed=SEED)
     draft = tournament.rounds.get()
     leaves(draft.seats.filter(sheet__table=1).first().entry)
     [change] = proposal(tournament).changes

@@ -40,7 +40,7 @@ def people(tournament: Tournament, count: int) -> list[Entry]:
 
 
 def draft(tournament: Tournament, *tables: list[Entry]) -> Round:
-    return manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    return manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=tables)
 
 
 def seated(rnd: Round) -> list[list[str]]:
@@ -98,9 +98,9 @@ def test_seating_again_replaces_the_drafts(tournament: Tournament) -> None:
 
 def test_the_same_form_sent_twice_seats_once(tournament: Tournament) -> None:
     four = people(tournament, 4)
-    sent = {"tournament": tournament, "by": BY, "tables": [four], "key": "form-1"}
+    sent = {"tournament": tournament, "actor": BY, "tables": [four], "key": "form-1"}
     first = manual_seating.seat_by_hand(**sent)
-    rounds.publish(rnd=first, by=BY)
+    rounds.publish(rnd=first, actor=BY)
 
     assert manual_seating.seat_by_hand(**sent) == first
     assert tournament.rounds.count() == 1
@@ -135,7 +135,7 @@ def test_publishing_says_why_each_of_the_others_has_no_seat(
         eight[4:], ("here", "expected", "absent", "left"), strict=True
     ):
         Entry.objects.filter(pk=entry.pk).update(state=state)
-    rnd = rounds.publish(rnd=draft(tournament, eight[:4]), by=BY)
+    rnd = rounds.publish(rnd=draft(tournament, eight[:4]), actor=BY)
 
     names = [entry.name for entry in eight[4:]]
     assert why(rnd) == dict(
@@ -153,15 +153,15 @@ def test_whoever_is_entered_later_came_late(tournament: Tournament) -> None:
 def test_house_players_never_sit_out(tournament: Tournament) -> None:
     four = people(tournament, 4)
     entries.house_players(tournament, 2)
-    rnd = rounds.publish(rnd=draft(tournament, four), by=BY)
+    rnd = rounds.publish(rnd=draft(tournament, four), actor=BY)
 
     assert not rnd.sit_outs.exists()
 
 
 def test_publishing_twice_is_once(tournament: Tournament) -> None:
     rnd = draft(tournament, people(tournament, 5)[:4])
-    rounds.publish(rnd=rnd, by=BY)
-    rounds.publish(rnd=rnd, by=BY)
+    rounds.publish(rnd=rnd, actor=BY)
+    rounds.publish(rnd=rnd, actor=BY)
 
     assert rnd.sit_outs.count() == 1
     assert Change.objects.filter(what="publish").count() == 1
@@ -172,21 +172,21 @@ def test_all_drafts_are_published_first_to_last(tournament: Tournament) -> None:
     for number in (2, 1, 3):
         make_draft(tournament, number, [four])
 
-    published = rounds.publish_all(tournament=tournament, by=BY)
+    published = rounds.publish_all(tournament=tournament, actor=BY)
     assert [rnd.number for rnd in published] == [1, 2, 3]
     assert not tournament.rounds.filter(state="draft").exists()
 
 
 def test_settings_changed_while_a_page_was_open_hold(tournament: Tournament) -> None:
     draft(tournament, people(tournament, 5)[:4])
-    rnd = rounds.publish_all(tournament=tournament, by=BY)[0]
+    rnd = rounds.publish_all(tournament=tournament, actor=BY)[0]
     build.verified_sheet(rnd.sheets.get())
     second = draft(tournament, list(tournament.entries.all())[1:])
     fresh = Tournament.objects.get(pk=tournament.pk)
     tournaments.change(tournament=fresh, by=BY, sit_out_score="zero")
 
     assert second.tournament.sit_out_score == "start", "read before the change"
-    rounds.publish(rnd=second, by=BY)
+    rounds.publish(rnd=second, actor=BY)
     assert audit(tournament) == []
 
 
@@ -198,14 +198,14 @@ def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
     with pytest.raises(
         ActionRefused, match=message("Publish the earlier rounds first.")
     ):
-        rounds.publish(rnd=second, by=BY)
+        rounds.publish(rnd=second, actor=BY)
 
 
 def test_a_round_without_records_goes_back_to_draft(tournament: Tournament) -> None:
     four = people(tournament, 5)[:4]
-    rnd = rounds.publish(rnd=draft(tournament, four), by=BY)
+    rnd = rounds.publish(rnd=draft(tournament, four), actor=BY)
     make_draft(tournament, 2, [four])  # which hinders nothing
-    rounds.unpublish(rnd=rnd, by=BY)
+    rounds.unpublish(rnd=rnd, actor=BY)
 
     rnd.refresh_from_db()
     assert rnd.state == Round.State.DRAFT
@@ -225,7 +225,7 @@ def test_a_counted_round_stays_published(tournament: Tournament) -> None:
             "cancel it."
         ),
     ):
-        rounds.unpublish(rnd=rnd, by=BY)
+        rounds.unpublish(rnd=rnd, actor=BY)
 
 
 def test_a_recorded_hand_keeps_the_round_published(tournament: Tournament) -> None:
@@ -239,7 +239,7 @@ def test_a_recorded_hand_keeps_the_round_published(tournament: Tournament) -> No
             "cancel it."
         ),
     ):
-        rounds.unpublish(rnd=rnd, by=BY)
+        rounds.unpublish(rnd=rnd, actor=BY)
 
 
 def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
@@ -253,7 +253,7 @@ def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
             "cancel it."
         ),
     ):
-        rounds.unpublish(rnd=rnd, by=BY)
+        rounds.unpublish(rnd=rnd, actor=BY)
 
 
 def test_a_picture_keeps_the_round_published(tournament: Tournament) -> None:
@@ -270,15 +270,15 @@ def test_a_picture_keeps_the_round_published(tournament: Tournament) -> None:
             "cancel it."
         ),
     ):
-        rounds.unpublish(rnd=rnd, by=BY)
+        rounds.unpublish(rnd=rnd, actor=BY)
 
 
 def test_phones_do_not_keep_a_round_published(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     phones.join(sheet=rnd.sheets.get(), key="k", seat=1, name="", asks=False)
-    rounds.unpublish(rnd=rnd, by=BY)
+    rounds.unpublish(rnd=rnd, actor=BY)
 
-    assert rounds.discard(tournament=tournament, by=BY, number=1) == 1
+    assert rounds.discard(tournament=tournament, actor=BY, number=1) == 1
     assert not Phone.objects.exists()
 
 
@@ -290,7 +290,7 @@ def test_rounds_go_back_last_first(tournament: Tournament) -> None:
         ActionRefused,
         match=message("A later round is published. Return that round to draft first."),
     ):
-        rounds.unpublish(rnd=first, by=BY)
+        rounds.unpublish(rnd=first, actor=BY)
 
 
 def _hand(sheet: Sheet) -> None:
@@ -310,7 +310,7 @@ def test_a_cancelled_round_leaves_the_standings_and_stays_readable(
     build.verified_sheet(first.sheets.get())
     build.verified_sheet(second.sheets.get(), (100, 100, 100, 100))
 
-    rounds.cancel(rnd=first, by=BY, reason="Two decks were mixed up")
+    rounds.cancel(rnd=first, actor=BY, reason="Two decks were mixed up")
 
     totals = [line.total for line in table_of(tournament).lines]
     assert totals == [100, 100, 100, 100]
@@ -324,14 +324,14 @@ def test_a_cancelled_round_leaves_the_standings_and_stays_readable(
 
 def test_cancelling_needs_a_reason(tournament: Tournament) -> None:
     with pytest.raises(ActionRefused) as refused:
-        rounds.cancel(rnd=build.published_round(tournament), by=BY, reason="  ")
+        rounds.cancel(rnd=build.published_round(tournament), actor=BY, reason="  ")
     assert refused.value.field == "reason"
 
 
 def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
-    rounds.cancel(rnd=rnd, by=BY, reason="Another one")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Another one")
 
     rnd.refresh_from_db()
     assert rnd.reason == "Fire alarm"
@@ -345,7 +345,7 @@ def test_cancelling_twice_keeps_the_first_reason(tournament: Tournament) -> None
             "cancel it."
         ),
     ):
-        rounds.unpublish(rnd=rnd, by=BY)
+        rounds.unpublish(rnd=rnd, actor=BY)
 
 
 def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:
@@ -353,7 +353,9 @@ def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:
         ActionRefused,
         match=message("This round is a draft. Discard it instead of canceling it."),
     ):
-        rounds.cancel(rnd=draft(tournament, people(tournament, 4)), by=BY, reason="x")
+        rounds.cancel(
+            rnd=draft(tournament, people(tournament, 4)), actor=BY, reason="x"
+        )
 
 
 def test_discarding_takes_the_drafts_after_it_too(tournament: Tournament) -> None:
@@ -361,7 +363,7 @@ def test_discarding_takes_the_drafts_after_it_too(tournament: Tournament) -> Non
     for number in (1, 2, 3):
         make_draft(tournament, number, [four])
 
-    assert rounds.discard(tournament=tournament, by=BY, number=2) == 2
+    assert rounds.discard(tournament=tournament, actor=BY, number=2) == 2
     assert [rnd.number for rnd in tournament.rounds.all()] == [1]
 
 
@@ -369,7 +371,7 @@ def test_discarding_what_is_gone_changes_nothing(tournament: Tournament) -> None
     rnd = build.published_round(tournament)
     logged = Change.objects.count()
 
-    assert rounds.discard(tournament=tournament, by=BY, number=rnd.number) == 0
+    assert rounds.discard(tournament=tournament, actor=BY, number=rnd.number) == 0
     assert tournament.rounds.get() == rnd
     assert Change.objects.count() == logged
 
@@ -380,7 +382,7 @@ def test_discarding_what_is_gone_changes_nothing(tournament: Tournament) -> None
 def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
     eight = people(tournament, 8)
     rnd = build.published_round(tournament, [eight[:4], eight[4:]])
-    manual_seating.swap(rnd=rnd, by=BY, one=eight[1], other=eight[6])
+    manual_seating.swap(rnd=rnd, actor=BY, one=eight[1], other=eight[6])
 
     names = [entry.name for entry in eight]
     assert seated(rnd) == [
@@ -392,7 +394,7 @@ def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
 def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
-    manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[3])
+    manual_seating.swap(rnd=rnd, actor=BY, one=four[0], other=four[3])
 
     assert seated(rnd) == [[four[i].name for i in (3, 1, 2, 0)]]
 
@@ -400,7 +402,7 @@ def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
 def test_whoever_gives_up_a_seat_sits_out(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = build.published_round(tournament, [five[:4]])
-    manual_seating.swap(rnd=rnd, by=BY, one=five[4], other=five[0])
+    manual_seating.swap(rnd=rnd, actor=BY, one=five[4], other=five[0])
 
     assert why(rnd) == {five[0].name: SitOut.Why.SIT_OUT}
     assert seated(rnd)[0][0] == five[4].name
@@ -414,7 +416,7 @@ def test_a_house_player_takes_the_seat_of_somebody_who_left(
     entries.set_state(entry=four[0], by=BY, state="left")
     house = entries.house_players(tournament, 1)[0]
     gone = Entry.objects.get(pk=four[0].pk)
-    manual_seating.swap(rnd=rnd, by=BY, one=gone, other=house)
+    manual_seating.swap(rnd=rnd, actor=BY, one=gone, other=house)
 
     assert why(rnd) == {four[0].name: SitOut.Why.LEFT}
     assert rnd.seats.get(position=1).credit is None
@@ -425,7 +427,7 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
     house = entries.house_players(tournament, 1)[0]
     rnd = build.published_round(tournament, [[*three[:3], house]])
     assert why(rnd) == {three[3].name: SitOut.Why.SIT_OUT}
-    manual_seating.swap(rnd=rnd, by=BY, one=house, other=three[3])
+    manual_seating.swap(rnd=rnd, actor=BY, one=house, other=three[3])
 
     assert why(rnd) == {}
     assert rnd.seats.get(position=4).credit == three[3]
@@ -434,10 +436,10 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
 def test_moves_in_a_draft_leave_no_sit_outs_behind(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = draft(tournament, five[:4])
-    manual_seating.swap(rnd=rnd, by=BY, one=five[0], other=five[4])
+    manual_seating.swap(rnd=rnd, actor=BY, one=five[0], other=five[4])
     assert not rnd.sit_outs.exists()
 
-    rounds.publish(rnd=rnd, by=BY)
+    rounds.publish(rnd=rnd, actor=BY)
     assert why(rnd) == {five[0].name: SitOut.Why.SIT_OUT}
 
 
@@ -447,11 +449,11 @@ def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
 
     with pytest.raises(ActionRefused) as refused:
-        manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        manual_seating.swap(rnd=rnd, actor=BY, one=eight[0], other=eight[4])
     assert refused.value.field == "reason"
 
     manual_seating.swap(
-        rnd=rnd, by=BY, one=eight[0], other=eight[4], reason="Sat wrong"
+        rnd=rnd, actor=BY, one=eight[0], other=eight[4], reason="Sat wrong"
     )
     assert rnd.seats.get(entry=eight[4]).score == build.EVEN[0]
     assert rnd.seats.get(entry=eight[0]).score is None
@@ -466,14 +468,14 @@ def test_recorded_hands_need_a_reason_too(tournament: Tournament) -> None:
     _hand(rnd.sheets.get(table=1))
 
     with pytest.raises(ActionRefused, match="Enter a reason"):
-        manual_seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        manual_seating.swap(rnd=rnd, actor=BY, one=eight[0], other=eight[4])
 
 
 def test_the_same_move_sent_twice_is_one(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
     for _ in range(2):
-        manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1], key="form-1")
+        manual_seating.swap(rnd=rnd, actor=BY, one=four[0], other=four[1], key="form-1")
 
     assert seated(rnd)[0][:2] == [four[1].name, four[0].name]
 
@@ -485,15 +487,15 @@ def test_a_move_needs_two_people_and_a_seat(
     six = people(tournament, 6)
     rnd = build.published_round(tournament, [six[:4]])
     with pytest.raises(ActionRefused):
-        manual_seating.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
+        manual_seating.swap(rnd=rnd, actor=BY, one=six[one], other=six[other])
 
 
 def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     with pytest.raises(ActionRefused, match="canceled"):
-        manual_seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
+        manual_seating.swap(rnd=rnd, actor=BY, one=four[0], other=four[1])
 
 
 def test_a_code_that_is_taken_is_drawn_again(
@@ -509,7 +511,7 @@ def test_a_code_that_is_taken_is_drawn_again(
 def test_a_round_taken_back_has_no_clock_any_more(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 1)
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=30)
-    rounds.unpublish(rnd=rnd, by=BY)
+    rounds.unpublish(rnd=rnd, actor=BY)
     assert not Clock.objects.exists()
 
 

@@ -37,7 +37,7 @@ def evening_of(people: list[Entry], like: Tournament, days: int) -> Tournament:
 def drawn(tournament: Tournament, **facts: object) -> list[list[set[int]]]:
     """Start numbers at each table of each drafted round."""
     sent = {"whole_evening": True, "seed": 7, **facts}
-    draws.draw(tournament=tournament, by=BY, **sent)
+    draws.draw(tournament=tournament, actor=BY, **sent)
     return [
         [
             {seat.entry.number for seat in sheet.seats.all()}
@@ -91,7 +91,7 @@ def test_the_same_draw_again_when_the_season_went_on(later: Tournament) -> None:
     made = later.draws.latest("pk")
     numbers = dict(later.entries.values_list("pk", "number"))
     earlier = Tournament.objects.exclude(pk=later.pk).get()
-    rounds.cancel(rnd=earlier.rounds.get(), by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=earlier.rounds.get(), actor=BY, reason="Fire alarm")
 
     again = [[{numbers[pk] for pk in t} for t in r.tables] for r in draws.again(made)]
 

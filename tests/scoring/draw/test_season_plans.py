@@ -29,12 +29,12 @@ def people(tournament: Tournament) -> list[Player]:
 @pytest.fixture
 def made(tournament: Tournament, people: list[Player]) -> SeasonPlan:
     return season_plans.make(
-        season=tournament.season, by=BY, people=people, rounds_an_evening=2, seed=5
+        season=tournament.season, actor=BY, people=people, rounds_an_evening=2, seed=5
     )
 
 
 def drawn(tournament: Tournament) -> list[list[set[Player]]]:
-    season_plans.draw_from_plan(tournament=tournament, by=BY, seed=1)
+    season_plans.draw_from_plan(tournament=tournament, actor=BY, seed=1)
     return seated(tournament)
 
 
@@ -57,7 +57,7 @@ def next_evening(tournament: Tournament, days: int) -> Tournament:
 
 def publish(tournament: Tournament) -> None:
     for rnd in tournament.rounds.filter(state="draft").order_by("number"):
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
 
 
 def test_three_evenings_and_everybody_has_met(
@@ -81,7 +81,7 @@ def test_three_evenings_and_everybody_has_met(
         ActionRefused,
         match=message("No rounds are left in the season plan. Draw as usual."),
     ):
-        season_plans.draw_from_plan(tournament=next_evening(tournament, 21), by=BY)
+        season_plans.draw_from_plan(tournament=next_evening(tournament, 21), actor=BY)
 
 
 def test_a_cancelled_or_discarded_round_is_to_come_again(
@@ -90,12 +90,12 @@ def test_a_cancelled_or_discarded_round_is_to_come_again(
     first = drawn(tournament)
     assert drawn(tournament) == first  # drafts are drawn anew, not the next rounds
     publish(tournament)
-    rounds.cancel(rnd=tournament.rounds.get(number=1), by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=tournament.rounds.get(number=1), actor=BY, reason="Fire alarm")
 
     assert {*plan_of(tournament.season_id).taken} == {2}
     second = drawn(tournament)
     assert second[1] == first[0]
-    rounds.discard(tournament=tournament, by=BY, number=3)
+    rounds.discard(tournament=tournament, actor=BY, number=3)
     assert {*plan_of(tournament.season_id).taken} == {2}
 
 
@@ -134,7 +134,7 @@ def test_whoever_comes_late_is_seated_in_a_round_of_the_plan(
     build.entries(tournament, 4)
     question = reseat.question_of(tournament)
 
-    reseat.change_seats(tournament=tournament, by=BY, digest=question.digest)
+    reseat.change_seats(tournament=tournament, actor=BY, digest=question.digest)
 
     assert [each.plan_round for each in tournament.rounds.order_by("number")] == [1, 2]
     assert draft_of(facts_of(tournament)).missed.pairs == ()
@@ -156,10 +156,10 @@ def test_made_once_and_thrown_away(
     tournament: Tournament, people: list[Player]
 ) -> None:
     sent = {"season": tournament.season, "people": people, "rounds_an_evening": 3}
-    made = season_plans.make(**sent, by=BY, key="once")
-    assert season_plans.make(**sent, by=BY, key="once") == made
+    made = season_plans.make(**sent, actor=BY, key="once")
+    assert season_plans.make(**sent, actor=BY, key="once") == made
     with pytest.raises(ActionRefused, match=message("This season already has a plan.")):
-        season_plans.make(**sent, by=BY, key="twice")
+        season_plans.make(**sent, actor=BY, key="twice")
     drawn(tournament)
 
     season_plans.remove(season=tournament.season, by=BY)

@@ -63,9 +63,9 @@ def test_it_is_said_in_one_line(come: int, gone: int, said: str) -> None:
 def evening(publish: int) -> tuple[Tournament, list[Entry]]:
     tournament = build.tournament(build.club())
     people = build.entries(tournament, 9)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
     for rnd in tournament.rounds.order_by("number")[:publish]:
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
     return tournament, people
 
 

@@ -36,9 +36,9 @@ BY = build.command()
 
 def drawn(tournament: Tournament, people: int = 8, publish: int = 1) -> list[Entry]:
     made = build.entries(tournament, people)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
     for rnd in tournament.rounds.order_by("number")[:publish]:
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
     return made
 
 
@@ -47,7 +47,7 @@ def comes(tournament: Tournament) -> Entry:
 
 
 def takes(leaver: Entry, stand_in: Entry, start: int = 1, **facts) -> Entry:
-    return substitute(leaver=leaver, by=BY, stand_in=stand_in, start=start, **facts)
+    return substitute(leaver=leaver, actor=BY, stand_in=stand_in, start=start, **facts)
 
 
 def sits(rnd: Round, entry: Entry) -> tuple[int, int | None]:
@@ -67,13 +67,13 @@ def test_nobody_takes_a_seat_while_another_plays_for_him() -> None:
         with pytest.raises(
             ActionRefused, match="already a substitute, playing for: Marie Kubala"
         ):
-            manual_seating.swap(rnd=rnd, by=BY, one=one, other=with_whom)
+            manual_seating.swap(rnd=rnd, actor=BY, one=one, other=with_whom)
     assert sits(rnd, stand_in)[1] == leaver.pk
     here = [Entry.objects.get(pk=each.pk) for each in (other, stand_in)]
-    manual_seating.swap(rnd=rnd, by=BY, one=here[0], other=here[1])
+    manual_seating.swap(rnd=rnd, actor=BY, one=here[0], other=here[1])
     assert sits(rnd, stand_in)[1] == leaver.pk
     back = Entry.objects.get(pk=leaver.pk)
-    manual_seating.swap(rnd=rnd, by=BY, one=back, other=here[1])
+    manual_seating.swap(rnd=rnd, actor=BY, one=back, other=here[1])
     assert sits(rnd, back)[1] == leaver.pk
     assert not list(differences_in(tournament))
 
@@ -126,7 +126,7 @@ def test_the_standings_follow_at_once(club: Club) -> None:
     came = add(tournament=tournament, by=BY, **facts)
     takes(leaver, came, 2)
     assert list(differences_in(tournament)) == []
-    come_back(stand_in=came, by=BY, start=2)
+    come_back(stand_in=came, actor=BY, start=2)
     assert list(differences_in(tournament)) == []
 
 
@@ -134,10 +134,10 @@ def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> Non
     leaver, *_ = build.entries(tournament, 8)
     came = comes(tournament)
     takes(leaver, came)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
 
     assert leaver not in players_here(tournament)
-    for rnd in rounds.publish_all(tournament=tournament, by=BY):
+    for rnd in rounds.publish_all(tournament=tournament, actor=BY):
         assert sits(rnd, came)[1] == leaver.pk
         assert not rnd.sit_outs.exclude(why=SitOut.Why.STOOD_IN).exists()
 
@@ -145,8 +145,8 @@ def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> Non
 def test_a_sit_out_counts_for_the_same_as_a_seat(tournament: Tournament) -> None:
     leaver, *_ = build.entries(tournament, 5)
     takes(leaver, comes(tournament))
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
-    done = rounds.publish_all(tournament=tournament, by=BY)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
+    done = rounds.publish_all(tournament=tournament, actor=BY)
 
     for rnd in done:
         credited = set(rnd.seats.values_list("credit", flat=True))
@@ -165,8 +165,8 @@ def test_a_sit_out_is_the_sitters_in_the_next_draw(rule: str) -> None:
     came = comes(tournament)
     takes(leaver, came)
     while not (out := SitOut.objects.filter(entry=came, why="sit_out").first()):
-        draws.draw(tournament=tournament, by=BY, whole_evening=False)
-        (rnd,) = rounds.publish_all(tournament=tournament, by=BY)
+        draws.draw(tournament=tournament, actor=BY, whole_evening=False)
+        (rnd,) = rounds.publish_all(tournament=tournament, actor=BY)
 
     assert (
         out.credit_id == {"replaced": leaver.pk, "own": came.pk, "nobody": None}[rule]
@@ -218,8 +218,8 @@ def test_everybody_has_one_result_a_round(rule: str, seed: int) -> None:
     tournament = build.tournament(build.club(), substitute_counts=rule)
     build.entries(tournament, chance.randint(8, 11))
     for number in range(1, 4):
-        draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=seed)
-        (rnd,) = rounds.publish_all(tournament=tournament, by=BY)
+        draws.draw(tournament=tournament, actor=BY, whole_evening=False, seed=seed)
+        (rnd,) = rounds.publish_all(tournament=tournament, actor=BY)
         for _ in range(2):
             something_happens(tournament, number, chance)
         for sheet in rnd.sheets.all():
@@ -246,7 +246,7 @@ def something_happens(
         ends = chance.choice(stand_ins)
         later = min(number + chance.randint(0, 1), tournament.rounds_planned)
         start = max(ends.substitute_from, later)
-        come_back(stand_in=ends, by=BY, start=start)
+        come_back(stand_in=ends, actor=BY, start=start)
         return
     free = playing.filter(state=Entry.State.HERE, substitute_for=None, substitutes=None)
     seated = tournament.rounds.get(number=number).seats.values("entry")
@@ -269,7 +269,9 @@ def test_a_house_player_is_made_for_it(tournament: Tournament) -> None:
 def test_house_players_who_fill_up_are_others(tournament: Tournament) -> None:
     leaver, *_ = drawn(tournament, 7, publish=0)
     made = takes(leaver, Entry(house=1, name="House player 1", ranked=False))
-    draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=7, spare="house")
+    draws.draw(
+        tournament=tournament, actor=BY, whole_evening=False, seed=7, spare="house"
+    )
 
     rnd = tournament.rounds.get()
     assert sits(rnd, made)[1] == leaver.pk
@@ -295,7 +297,7 @@ def test_he_is_here_again(tournament: Tournament) -> None:
     leaver, *_ = drawn(tournament, publish=2)
     came = comes(tournament)
     takes(leaver, came)
-    come_back(stand_in=came, by=BY, start=2)
+    come_back(stand_in=came, actor=BY, start=2)
 
     one, two, three = tournament.rounds.order_by("number")
     assert sits(one, came)[1] == leaver.pk
@@ -315,8 +317,8 @@ def test_a_counted_sheet_is_whose_it_was(tournament: Tournament) -> None:
     takes(leaver, came, 2)
     build.counted(tournament.rounds.get(number=2).seats.get(entry=came).sheet)
     with pytest.raises(ActionRefused, match="Start with round 3"):
-        come_back(stand_in=came, by=BY, start=2)
-    come_back(stand_in=came, by=BY, start=3)
+        come_back(stand_in=came, actor=BY, start=2)
+    come_back(stand_in=came, actor=BY, start=3)
 
 
 def test_the_phone_of_a_seat_goes_with_it(tournament: Tournament) -> None:
@@ -327,7 +329,7 @@ def test_the_phone_of_a_seat_goes_with_it(tournament: Tournament) -> None:
     takes(leaver, came)
     phone.refresh_from_db()
     assert (phone.seat, phone.name) == (seat.position, came.name)
-    come_back(stand_in=came, by=BY, start=1)
+    come_back(stand_in=came, actor=BY, start=1)
     phone.refresh_from_db()
     assert (phone.seat, phone.name) == (seat.position, leaver.name)
 
@@ -358,7 +360,7 @@ def test_who_is_here_while_another_plays_for_him_is_told(
         Todo.GIVE_BACK,
         f"{said}, but {came.label} {came.name} has the seat. Give the seats back.",
     )
-    come_back(stand_in=came, by=BY, start=1)
+    come_back(stand_in=came, actor=BY, start=1)
     assert next_step(evening_of(tournament), build.user("b")).todo != Todo.GIVE_BACK
     assert said not in crew.get(f"{desk}{where}/").content.decode()
 
@@ -436,8 +438,8 @@ def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> No
     sitter = tournament.rounds.get(number=1).sit_outs.get().entry
     came = comes(tournament)
     takes(sitter, came)
-    come_back(stand_in=came, by=BY, start=2)
-    rounds.discard(tournament=tournament, by=BY, number=2)
+    come_back(stand_in=came, actor=BY, start=2)
+    rounds.discard(tournament=tournament, actor=BY, number=2)
     for entry in (came, sitter):
         with pytest.raises(ActionRefused, match="has a seat or a ruling"):
             remove(entry=entry, by=BY)
@@ -456,16 +458,16 @@ def test_who_stood_in_plays_his_own_seat_again(rule: str) -> None:
     leaver = second.seats.filter(entry__in=seated).first().entry
     takes(leaver, stand_in, 2)
     with pytest.raises(ActionRefused, match="Start with round 3"):
-        come_back(stand_in=stand_in, by=BY, start=4)
+        come_back(stand_in=stand_in, actor=BY, start=4)
     smallest_is_made(tournament)
-    rounds.publish(rnd=third, by=BY)
-    come_back(stand_in=stand_in, by=BY, start=4)
+    rounds.publish(rnd=third, actor=BY)
+    come_back(stand_in=stand_in, actor=BY, start=4)
 
     his = fourth.seats.get(entry=stand_in)
     assert (his.sheet_id, his.position) == (own.sheet_id, own.position)
     assert his.credit == stand_in
     smallest_is_made(tournament)
-    rounds.publish(rnd=fourth, by=BY)
+    rounds.publish(rnd=fourth, actor=BY)
     assert [one_result_each(rnd) for rnd in tournament.rounds.all()] == [True] * 4
     assert list(differences_in(tournament)) == []
 
@@ -481,7 +483,7 @@ def test_both_have_their_drawn_seats_again(rule: str) -> None:
     leaver = second.seats.filter(credit__in=first.seats.values("credit")).first().entry
     takes(leaver, sitter)
     assert {rnd: seats_in_order(rnd) for rnd in (second, third)} != before
-    come_back(stand_in=sitter, by=BY, start=2)
+    come_back(stand_in=sitter, actor=BY, start=2)
     assert {rnd: seats_in_order(rnd) for rnd in (second, third)} == before
 
 
@@ -491,7 +493,7 @@ def seats_in_order(rnd: Round) -> list[tuple[int | None, ...]]:
 
 def smallest_is_made(tournament: Tournament) -> None:
     digest = question_of(tournament).digest
-    reseat.change_seats(tournament=tournament, by=BY, digest=digest)
+    reseat.change_seats(tournament=tournament, actor=BY, digest=digest)
 
 
 def one_result_each(rnd: Round) -> bool:
@@ -520,11 +522,11 @@ def test_who_leaves_has_no_seat_in_any_draft(tournament: Tournament) -> None:
     assert not draft.is_current
     said = f"Problem: seat {free.position} at table "
     with pytest.raises(ActionRefused, match=said):
-        rounds.publish(rnd=second, by=BY)
+        rounds.publish(rnd=second, actor=BY)
     with pytest.raises(ActionRefused, match="the seat changes"):
-        rounds.publish_all(tournament=tournament, by=BY)
+        rounds.publish_all(tournament=tournament, actor=BY)
     smallest_is_made(tournament)
-    rounds.publish_all(tournament=tournament, by=BY)
+    rounds.publish_all(tournament=tournament, actor=BY)
     assert not Seat.objects.filter(entry=None).exists()
     assert list(differences_in(tournament)) == []
 
@@ -542,10 +544,10 @@ def test_nobody_who_is_not_here_is_published(
     who = f"{gone.label} {gone.name}"
     said = f"Problem: {who} {away[state]} but has a seat at table {table}"
     with pytest.raises(ActionRefused, match=said):
-        rounds.publish(rnd=first, by=BY)
+        rounds.publish(rnd=first, actor=BY)
     assert Round.objects.get(pk=first.pk).state == Round.State.DRAFT
     set_state(entry=gone, by=BY, state="here")
-    rounds.publish(rnd=first, by=BY)
+    rounds.publish(rnd=first, actor=BY)
 
 
 def test_whoever_sat_out_and_stands_in_keeps_his_sit_out(
@@ -583,7 +585,7 @@ def test_so_does_who_was_left_over_by_a_draw_that_nobody_has_published(
     sitter = next(each for each in five if each.pk not in seated)
     leaver = next(each for each in five if each.pk in seated)
     takes(leaver, sitter)
-    rounds.publish(rnd=rnd, by=BY)
+    rounds.publish(rnd=rnd, actor=BY)
 
     assert sits(rnd, sitter)[1] == leaver.pk
     assert rnd.sit_outs.get(credit=sitter).why == SitOut.Why.SAT_IN
@@ -598,10 +600,10 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     made = build.entries(tournament, 11)
     leaver = made[0]
     stand_in = takes(leaver, comes(tournament))
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
     first = tournament.rounds.get(number=1)
     assert (first.sheets.count(), evening_of(tournament).seating_gap) == (2, None)
-    come_back(stand_in=stand_in, by=BY, start=1)
+    come_back(stand_in=stand_in, actor=BY, start=1)
     gap = evening_of(tournament).seating_gap
     assert gap is not None
     assert message(
@@ -612,7 +614,7 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     assert next_step(evening_of(tournament), build.user()).todo == Todo.RESEAT
     assert draft_of(facts_of(tournament)).newcomers == (stand_in,)
     digest = proposal_of(question_of(tournament), 7).digest
-    reseat.change_seats(tournament=tournament, by=BY, digest=digest)
+    reseat.change_seats(tournament=tournament, actor=BY, digest=digest)
     first = tournament.rounds.get(number=1)
     assert (first.sheets.count(), evening_of(tournament).seating_gap) == (3, None)
 
@@ -622,6 +624,6 @@ def test_rounds_of_ones_own_are_none_played_for_another() -> None:
     leaver, other, *_ = drawn(tournament)
     takes(leaver, other, start=2)
     Seat.objects.filter(entry=None, round__number=2).update(entry=comes(tournament))
-    rounds.publish(rnd=tournament.rounds.get(number=2), by=BY)
+    rounds.publish(rnd=tournament.rounds.get(number=2), actor=BY)
     [found] = stand_ins(tournament)
     assert (found.entry, found.rounds) == (other, (2,))

@@ -113,7 +113,7 @@ def test_states_entries_places_and_mails_agree(
                 + [(rsvps.set_not_going, model.stay_away)]
             )
             by = builders.command()
-            answer(tournament=evening, player=people[pressed], by=by)
+            answer(tournament=evening, player=people[pressed], actor=by)
             act(pressed, now)
         enqueue_due()
         went = sent(with_mail)

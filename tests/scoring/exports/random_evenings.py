@@ -46,7 +46,7 @@ def _play(pk: int, game: str, seed: int) -> int:
         last = number == made.rounds_planned
         _round(made, chance, whole=not last or chance.random() < 0.7)
     if chance.random() < 0.3 and made.rounds_planned > 1:
-        rounds.cancel(rnd=made.rounds.get(number=1), by=BY, reason="Fire alarm")
+        rounds.cancel(rnd=made.rounds.get(number=1), actor=BY, reason="Fire alarm")
     _rule_on_players(made, chance)
     made.refresh_from_db()
     with suppress(ActionRefused):  # a sheet of the last round may wait
@@ -125,7 +125,9 @@ def _stand_in(
     if leaver is None or leaver.house or not leaver.ranked:
         return
     try:
-        substitutes.substitute(leaver=leaver, by=BY, stand_in=out[0], start=rnd.number)
+        substitutes.substitute(
+            leaver=leaver, actor=BY, stand_in=out[0], start=rnd.number
+        )
     except ActionRefused:
         return
 
@@ -281,7 +283,7 @@ def evening_with_house_player(club: Club) -> Tournament:
     chance = Random("house player")
     first = build.published_round(made, [people[:4], people[4:8]])
     stand_in = Entry(house=1, name="House player 1", ranked=False)
-    substitutes.substitute(leaver=people[7], stand_in=stand_in, by=BY, start=2)
+    substitutes.substitute(leaver=people[7], stand_in=stand_in, actor=BY, start=2)
     house = made.entries.get(house=1)
     tables = [people[1:5], [*people[5:7], people[8], house]]
     for rnd in (first, build.published_round(made, tables)):

@@ -95,7 +95,7 @@ def test_who_comes_late_has_missed_the_rounds_before(tournament: Tournament) -> 
 def test_who_comes_during_a_draft_has_missed_nothing(tournament: Tournament) -> None:
     people = builders.entries(tournament, 4)
     manual_seating.seat_by_hand(
-        tournament=tournament, by=builders.command(), tables=[people]
+        tournament=tournament, actor=builders.command(), tables=[people]
     )
     late = add(tournament, name="Willie Late")
     assert not SitOut.objects.filter(entry=late).exists()

@@ -388,7 +388,7 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
                 builders.verified_sheet(rnd.sheets.get())
     if evening["draft"] and "gone" in who:
         builders.published_round(tournament, [[*people, who["gone"]]])
-        rounds.unpublish(rnd=tournament.rounds.last(), by=BY)
+        rounds.unpublish(rnd=tournament.rounds.last(), actor=BY)
     for each, paid, state in zip(
         who.values(), evening["facts"][:2], evening["facts"][2:], strict=False
     ):
@@ -444,7 +444,7 @@ def test_who_sat_out_for_another_still_did(two: Two, tournament: Tournament) -> 
     """As the kept player, and as himself once it is undone."""
     leaver = tournament.entries.get(number=1)
     came = two.entered(tournament, two.gone)
-    substitute(leaver=leaver, by=BY, stand_in=came, start=1)
+    substitute(leaver=leaver, actor=BY, stand_in=came, start=1)
     four = list(tournament.entries.filter(number__in=(2, 3, 4, 5)))
     rnd = builders.published_round(tournament, [four])
     twin = two.entered(tournament, two.kept)

@@ -69,7 +69,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     rulings.adjust(entry=entry, by=by, chips=-2, reason=late, key="r")
     announce(tournament=tournament, by=by, key="a", text=f"{marie.name}: to table 3")
     sheet = builders.open_sheet(tournament)
-    rounds.cancel(rnd=sheet.round, by=by, reason="Kubala was ill")
+    rounds.cancel(rnd=sheet.round, actor=by, reason="Kubala was ill")
     OldList.objects.create(club=club, name="1998.csv", digest="1", by_name="x")
     for _ in range(2):
         players.erase(player=marie, by=by)

@@ -30,7 +30,7 @@ def sheet() -> Sheet:
 
 def lend(sheet: Sheet, chips: Any, seat: Any = 2, key: str = "") -> Loan:
     key = key or f"loan-{Loan.objects.count()}"
-    return loans.lend(sheet=sheet, by=AT_TABLE, key=key, seat=seat, chips=chips)
+    return loans.lend(sheet=sheet, actor=AT_TABLE, key=key, seat=seat, chips=chips)
 
 
 def test_a_loan_is_noted_with_who_noted_it(sheet):
@@ -126,7 +126,7 @@ def test_a_counted_sheet_still_takes_loans_a_verified_one_does_not(sheet):
 
 
 def test_a_cancelled_round_takes_no_loans(sheet):
-    rounds.cancel(rnd=sheet.round, by=build.command(), reason="a fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=build.command(), reason="a fire alarm")
     with pytest.raises(ActionRefused, match=r"isn’t being played\. Tell the desk"):
         lend(sheet, 20)
 

@@ -35,7 +35,7 @@ def four(rnd: Round) -> Sheet:
 
 
 def put(sheet: Sheet, entries: list[Entry | None], key: str = "k") -> Sheet:
-    return seat_fixes.put_right(sheet=sheet, by=AT_TABLE, key=key, entries=entries)
+    return seat_fixes.put_right(sheet=sheet, actor=AT_TABLE, key=key, entries=entries)
 
 
 def at(sheet: Sheet) -> list[Entry | None]:
@@ -78,7 +78,7 @@ def test_a_table_of_three_has_no_fourth_seat(three: Sheet, people: list[Entry]) 
     with pytest.raises(
         ActionRefused, match=message("Choose who borrows or pays back.")
     ):
-        loans.lend(sheet=three, by=AT_TABLE, key="l", seat=4, chips=10)
+        loans.lend(sheet=three, actor=AT_TABLE, key="l", seat=4, chips=10)
     with pytest.raises(Conflict, match="Seat 4 is no longer free"):
         seat_fixes.sit_down(
             sheet=three, by=AT_TABLE, key="s", position=4, entry=people[0]

@@ -70,11 +70,11 @@ def test_the_cost_does_not_grow_with_the_hands(
         state_of(sheet)
     play(sheet, by, 36)
     join(sheet, "second", 3)
-    calls.call(sheet=sheet, by=by, key="call", reason="why")
+    calls.call(sheet=sheet, actor=by, key="call", reason="why")
     builders.counted(sheet)
     with django_assert_num_queries(6):
         assert len(state_of(sheet)["hands"]) == 40
-    loans.lend(sheet=sheet, by=by, key="loan", seat=1, chips=20)
+    loans.lend(sheet=sheet, actor=by, key="loan", seat=1, chips=20)
     builders.recorded(sheet=sheet, by=by, key="again", record=GAME, number=1)
     with django_assert_num_queries(8):
         told = state_of(sheet)
@@ -296,7 +296,7 @@ def test_why_no_more_is_taken(sheet: Sheet) -> None:
     assert closed(one) == message("The desk corrected this sheet.")
     Count.objects.filter(sheet=one).update(source=Count.Source.TABLE)
     assert closed(one) == message("This sheet is verified.")
-    rounds.cancel(rnd=rnd, by=builders.command(), reason="The lights went out")
+    rounds.cancel(rnd=rnd, actor=builders.command(), reason="The lights went out")
     assert closed(two) == "Round 2 was canceled: The lights went out"
     Round.objects.update(state=Round.State.FINISHED)
     assert closed(two) == message("Round {number} is finished.", number=2)

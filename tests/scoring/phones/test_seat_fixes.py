@@ -59,7 +59,7 @@ def two(rnd: Round) -> Sheet:
 def put(
     sheet: Sheet, entries: Sequence[Entry | None], key: str = "k", by: Actor = AT_TABLE
 ) -> Sheet:
-    return seat_fixes.put_right(sheet=sheet, by=by, key=key, entries=entries)
+    return seat_fixes.put_right(sheet=sheet, actor=by, key=key, entries=entries)
 
 
 def sitters(sheet: Sheet) -> list[int | None]:
@@ -302,7 +302,7 @@ def test_a_seat_that_is_taken_is_not_free(one, people, position):
 def test_two_change_places_although_a_seat_is_free(rnd, one, two, people):
     """One with a seat and one who lost his: neither minds the free seat."""
     put(one, [*people[:3], people[4]])
-    manual_seating.swap(rnd=rnd, by=build.command(), one=people[3], other=people[5])
+    manual_seating.swap(rnd=rnd, actor=build.command(), one=people[3], other=people[5])
     assert sitters(two) == [None, 4, 7, 8]
     assert without_seat(rnd) == {6, 9, 10}
 
@@ -351,15 +351,15 @@ def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_once_it_is_filled(
 ):
     put(one, [None, *people[1:4]])
     by = build.command()
-    draft = rounds.unpublish(rnd=rnd, by=by)
+    draft = rounds.unpublish(rnd=rnd, actor=by)
     with pytest.raises(
         ActionRefused,
         match=message("seat {position} at table {table} is empty", position=1, table=1),
     ):
-        rounds.publish(rnd=draft, by=by)
+        rounds.publish(rnd=draft, actor=by)
     question = question_of(rnd.tournament)
-    change_seats(tournament=rnd.tournament, by=by, digest=question.digest)
-    assert rounds.publish(rnd=draft, by=by).state == Round.State.OPEN
+    change_seats(tournament=rnd.tournament, actor=by, digest=question.digest)
+    assert rounds.publish(rnd=draft, actor=by).state == Round.State.OPEN
     assert None not in sitters(one)
     assert len(without_seat(rnd)) == 2
 

@@ -18,7 +18,7 @@ def sheet() -> Sheet:
 
 
 def ticked(sheet: Sheet, laid: bool = True) -> bool:
-    return bool(tick(sheet=sheet, by=builders.command(), laid=laid).chips_laid_at)
+    return bool(tick(sheet=sheet, actor=builders.command(), laid=laid).chips_laid_at)
 
 
 def test_a_tick_is_logged_once_and_taken_back(sheet: Sheet) -> None:
@@ -39,6 +39,6 @@ def test_a_tick_stays_once_the_table_plays(sheet: Sheet) -> None:
 
 
 def test_nothing_is_ticked_in_a_round_that_is_over(sheet: Sheet) -> None:
-    rounds.cancel(rnd=sheet.round, by=builders.command(), reason="fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=builders.command(), reason="fire alarm")
     with pytest.raises(ActionRefused, match="isn’t being played"):
         ticked(sheet)

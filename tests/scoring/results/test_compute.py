@@ -85,14 +85,14 @@ def test_a_cancelled_round_is_out(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     play(rnd)
     play(build.published_round(tournament), SECOND)
-    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="wrong cards")
     assert [row["total"] for row in compute_rows(tournament)] == [130, 110, 90, 70]
 
 
 def test_a_draft_is_no_round_yet(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     manual_seating.seat_by_hand(
-        tournament=tournament, by=build.command(), tables=[people]
+        tournament=tournament, actor=build.command(), tables=[people]
     )
     assert compute_rows(tournament) == []
 
@@ -285,24 +285,26 @@ def _publish(rnd: Round) -> None:
 
 
 def _unpublish(rnd: Round) -> None:
-    rounds.unpublish(rnd=build.published_round(rnd.tournament, 2), by=build.command())
+    rounds.unpublish(
+        rnd=build.published_round(rnd.tournament, 2), actor=build.command()
+    )
 
 
 def _cancel(rnd: Round) -> None:
-    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="wrong cards")
 
 
 def _swap(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 6))
     manual_seating.swap(
-        rnd=rnd, by=build.command(), one=one, other=other, reason="moved"
+        rnd=rnd, actor=build.command(), one=one, other=other, reason="moved"
     )
 
 
 def _swap_out(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 9))
     manual_seating.swap(
-        rnd=rnd, by=build.command(), one=one, other=other, reason="moved"
+        rnd=rnd, actor=build.command(), one=one, other=other, reason="moved"
     )
 
 

@@ -90,7 +90,7 @@ def test_a_cancelled_round_is_not_corrected(tournament: Tournament) -> None:
     tournaments.reopen(tournament=tournament, by=BY)
     rnd = sheet.round
     rnd.tournament = tournament
-    rounds.cancel(rnd=rnd, by=BY, reason="The wrong cards")
+    rounds.cancel(rnd=rnd, actor=BY, reason="The wrong cards")
     assert not effects_of_scores(Sheet.objects.get(pk=sheet.pk), MORE)
     with pytest.raises(ActionRefused, match="canceled"):
         build.corrected(sheet, MORE)

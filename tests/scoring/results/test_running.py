@@ -177,7 +177,7 @@ def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(
         )
         in text
     )
-    rounds.cancel(rnd=fourth, by=build.command(), reason="fire alarm")
+    rounds.cancel(rnd=fourth, actor=build.command(), reason="fire alarm")
     assert totals(tournament)[1] == 260, "round 3 is the last again, and runs"
 
 

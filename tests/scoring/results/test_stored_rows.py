@@ -104,7 +104,7 @@ class SheetActs(AnyActs):
         leaver = self.one_of(evening.entries.filter(house=None))
         (new,) = build.entries(evening, 1)
         number = self.chance.randint(1, 3)
-        substitutes.substitute(leaver=leaver, by=BY, stand_in=new, start=number)
+        substitutes.substitute(leaver=leaver, actor=BY, stand_in=new, start=number)
 
     def goes(self, key: str) -> None:
         evening = self.one_of(self.evenings)

@@ -434,7 +434,7 @@ def test_the_same_correction_back_and_forth_is_two_receipts(sheet, anna, karel):
 
 def test_a_cancelled_round_takes_no_counts(sheet, anna, karel):
     build.counted(sheet, anna)
-    rounds.cancel(rnd=sheet.round, by=build.actor(anna), reason="a fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=build.actor(anna), reason="a fire alarm")
     with pytest.raises(ActionRefused, match="canceled"):
         build.counted(sheet, anna, held=OTHER)
     with pytest.raises(ActionRefused, match="canceled"):

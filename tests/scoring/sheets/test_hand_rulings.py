@@ -187,7 +187,7 @@ def test_the_same_form_sent_twice_rules_once(sheet: Sheet) -> None:
 
 
 def test_a_cancelled_round_is_not_ruled_upon(sheet: Sheet) -> None:
-    rounds.cancel(rnd=sheet.round, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=BY, reason="Fire alarm")
     with pytest.raises(ActionRefused, match="canceled"):
         rule(sheet)
 

@@ -254,7 +254,7 @@ def test_after_the_sheet_closed_everything_waits_for_the_desk(sheet, closed):
     if closed == "verified":
         build.verified_sheet(sheet)
     elif closed == "cancelled":
-        rounds.cancel(rnd=sheet.round, by=build.command(), reason="a storm")
+        rounds.cancel(rnd=sheet.round, actor=build.command(), reason="a storm")
     else:
         Round.objects.update(state=Round.State.FINISHED)
     new = record(sheet, "two", number=3).tray

@@ -231,7 +231,7 @@ def test_without_chips_nobody_counts(without_chips):
 def test_without_chips_nobody_lends(without_chips):
     sheet = build.open_sheet(without_chips)
     with pytest.raises(ActionRefused, match="no bank"):
-        loans.lend(sheet=sheet, by=build.command(), key="k", seat=1, chips=20)
+        loans.lend(sheet=sheet, actor=build.command(), key="k", seat=1, chips=20)
 
 
 def test_a_hand_that_came_in_meanwhile_is_a_conflict(without_chips):

@@ -308,7 +308,7 @@ def test_what_was_published_before_does_not_rest_on_it(
     build.verified_sheet(sheet, by=people["anna"], second=people["bea"])
     taken(sheet, people["bea"])
     assert life_of(fresh(sheet)).state == State.COUNTED
-    rounds.cancel(rnd=later, by=build.command(), reason="Fire alarm")
+    rounds.cancel(rnd=later, actor=build.command(), reason="Fire alarm")
     build.confirmed(fresh(sheet), people["bea"], witness="account")
     Round.objects.filter(pk=later.pk).update(published_at=timezone.now())
     taken(sheet, people["bea"], key="again")

@@ -146,7 +146,7 @@ def test_rules_change_freely_before_the_first_round_opens(club: Club) -> None:
     made = create(club)
     builders.entries(made, 4)
     manual_seating.seat_by_hand(
-        tournament=made, by=builders.command(), tables=[list(made.entries.all())]
+        tournament=made, actor=builders.command(), tables=[list(made.entries.all())]
     )
     assert not rules_are_fixed(made)
     assert change(made, preset="westfest-2012").preset == "westfest-2012"
@@ -270,7 +270,9 @@ def test_finishing_early_throws_drafts_away(club: Club) -> None:
     made = create(club)
     builders.verified_sheet(builders.open_sheet(made))
     people = list(made.entries.all())
-    manual_seating.seat_by_hand(tournament=made, by=builders.command(), tables=[people])
+    manual_seating.seat_by_hand(
+        tournament=made, actor=builders.command(), tables=[people]
+    )
     tournaments.finish(tournament=made, by=builders.command())
     assert made.rounds.count() == 1
 

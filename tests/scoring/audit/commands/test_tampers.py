@@ -70,7 +70,7 @@ def evening() -> Tournament:
     _play(made, [people[:4], people[4:8]])
     merges.merge(kept=people[8].player, gone=twice.player, by=BY, key="merge")
     stand_in = Entry(house=1, name="House player 1", ranked=False)
-    substitutes.substitute(leaver=people[7], stand_in=stand_in, by=BY, start=2)
+    substitutes.substitute(leaver=people[7], stand_in=stand_in, actor=BY, start=2)
     entries.set_state(entry=people[0], by=BY, state="left")
     _play(made, [people[1:5], [*people[5:7], people[8], made.entries.get(house=1)]])
     rulings.adjust(entry=people[2], by=BY, chips=-5, reason="late", key="one")
@@ -93,8 +93,8 @@ def evening() -> Tournament:
 
 
 def _play(made: Tournament, tables: list[list[Entry]]) -> None:
-    draft = manual_seating.seat_by_hand(tournament=made, by=BY, tables=tables)
-    rnd = rounds.publish(rnd=draft, by=BY)
+    draft = manual_seating.seat_by_hand(tournament=made, actor=BY, tables=tables)
+    rnd = rounds.publish(rnd=draft, actor=BY)
     for sheet in rnd.sheets.order_by("table"):
         build.phone(sheet)
         for n, hand in enumerate((povinost(), prever(), povinost(points=71))):
@@ -108,7 +108,7 @@ def _play(made: Tournament, tables: list[list[Entry]]) -> None:
             key=f"ruled-{sheet.pk}",
             seen=0,
         )
-        loans.lend(sheet=sheet, by=BY, key=f"loan-{sheet.pk}", seat=2, chips=50)
+        loans.lend(sheet=sheet, actor=BY, key=f"loan-{sheet.pk}", seat=2, chips=50)
         build.counted(sheet, held=(131, 96, 104, 70))
         build.counted(sheet, seats=build.seats((131, 146, 104, 69), (0, 50, 0, 0)))
         build.confirmed(sheet)

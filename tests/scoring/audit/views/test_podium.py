@@ -274,7 +274,7 @@ def test_a_table_that_calls_is_heard_first(
     assert gaps(tournament) == [
         "Round 1, table 1: the table called the director: our score"
     ]
-    calls.answer(call=called, by=build.actor(crew.users["director"]))
+    calls.answer(call=called, actor=build.actor(crew.users["director"]))
     assert gaps(tournament) == []
 
 

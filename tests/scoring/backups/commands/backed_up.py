@@ -124,7 +124,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     SeasonEvening.objects.create(season=other, tournament=tournament, weight=50)
     season_plans.make(
         season=tournament.season,
-        by=build.actor(user),
+        actor=build.actor(user),
         people=[None] * 16,
         rounds_an_evening=2,
     )

@@ -54,7 +54,7 @@ def dying(tournament: Tournament) -> Pack:
         strict=True,
     ):
         build.verified_sheet(sheet, held)
-    substitute(leaver=three, stand_in=ten, start=2, by=BY)
+    substitute(leaver=three, stand_in=ten, start=2, actor=BY)
     ten.refresh_from_db()
     rulings.adjust(
         entry=seven, other=six, chips=5, reason="A false Pagat", key="r", by=BY
@@ -65,7 +65,7 @@ def dying(tournament: Tournament) -> Pack:
     build.verified_sheet(second.sheets.get(table=1), (90, 110, 80, 120))
     build.counted(second.sheets.get(table=2), held=(61, 133, 97, 100))
     tables = [[one, five, nine, house], [two, six, eight, ten]]
-    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=tables)
     return pack_of(tournament, address="http://hall:8000", at=AT)
 
 
@@ -73,7 +73,7 @@ def carry_on(tournament: Tournament) -> None:
     """The site hears of all that came later."""
     for number in (2, 3):
         rnd = tournament.rounds.get(number=number)
-        rounds.publish(rnd=rnd, by=BY)
+        rounds.publish(rnd=rnd, actor=BY)
         for sheet in rnd.sheets.order_by("table"):
             if held := LATER.get((number, sheet.table)):
                 borrowed = tuple(max(0, -chips) for chips in held)

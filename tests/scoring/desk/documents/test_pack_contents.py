@@ -33,7 +33,7 @@ def test_the_next_two_rounds_drafts_too(tournament: Tournament) -> None:
         build.verified_sheet(sheet)
     build.published_round(tournament, [people[5:], people[:4]])
     manual_seating.seat_by_hand(
-        tournament=tournament, by=BY, tables=[people[1:5], people[5:9]]
+        tournament=tournament, actor=BY, tables=[people[1:5], people[5:9]]
     )
     found = pack(tournament)
 
@@ -73,7 +73,7 @@ def test_after_the_last_round_nothing_comes(tournament: Tournament) -> None:
 def test_a_cancelled_round_is_played_by_another(tournament: Tournament) -> None:
     tournament.rounds_planned = 1
     tournament.save()
-    rounds.cancel(rnd=build.published_round(tournament), by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=build.published_round(tournament), actor=BY, reason="Fire alarm")
     assert pack(tournament).undrawn == (2,)
 
 

@@ -176,7 +176,7 @@ def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) 
     tournament = builders.tournament(club)
     draft = manual_seating.seat_by_hand(
         tournament=tournament,
-        by=builders.command(),
+        actor=builders.command(),
         tables=[builders.entries(tournament, 4)],
     ).sheets.get()
     for typed in (other.code, draft.code, "1", "", "99999999", "²", "NOPE"):

@@ -104,7 +104,7 @@ def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
 
 def test_a_draft_is_published(tournament: Tournament, crew: Crew) -> None:
     four = build.entries(tournament, 4)
-    manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=[four])
     assert step(tournament, crew)[0] == Todo.PUBLISH
 
 
@@ -143,7 +143,7 @@ def test_a_sheet_whose_seats_have_changed_is_printed_again(
         rnd.sheets.get(table=table).seats.order_by("position").first()
         for table in (1, 2)
     )
-    manual_seating.swap(rnd=rnd, one=one.entry, other=other.entry, by=BY)
+    manual_seating.swap(rnd=rnd, one=one.entry, other=other.entry, actor=BY)
     found = next_step(evening_of(tournament), crew.users["director"])
     assert (found.todo, found.table) == (Todo.REPRINT, 1)
     assert "table 2" in found.also[0]
@@ -297,7 +297,7 @@ def test_a_correction_that_waits_is_named(crew: Crew) -> None:
 def test_a_cancelled_round_is_played_again(crew: Crew) -> None:
     tournament = build.tournament(crew.club, rounds_planned=1)
     rnd = build.published_round(tournament)
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     assert step(tournament, crew)[1].endswith("for round 2.")
 
 
@@ -310,7 +310,7 @@ def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
     page = at(tournament, "tournament-desk")
     assert "Finish after" not in text_of(crew.get("director", page))  # one is to come
     rnd = build.published_round(tournament)
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
 
     found = text_of(crew.get("director", page))
     assert "Round 3 is canceled. 2 of 3 planned rounds have been played." in found
@@ -390,7 +390,7 @@ def test_of_several_drafts_the_first_can_be_published(
     build.published_round(tournament)
     tables = [list(tournament.entries.all())]
     for _ in range(2):
-        manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+        manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=tables)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     assert '<button class="btn btn-quiet">Publish round 2</button>' in page
     assert message("Publish round {round}", round=3) not in page

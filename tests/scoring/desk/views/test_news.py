@@ -37,7 +37,7 @@ def call(
 ) -> Call:
     sheet = sheet_at(tournament, table)
     by = Actor.at_table(build.phone(sheet))
-    return calls.call(sheet=sheet, by=by, key=f"call-{table}", reason=reason)
+    return calls.call(sheet=sheet, actor=by, key=f"call-{table}", reason=reason)
 
 
 def asked(crew: Crew, tournament: Tournament, version: str = "") -> HttpResponse:
@@ -183,7 +183,9 @@ def test_a_phone_that_nobody_lets_write_keeps_the_score_from_its_call(
     sheet = sheet_at(tournament, 2)
     dead = build.phone(sheet)
     other = phones.join(sheet=sheet, key="b" * 32, seat=2, name="", asks=True)
-    calls.call(sheet=sheet, by=Actor.at_table(other), key="k", reason="nobody answers")
+    calls.call(
+        sheet=sheet, actor=Actor.at_table(other), key="k", reason="nobody answers"
+    )
     call(tournament, reason="rules question")
     page = asked(crew, tournament).content.decode()
     assert page.count(message("Make scorekeeper")) == 1

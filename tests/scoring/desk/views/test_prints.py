@@ -236,7 +236,7 @@ def test_a_published_round_has_its_paper_ready(crew: Crew, tasks: Waiting) -> No
     tournament = build.tournament(crew.club)
     four = build.entries(tournament, 4)
     by = build.command()
-    manual_seating.seat_by_hand(tournament=tournament, by=by, tables=[four])
+    manual_seating.seat_by_hand(tournament=tournament, actor=by, tables=[four])
     crew.post("director", at(tournament, "round-publish", 1))
     assert "make_print" in [name for name, *_ in tasks]
     assert not Change.objects.filter(what="print"), "nobody has printed it yet"
@@ -255,7 +255,9 @@ def test_the_paper_is_made_anew_once_seats_move(
     clocks.start(rnd=rnd, by=build.command(), minutes=30, key="k" * 32)
     assert everything(crew, tournament).url == first, "a clock is not on paper"
     one, other = rnd.seats.filter(position=1).order_by("sheet__table")
-    manual_seating.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
+    manual_seating.swap(
+        rnd=rnd, actor=build.command(), one=one.entry, other=other.entry
+    )
     assert everything(crew, tournament).url != first
 
 
@@ -411,7 +413,7 @@ def test_a_cancelled_round_is_not_printed(
     tournament: Tournament, crew: Crew, press: Press
 ) -> None:
     rnd = tournament.rounds.get()
-    rounds.cancel(rnd=rnd, by=build.command(), reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="Fire alarm")
     assert NOT_OFFERED in text_of(order(crew, tournament))
 
 

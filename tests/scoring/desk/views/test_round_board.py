@@ -66,13 +66,13 @@ def version_on(page: HttpResponse) -> str:
 
 def calls_it(sheet: Sheet) -> None:
     by = Actor.at_table(build.phone(sheet))
-    calls.call(sheet=sheet, by=by, key="call", reason="rules question")
+    calls.call(sheet=sheet, actor=by, key="call", reason="rules question")
 
 
 def frees_a_seat(sheet: Sheet) -> None:
     _, *others = (seat.entry for seat in sheet.seats.select_related("entry"))
     seated = [None, *others]
-    seat_fixes.put_right(sheet=sheet, by=BY, key="free", entries=seated)
+    seat_fixes.put_right(sheet=sheet, actor=BY, key="free", entries=seated)
 
 
 def counts_twice(sheet: Sheet) -> None:
@@ -292,7 +292,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
 
 def calls_it_of(sheet: Sheet) -> None:
     by = Actor.at_table(build.phone(sheet))
-    calls.call(sheet=sheet, by=by, key=f"call-{sheet.pk}", reason="why")
+    calls.call(sheet=sheet, actor=by, key=f"call-{sheet.pk}", reason="why")
 
 
 # --- The clock and what to do next --------------------------------------------------
@@ -334,6 +334,6 @@ def test_the_step_follows_the_clock(crew: Crew) -> None:
 
 
 def test_a_cancelled_rounds_tables_are_no_board(rnd: Round, crew: Crew) -> None:
-    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+    rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     page = text_of(crew.get("director", at(rnd.tournament, "tournament-desk")))
     assert 'id="board"' not in page

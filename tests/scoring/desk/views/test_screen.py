@@ -105,11 +105,11 @@ def test_the_address_may_say_whose_seats(
 
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     four = build.entries(tournament, 4)
-    draft = manual_seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    draft = manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=[four])
     assert (state(tournament)["seats"], state(tournament)["round"]) == (None, "")
-    rounds.publish(rnd=draft, by=BY)
+    rounds.publish(rnd=draft, actor=BY)
     assert state(tournament)["seats"]
-    rounds.unpublish(rnd=draft, by=BY)
+    rounds.unpublish(rnd=draft, actor=BY)
     assert "Marie" not in told(tournament).content.decode()
 
 

@@ -142,9 +142,9 @@ def reseats(crew: Crew, own: Tournament) -> Press:
     """One of nine has left after the first round was published; a draft waits."""
     by = build.command()
     made = build.entries(own, 9)
-    draws.draw(tournament=own, by=by, whole_evening=True, seed=7)
+    draws.draw(tournament=own, actor=by, whole_evening=True, seed=7)
     own.refresh_from_db()
-    rounds.publish(rnd=own.rounds.get(number=1), by=by)
+    rounds.publish(rnd=own.rounds.get(number=1), actor=by)
     seat = own.rounds.get(number=1).seats.filter(sheet__table=1).first()
     assert seat
     assert seat.entry in made
@@ -158,7 +158,7 @@ def reseats(crew: Crew, own: Tournament) -> Press:
 
 def discards(crew: Crew, own: Tournament) -> Press:
     build.entries(own, 9)
-    draws.draw(tournament=own, by=build.command(), whole_evening=True, seed=7)
+    draws.draw(tournament=own, actor=build.command(), whole_evening=True, seed=7)
     return lambda: crew.post("director", at(own, "round-discard", 1))
 
 
@@ -257,7 +257,7 @@ def first_of(own: Tournament) -> Entry:
 def is_seated(crew: Crew, own: Tournament) -> None:
     own.entries.filter(house=None).update(state=State.HERE)
     build.entries(own, 4)
-    draws.draw(tournament=own, by=build.command(), whole_evening=False, seed=7)
+    draws.draw(tournament=own, actor=build.command(), whole_evening=False, seed=7)
 
 
 def plays(crew: Crew, own: Tournament) -> None:
@@ -315,11 +315,13 @@ def plays_first_table(crew: Crew, own: Tournament) -> None:
 def swaps(crew: Crew, own: Tournament) -> None:
     rnd = own.rounds.get(number=1)
     one, *_, other = rnd.seats.order_by("sheet__table", "position")
-    manual_seating.swap(rnd=rnd, by=build.command(), one=one.entry, other=other.entry)
+    manual_seating.swap(
+        rnd=rnd, actor=build.command(), one=one.entry, other=other.entry
+    )
 
 
 def draws_again(crew: Crew, own: Tournament) -> None:
-    draws.draw(tournament=own, by=build.command(), whole_evening=False, seed=8)
+    draws.draw(tournament=own, actor=build.command(), whole_evening=False, seed=8)
 
 
 CANT = "This can’t be undone because "

@@ -369,7 +369,7 @@ def test_an_older_page_publishes_no_other_seats(
     else:
         first = tournament.rounds.get(number=1)
         two = [table.seats.get(position=1).entry for table in first.sheets.all()]
-        swap(rnd=first, by=build.command(), one=two[0], other=two[1])
+        swap(rnd=first, actor=build.command(), one=two[0], other=two[1])
     address = at(tournament, name, *([1] if name == "round-publish" else []))
     told = crew.post("director", address, {"seen": older})
     assert messages_of(told)[-1].endswith(

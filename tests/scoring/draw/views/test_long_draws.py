@@ -73,9 +73,9 @@ def test_what_was_refused_meanwhile_stands_in_the_form_as_it_was_typed(
     tournament: Tournament, crew: Crew, tasks: Waiting
 ) -> None:
     build.entries(tournament, 8)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True)
     page = draw(crew, tournament, drafted=draft_stamp(tournament)).url
-    quicker = draws.draw(tournament=tournament, by=BY, whole_evening=False)
+    quicker = draws.draw(tournament=tournament, actor=BY, whole_evening=False)
     assert tasks.do() == 1
 
     found = text_of(crew.get("director", page))

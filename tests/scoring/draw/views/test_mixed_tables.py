@@ -68,7 +68,7 @@ def test_an_empty_form_needs_a_table(crew: Crew, mixed: Tournament) -> None:
 
 def test_tables_of_three_have_no_fourth_column(crew: Crew, mixed: Tournament) -> None:
     build.entries(mixed, 12)
-    draws.draw(tournament=mixed, by=BY, whole_evening=False, seed=7)
+    draws.draw(tournament=mixed, actor=BY, whole_evening=False, seed=7)
     shown = page(crew, mixed)
 
     assert message("Seat 3") in shown
@@ -81,7 +81,7 @@ def test_the_draft_says_what_the_deals_of_a_round_mean(
     mixed.hands_per_round = 12
     mixed.save()
     build.entries(mixed, 13)
-    draws.draw(tournament=mixed, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=mixed, actor=BY, whole_evening=True, seed=7)
     shown = page(crew, mixed)
 
     assert "a table of three has 12 and a table of four has 16." in shown

@@ -24,8 +24,8 @@ def tournament(crew: Crew) -> Tournament:
     """Nine people, three rounds drawn, the first published; number 1 has left."""
     made = build.tournament(crew.club)
     people = build.entries(made, 9)
-    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
-    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    draws.draw(tournament=made, actor=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), actor=BY)
     seated = made.rounds.get(number=1).seats.values("entry")
     gone = next(e for e in people if {"entry": e.pk} in seated)
     entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
@@ -74,8 +74,8 @@ def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
 ) -> None:
     made = build.tournament(crew.club)
     build.entries(made, many)
-    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
-    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    draws.draw(tournament=made, actor=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), actor=BY)
     sitter = made.rounds.get(number=1).sit_outs.first().entry
     entries.set_state(entry=sitter, by=BY, state=state)
 
@@ -90,7 +90,7 @@ def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
 def test_nobody_is_told_of_what_only_drafts_change(
     tournament: Tournament, crew: Crew
 ) -> None:
-    rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
+    rounds.unpublish(rnd=tournament.rounds.get(number=1), actor=BY)
     found = page(crew, tournament, "?later=moved")
     assert (
         message(
@@ -113,8 +113,8 @@ def late(crew: Crew) -> Tournament:
     """Twelve people, three rounds drawn, the first published; four more come late."""
     made = build.tournament(crew.club)
     build.entries(made, 12)
-    draws.draw(tournament=made, by=BY, whole_evening=True, seed=7)
-    rounds.publish(rnd=made.rounds.get(number=1), by=BY)
+    draws.draw(tournament=made, actor=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=made.rounds.get(number=1), actor=BY)
     build.entries(made, 4)
     return made
 
@@ -178,7 +178,7 @@ def test_it_is_said_that_changes_by_hand_are_replaced(
 ) -> None:
     draft = late.rounds.get(number=2)
     one, other = (sheet.seats.first().entry for sheet in draft.sheets.all()[:2])
-    manual_seating.swap(rnd=draft, by=BY, one=one, other=other)
+    manual_seating.swap(rnd=draft, actor=BY, one=one, other=other)
     assert message("Seats you changed by hand in those drafts are replaced.") in page(
         crew, late
     )
@@ -241,8 +241,8 @@ def test_another_draw_is_no_list_of_moves(tournament: Tournament, crew: Crew) ->
 def test_the_round_and_everybody_read_why_somebody_sits_out(crew: Crew) -> None:
     tournament = build.tournament(crew.club)
     build.entries(tournament, 9)
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
-    rounds.publish(rnd=tournament.rounds.get(number=1), by=BY)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
+    rounds.publish(rnd=tournament.rounds.get(number=1), actor=BY)
 
     why = "drawn at random from 9; none of them has sat out this season"
     for name in ("round-desk", "round"):
@@ -254,7 +254,7 @@ def test_nobody_sees_a_draft_before_it_is_published(crew: Crew) -> None:
     people = build.entries(tournament, 4)
     build.published_round(tournament, [people])
     build.entries(tournament, 5, name="Hidden Player")
-    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
     draft = tournament.rounds.filter(state=Round.State.DRAFT).first()
     sheet = draft.sheets.first()
 

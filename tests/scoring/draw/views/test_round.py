@@ -42,7 +42,7 @@ def test_everybody_finds_his_table(tournament: Tournament) -> None:
 def test_a_draft_is_404_even_for_members(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     manual_seating.seat_by_hand(
-        tournament=tournament, by=build.command(), tables=[people]
+        tournament=tournament, actor=build.command(), tables=[people]
     )
     client = Client()
     client.force_login(build.member(tournament.club, "director"))
@@ -107,7 +107,7 @@ def test_scores_stand_here_only_when_in_force(tournament: Tournament) -> None:
 
 def test_a_cancelled_round_says_why(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
-    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="wrong cards")
     text = page(tournament)
     assert "doesn’t count:" in text
     assert "wrong cards" in text

@@ -32,7 +32,7 @@ def draft(tournament: Tournament, people: int = 5) -> Round:
     """A draft of one table; whoever is left over sits out."""
     entries = build.entries(tournament, people)
     return manual_seating.seat_by_hand(
-        tournament=tournament, by=BY, tables=[entries[:4]]
+        tournament=tournament, actor=BY, tables=[entries[:4]]
     )
 
 
@@ -92,7 +92,7 @@ def test_start_chips_are_offered_until_chips_are_counted(
 
 def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
     rnd = draft(tournament)
-    rounds.publish(rnd=rnd, by=BY)
+    rounds.publish(rnd=rnd, actor=BY)
     assert "for: " not in _bench(page(crew, tournament))
     gone = build.entries(tournament, 1)[0]
     rnd.sit_outs.update(credit=gone)
@@ -131,7 +131,7 @@ def test_no_table_of_a_kind_is_said(tournament: Tournament, crew: Crew) -> None:
 
 
 def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
-    rounds.publish(rnd=draft(tournament), by=BY)
+    rounds.publish(rnd=draft(tournament), actor=BY)
     assert message("Sitting out:") in page(crew, tournament)
     assert "Emil Hruska" in page(crew, tournament)
 
@@ -192,9 +192,9 @@ def test_every_change_is_news(tournament: Tournament, change: str) -> None:
     seen = version_of(rnd)
     if change == "swap":
         one, other = tournament.entries.all()[:2]
-        manual_seating.swap(rnd=rnd, by=BY, one=one, other=other, reason="Sat wrong")
+        manual_seating.swap(rnd=rnd, actor=BY, one=one, other=other, reason="Sat wrong")
     elif change == "cancel":
-        rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+        rounds.cancel(rnd=rnd, actor=BY, reason="Fire alarm")
     else:
         build.confirmed(rnd.sheets.get())
     assert version_of(Round.objects.get(pk=rnd.pk)) != seen

@@ -289,7 +289,7 @@ def test_a_place_of_an_evening_that_runs_is_none_of_the_first_three(
 def test_nobody_is_met_in_a_canceled_round(marie: Player) -> None:
     made = evening(marie)
     assert {each.rounds for each in met_of(marie)} == {2}
-    rounds.cancel(rnd=made.rounds.last(), by=build.command(), reason="Fire alarm")
+    rounds.cancel(rnd=made.rounds.last(), actor=build.command(), reason="Fire alarm")
     assert {each.rounds for each in met_of(marie)} == {1}
 
 

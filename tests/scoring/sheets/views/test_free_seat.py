@@ -59,7 +59,7 @@ def rnd(tournament: Tournament, people: list[Entry]) -> Round:
     rnd = build.published_round(tournament, [people[:4], people[4:]])
     seat_fixes.put_right(
         sheet=rnd.sheets.get(table=1),
-        by=build.command(),
+        actor=build.command(),
         key="right",
         entries=[*people[:3], people[4]],
     )
@@ -175,11 +175,13 @@ def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, c
     build.published_round(tournament, [people[:4], people[4:]])
     last = tournament.rounds.get(number=3).sheets.get(table=2)
     seat_fixes.put_right(
-        sheet=last, by=build.command(), key="k", entries=[None, *people[5:]]
+        sheet=last, actor=build.command(), key="k", entries=[None, *people[5:]]
     )
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
     tournament.refresh_from_db()
-    draws.draw(tournament=tournament, by=build.command(), whole_evening=False, seed=7)
+    draws.draw(
+        tournament=tournament, actor=build.command(), whole_evening=False, seed=7
+    )
     assert_shown(crew.get("director", at(tournament, "draw")))
 
 
@@ -187,7 +189,7 @@ def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, c
 def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening):
     made = draws.draw(
         tournament=tournament,
-        by=build.command(),
+        actor=build.command(),
         whole_evening=whole_evening,
         seed=7,
     )
@@ -202,8 +204,8 @@ def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening)
 def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, crew):
     rnd = build.published_round(tournament, [people[:4]])
     sheet, by = rnd.sheets.get(), build.command()
-    seat_fixes.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
-    rounds.unpublish(rnd=rnd, by=by)
+    seat_fixes.put_right(sheet=sheet, actor=by, key="k", entries=[*people[:3], None])
+    rounds.unpublish(rnd=rnd, actor=by)
     assert message("free seat") in assert_shown(
         crew.get("director", at(tournament, "draw"))
     )

@@ -72,7 +72,7 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
     other = build.open_sheet(build.tournament(build.club("third")))
     draft = manual_seating.seat_by_hand(
         tournament=tournament,
-        by=build.command(),
+        actor=build.command(),
         tables=[list(tournament.entries.all()[:4])],
     ).sheets.get()
     pile = {"tournament": tournament.slug, "round": 1}

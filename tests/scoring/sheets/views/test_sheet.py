@@ -336,7 +336,7 @@ def test_typing_into_a_sheet_that_was_verified_meanwhile(sheet, anna, karel):
 def test_a_cancelled_round_stays_readable_and_takes_nothing(sheet, anna):
     build.counted(sheet, anna)
     stale = form(sheet, OTHER)
-    rounds.cancel(rnd=sheet.round, by=build.actor(anna), reason="a fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=build.actor(anna), reason="a fire alarm")
     text = page(anna, sheet)
     assert "canceled" in text
     assert "131" in text

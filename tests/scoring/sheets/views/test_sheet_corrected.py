@@ -126,7 +126,7 @@ def test_names_are_short_where_the_club_wants_it(client, club, verified):
 def test_a_draft_is_nobodys_sheet(client, tournament):
     people = build.entries(tournament, 4)
     draft = manual_seating.seat_by_hand(
-        tournament=tournament, by=build.command(), tables=[people]
+        tournament=tournament, actor=build.command(), tables=[people]
     )
     sheet = draft.sheets.get()
     assert client.get(sheet.get_absolute_url()).status_code == 404

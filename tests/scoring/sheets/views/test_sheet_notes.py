@@ -18,7 +18,7 @@ def noted(play: bool) -> Sheet:
     """Counted without the loan that the table noted; with a hand, or without."""
     sheet = build.open_sheet(build.tournament(build.club()))
     by = build.command()
-    loans.lend(sheet=sheet, by=by, key="loan", seat=2, chips=20)
+    loans.lend(sheet=sheet, actor=by, key="loan", seat=2, chips=20)
     if play:
         build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
     build.counted(sheet)

@@ -128,7 +128,7 @@ def test_a_phone_of_another_table_is_not_here(
 def test_loans_noted_at_the_table_are_told(crew: Crew, sheet: Sheet) -> None:
     by = Actor.at_table(build.phone(sheet))
     for key, chips in (("a", 50), ("b", -30)):
-        loans.lend(sheet=sheet, by=by, key=key, seat=2, chips=chips)
+        loans.lend(sheet=sheet, actor=by, key=key, seat=2, chips=chips)
     assert "Josef Marek <b>20</b>" in page(crew, sheet)
 
 
@@ -304,7 +304,7 @@ def free(tournament: Tournament, sheet: Sheet) -> Sheet:
     people = list(tournament.entries.order_by("number"))
     seat_fixes.put_right(
         sheet=rnd.sheets.get(table=2),
-        by=build.command(),
+        actor=build.command(),
         key="right",
         entries=[people[0], *people[5:8]],
     )

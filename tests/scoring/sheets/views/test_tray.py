@@ -225,7 +225,7 @@ def test_a_late_change_stands_beside_what_it_changes(
 def test_a_hand_of_a_cancelled_round_waits_too(
     tournament: Tournament, crew: Crew, sheet: Sheet
 ) -> None:
-    rounds.cancel(rnd=sheet.round, by=build.command(), reason="Fire alarm")
+    rounds.cancel(rnd=sheet.round, actor=build.command(), reason="Fire alarm")
     build_by = build.command()
     build.recorded(sheet=sheet, by=build_by, key="late", record=GAME)
     page = tray(crew, tournament)

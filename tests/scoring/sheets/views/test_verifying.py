@@ -185,7 +185,9 @@ def test_after_the_last_one_the_next_round_may_be_published(
 ) -> None:
     people = list(rnd.tournament.entries.all())
     manual_seating.seat_by_hand(
-        tournament=rnd.tournament, by=build.command(), tables=[people[:4], people[4:8]]
+        tournament=rnd.tournament,
+        actor=build.command(),
+        tables=[people[:4], people[4:8]],
     )
     one, two, three = rnd.sheets.order_by("table")
     build.verified_sheet(one)

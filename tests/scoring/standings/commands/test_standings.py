@@ -30,7 +30,7 @@ def evening(club: Club, **facts: Any) -> Tournament:
     rnd = build.published_round(tournament, [people[:4]])
     build.verified_sheet(rnd.sheets.get(), (120, 110, 110, 60))
     gone = build.published_round(tournament, [people[:4]])
-    rounds.cancel(rnd=gone, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=gone, actor=build.command(), reason="wrong cards")
     build.published_round(tournament, [people[1:]])
     return tournament
 

@@ -209,7 +209,7 @@ def test_who_left_still_needs_chips_while_a_substitute_plays_for_him(
 ) -> None:
     made = played(club, (131, 96, 104, 69))
     leaver, came = made.entries.get(number=3), build.entries(made, 1)[0]
-    substitute(leaver=leaver, by=build.command(), stand_in=came, start=2)
+    substitute(leaver=leaver, actor=build.command(), stand_in=came, start=2)
 
     assert "<b>127 chips</b> are enough" in page(made, 3)
 
@@ -232,9 +232,9 @@ def test_nothing_is_sure_for_somebody_who_plays_for_another(
             people[2] = emil  # Anna sits out, and plays for Marie
         rnd = make_draft(made, 2, [people])
     anna_sits = rnd is not None and rnd.seats.filter(entry=anna).exists()
-    substitute(leaver=marie, by=build.command(), stand_in=anna, start=2)
+    substitute(leaver=marie, actor=build.command(), stand_in=anna, start=2)
     if rnd is not None and stage == "open":
-        rounds.publish(rnd=rnd, by=build.command())
+        rounds.publish(rnd=rnd, actor=build.command())
     own = counts == "own"
     assert anna_sits == (stage == "draft")
     shown = page(made, 3)
@@ -251,7 +251,7 @@ def test_a_rival_who_plays_for_another_gets_only_what_a_missed_round_scores(
     marie, _, anna, _ = made.entries.order_by("number")
     if is_draft:
         make_draft(made, 2, [[*made.entries.order_by("number")]])
-    substitute(leaver=marie, by=build.command(), stand_in=anna, start=2)
+    substitute(leaver=marie, actor=build.command(), stand_in=anna, start=2)
     total = 190 + {"zero": 0, "start": 100, "average": 190}[absent]
     assert f"<b>{total - 90} chips</b> are enough" in page(made, 4)
 
@@ -397,6 +397,6 @@ def test_an_edition_there_is_not(club: Club) -> None:
 
 def test_a_cancelled_round_is_no_round(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), (131, 96, 104, 69), rounds_planned=2)
-    rounds.cancel(rnd=made.rounds.last(), by=build.command(), reason="fire alarm")
+    rounds.cancel(rnd=made.rounds.last(), actor=build.command(), reason="fire alarm")
 
     assert "What you need in round" in page(made)

@@ -128,7 +128,7 @@ def test_before_the_first_round_it_says_what_will_stand_here(
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     manual_seating.seat_by_hand(
-        tournament=tournament, by=build.command(), tables=[people]
+        tournament=tournament, actor=build.command(), tables=[people]
     )
     text = page(tournament)
     assert message("Round {n}", n=1) not in text
@@ -187,7 +187,7 @@ def test_between_rounds_it_says_after_which(tournament: Tournament, rnd: Round) 
 def test_a_cancelled_round_does_not_count_as_played(
     tournament: Tournament, rnd: Round
 ) -> None:
-    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="wrong cards")
     again = build.published_round(tournament, 2)
     for sheet in again.sheets.all():
         build.verified_sheet(sheet)
@@ -415,7 +415,7 @@ def _publish(rnd: Round) -> None:
 
 
 def _cancel(rnd: Round) -> None:
-    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    rounds.cancel(rnd=rnd, actor=build.command(), reason="wrong cards")
 
 
 def _finish(rnd: Round) -> None:
