@@ -21,9 +21,7 @@ from tests.messages import message
 pytestmark = pytest.mark.django_db(transaction=True)
 
 RESULTS = Path(__file__).parent.parent / "cases" / "vienna-2025.csv"
-OFF = re.compile(
-    r"^Round (\d+), table (\d+) does not balance.*; (\d+ [a-z ]+)\.$", re.M
-)
+OFF = re.compile(r"^Round (\d+), table (\d+) doesn’t balance.*; (\d+ [a-z ]+)\.$", re.M)
 DESK = "/desk/wien/vienna-2025/"
 
 

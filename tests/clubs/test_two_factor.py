@@ -256,7 +256,7 @@ def test_the_operator_takes_it_off_on_the_machine() -> None:
     with_codes(anna)
     said = StringIO()
     call_command("disable_two_factor", "ANNA", stdout=said)
-    assert "second factor of anna is off" in said.getvalue()
+    assert "Two-factor authentication is off for anna" in said.getvalue()
     assert not Authenticator.objects.exists()
     for name in ("anna", "nobody"):
         with pytest.raises(CommandError):

@@ -47,13 +47,13 @@ def test_a_database_that_does_not_answer_is_named(
     with connection.execute_wrapper(gone):
         said = refused(begun)
     assert said == (
-        f"the setting {settings.DATABASE_SETTING}: the database does not answer (connection refused)"
+        f"the setting {settings.DATABASE_SETTING}: the database doesn’t respond (connection refused)"
     )
 
 
 def test_a_database_of_before_is_told(begun: list[object]) -> None:
     MigrationRecorder.Migration.objects.filter(app="clubs").order_by("-pk")[0].delete()
-    assert refused(begun).endswith("First: ./run prepare")
+    assert refused(begun).endswith("Run ./run prepare first.")
 
 
 def test_on_a_later_database_it_begins_and_the_log_says_so(

@@ -181,8 +181,8 @@ def test_busy_port_is_said_in_one_line(
     """Before anything is brought up to date: the site that has the port is at it."""
     monkeypatch.setattr(serve, "make_ready", lambda: pytest.fail("too early"))
     settings.HOST, settings.PORT = "127.0.0.1", free_port()
-    said = f"Cannot listen on 127.0.0.1 port {settings.PORT}: .*"
-    other = f"Another port: PORT={settings.PORT + 1} ./run"
+    said = f"Can’t listen on 127.0.0.1 port {settings.PORT}: .*"
+    other = f"To use another port: PORT={settings.PORT + 1} ./run"
     with serve.listening_socket() as first:
         with pytest.raises(CommandError, match=f"^{said} {re.escape(other)}$"):
             call_command("serve")
@@ -375,7 +375,7 @@ def test_what_is_prepared_is_not_prepared_again(
     made.clear()
     newest = MigrationRecorder.Migration.objects.filter(app="scoring").latest("pk")
     newest.delete()
-    with pytest.raises(CommandError, match=r"First: \./run prepare"):
+    with pytest.raises(CommandError, match=r"Run \./run prepare first"):
         serve.make_ready(has_database=True)
     assert made == []
 

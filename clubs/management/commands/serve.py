@@ -78,12 +78,15 @@ class Command(BaseCommand):
         group.add_argument(
             "--prepare-only",
             action="store_true",
-            help="stop before serving: once, before several machines of one site start",
+            help=(
+                "prepare and stop; run it once before several machines of one site "
+                "start"
+            ),
         )
         group.add_argument(
             "--prepared",
             action="store_true",
-            help="leave the database as it is: somebody prepared it",
+            help="don't change the database, because it's already prepared",
         )
 
     def handle(
@@ -118,7 +121,7 @@ class Command(BaseCommand):
             raise CommandError(trouble)
         if trouble:
             self.stderr.write(
-                f"valat: {trouble}. Counters are in the database meanwhile"
+                f"valat: {trouble}. Until then, counters are in the database"
             )
 
 
@@ -166,21 +169,19 @@ def make_ready(
         tell(FIRST)
     if has_database:
         refuse_another_schema()
-        with step("packing the files of the pages", tell if is_first else None):
+        with step("compressing static files", tell if is_first else None):
             make_files()
         return welcome()
     with one_at_a_time():
         is_update = update_database(tell)
         heard = tell if is_first or is_update else None
-        with step("packing the files of the pages", heard):
+        with step("compressing static files", heard):
             make_files()
-        with step(
-            "playing some evenings for the demo club", tell if is_first else None
-        ):
+        with step("creating the demo club", tell if is_first else None):
             call_command("load_demo", if_empty=True)
         call_command("clear_others")
         call_command("finish_erasing")
-        with step("reckoning what is behind", heard):
+        with step("updating standings", heard):
             call_command("recalculate")
     return welcome()
 
@@ -191,7 +192,7 @@ def make_data_folder() -> None:
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise CommandError(
-            f"the setting DATA_DIR must be a folder that can be made: {error}"
+            f"the setting DATA_DIR must be a folder that Valat can create: {error}"
         ) from None
 
 
@@ -213,7 +214,7 @@ def update_database(tell: Callable[[str], object] | None) -> bool:
     is_update = is_behind and bool(applied)
     if is_update:
         back_up(tell)
-    name = "updating the database" if is_update else "making the database"
+    name = "updating the database" if is_update else "creating the database"
     with step(name, tell if is_behind else None):
         call_command("migrate", verbosity=0, interactive=False)
     return is_update
@@ -226,7 +227,9 @@ def back_up(tell: Callable[[str], object] | None) -> None:
     """
     if settings.BACKUPS is None or not settings.BACKUPS_OF_ALL:
         if tell:
-            tell("valat: no backup before this update, as the setting BACKUPS says")
+            tell(
+                "valat: no backup before this update, because the setting BACKUPS turns it off"
+            )
         return
     try:
         with step("backing up before the update", tell):
@@ -243,11 +246,13 @@ def refuse_another_schema() -> None:
     """
     applied = schema.get_applied()
     if schema.get_missing(applied):
-        raise CommandError("The database is behind this Valat. First: ./run prepare")
+        raise CommandError(
+            "The database belongs to an older version of Valat. Run ./run prepare first."
+        )
     if later := schema.get_later(applied):
         LOG.warning(
-            "The database belongs to a later version of Valat (%s). This version goes on "
-            "with it until the update reaches this machine.",
+            "The database belongs to a later version of Valat (%s). This version keeps "
+            "using it until this machine is updated.",
             schema.describe(later),
         )
 
@@ -294,7 +299,7 @@ def listening_socket() -> socket.socket:
     except OSError as error:
         listener.close()
         raise CommandError(
-            f"Cannot listen on {settings.HOST} port {settings.PORT}: "
+            f"Can’t listen on {settings.HOST} port {settings.PORT}: "
             f"{error.strerror}. {listening_cure(error)}"
         ) from None
     return listener
@@ -303,12 +308,10 @@ def listening_socket() -> socket.socket:
 def listening_cure(error: OSError) -> str:
     """What to do about an address and a port that can't be had."""
     if error.errno == errno.EADDRNOTAVAIL:
-        return "The setting HOST has to be an address of this machine."
+        return "The setting HOST must be an address of this machine."
     if error.errno == errno.EACCES:
-        return "The setting PORT has to be 1024 or more, unless root starts the site."
-    return (
-        f"Is it running already? Another port: PORT={settings.PORT % 65535 + 1} ./run"
-    )
+        return "The setting PORT must be 1024 or more, unless root starts the site."
+    return f"Valat may already be running. To use another port: PORT={settings.PORT % 65535 + 1} ./run"
 
 
 def collect_static_files() -> None:

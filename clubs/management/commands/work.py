@@ -18,9 +18,8 @@ USUAL = 2
 
 class Command(BaseCommand):
     help = (
-        "Make prints, send mails and do whatever else waits behind the pages, until "
-        "Ctrl-C. The site's own workers do it, unless it runs without any "
-        "(TASK_WORKERS=0, runserver)."
+        "Print, send emails and run other background tasks until Ctrl-C. The site's "
+        "own workers do this, unless it runs without any (TASK_WORKERS=0, runserver)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,7 +27,7 @@ class Command(BaseCommand):
             "--processes",
             type=int,
             default=settings.TASK_WORKERS or USUAL,
-            help="that work side by side (as TASK_WORKERS says, else 2)",
+            help="number of worker processes (default: TASK_WORKERS, or 2)",
         )
 
     def handle(self, *, processes: int, **options: object) -> None:
@@ -50,7 +49,7 @@ def refuse_without_parts() -> None:
     except DatabaseError as error:
         reason = f"{error}".partition("\n")[0]
         raise CommandError(
-            f"the setting {settings.DATABASE_SETTING}: the database does not answer ({reason})"
+            f"the setting {settings.DATABASE_SETTING}: the database doesn’t respond ({reason})"
         ) from None
     _, reason = wrong_bucket() if settings.BUCKET else (False, "")
     if reason:

@@ -25,8 +25,10 @@ from scoring.models import Tournament
 
 class Command(BaseCommand):
     help = (
-        "Recompute every net, score, total and place from the stored facts, the "
-        "places of final seasons too, look at the file of every picture, and name every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
+        "Recalculate every net, score, total and place from the saved facts, "
+        "including the places of final seasons. Check the file of every image. List "
+        "every difference. Exit status: 0 no differences, 1 differences, 2 wrong "
+        "usage."
     )
     requires_system_checks = ()
 
@@ -36,7 +38,7 @@ class Command(BaseCommand):
             nargs="?",
             type=words,
             metavar="CLUB",
-            help="one club's slug; all without",
+            help="a club's slug (default: all clubs)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -77,4 +79,4 @@ class Command(BaseCommand):
         if wrong:
             self.stdout.write(f"{many(wrong, 'difference')} in {what}.")
             raise SystemExit(1)
-        self.stdout.write(f"{what} audited: every number follows from the facts.")
+        self.stdout.write(f"{what} audited: no differences.")

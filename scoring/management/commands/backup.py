@@ -14,9 +14,9 @@ from scoring.backups.retention import keep, keep_if_changed
 
 class Command(BaseCommand):
     help = (
-        "Put clubs, accounts, tournaments, photos and all the rest into one new file "
-        "that only you can read; the site may go on meanwhile. Sessions and the secret "
-        "key stay here. Exit status: 0 written, 2 not written."
+        "Write clubs, accounts, tournaments, photos and everything else to a new "
+        "file that only you can read. The site can keep running. Sessions and the "
+        "secret key aren’t included. Exit status: 0 written, 2 not written."
     )
     requires_system_checks = ()
 
@@ -25,13 +25,16 @@ class Command(BaseCommand):
             "-o",
             "--output",
             metavar="FILE",
-            help="must not be there; without it, the folder of the setting BACKUPS, "
-            "where the newest 20 are kept",
+            help="path of a new file; it must not exist yet (default: a file in the "
+            "BACKUPS folder, which keeps the newest 20)",
         )
         parser.add_argument(
             "--if-changed",
             action="store_true",
-            help="only where the newest backup in the folder of BACKUPS lacks something",
+            help=(
+                "only if something has changed since the newest backup in the "
+                "BACKUPS folder"
+            ),
         )
 
     def handle(
@@ -46,7 +49,7 @@ class Command(BaseCommand):
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
         if written is None:
-            self.stdout.write("The newest backup has everything already.")
+            self.stdout.write("The newest backup is up to date.")
             return
         place, length, made = written
         size = filesizeformat(length)

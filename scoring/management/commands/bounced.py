@@ -8,16 +8,18 @@ from django.db import DatabaseError
 
 from scoring.emails.bounces import MOST, note_bounce
 
-MARKED = "Its address gets no more mail, and stands on the desk."
-NOTHING = "No mail of this site that failed for good: nothing is marked."
+MARKED = "We won’t send this address any more email. The desk lists it."
+NOTHING = (
+    "This isn’t a permanent bounce of an email from this site. Nothing was changed."
+)
 TRY_LATER = 75  # EX_TEMPFAIL: the mail server keeps the message, and gives it again
 
 
 class Command(BaseCommand):
     help = (
-        "Reads one message from the standard input; where it says that a mail of this "
-        "site cannot be delivered, its address gets no more. Anything else is passed "
-        "over. Exit status: 0, or 75 while the database is away."
+        "Read one message from standard input. If it says that an email from this "
+        "site can’t be delivered, stop sending to that address. Ignore any other "
+        "message. Exit status: 0, or 75 while the database is unavailable."
     )
     requires_system_checks = ()
 
@@ -26,6 +28,6 @@ class Command(BaseCommand):
         try:
             letter = note_bounce(message)
         except DatabaseError as error:
-            self.stderr.write(f"The database is away: {type(error).__name__}")
+            self.stderr.write(f"The database is unavailable: {type(error).__name__}")
             sys.exit(TRY_LATER)
         self.stdout.write(MARKED if letter else NOTHING)

@@ -10,7 +10,7 @@ from scoring.printing import jobs
 
 
 class Command(BaseCommand):
-    help = "Remove prints that an older version began, and words it left for itself."
+    help = "Remove unfinished prints and temporary files of an older version."
 
     def handle(self, **options: object) -> None:
         data = Path(settings.DATA_DIR)

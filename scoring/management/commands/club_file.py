@@ -15,10 +15,10 @@ from scoring.management.arguments import words
 
 class Command(BaseCommand):
     help = (
-        "Put one club, with its players, seasons, evenings, pictures and log, into one "
-        "new file that only you can read; the site may go on meanwhile. Of accounts it "
-        "has the names, no passwords. restore_club brings it into a running site. Exit "
-        "status: 0 written, 2 not written."
+        "Write one club, with its players, seasons, events, photos and log, to a new "
+        "file that only you can read. The site can keep running. The file has "
+        "account names but no passwords. Use restore_club to restore it on a running "
+        "site. Exit status: 0 written, 2 not written."
     )
     requires_system_checks = ()
 
@@ -27,14 +27,14 @@ class Command(BaseCommand):
             "club", nargs="?", type=words, metavar="CLUB", help="the club's slug"
         )
         parser.add_argument(
-            "--only", action="store_true", help="the only club that is here"
+            "--only", action="store_true", help="the only club on this site"
         )
         parser.add_argument(
             "-o",
             "--output",
             metavar="FILE",
             required=True,
-            help="must not be there",
+            help="path of a new file; it must not exist yet",
         )
 
     def handle(

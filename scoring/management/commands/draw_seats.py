@@ -24,13 +24,13 @@ Group = frozenset[Key]
 
 class Command(BaseCommand):
     help = (
-        "Draw the seats of a whole evening at tables of four, or of the sizes of another "
-        "game, and print them as JSON: "
-        "seed, rounds (tables in seat order, who sits out) and a report. In the report a pair's second "
-        "meeting counts as one repeat, the third as two more; least_possible and "
-        "none_avoidable hold for repeats counted like that. Players are "
-        "numbered from 1, house players are H1, H2, H3. The same input and seed "
-        "always give the same seats. Exit status: 0, or 2 if called wrongly."
+        "Draw the seats of a whole event at tables of four, or at another game's "
+        "tables, and print them as JSON: seed, rounds (tables in seat order, and the "
+        "people who sit out) and a report. In the report, a pair's second meeting "
+        "counts as one repeat and its third as two more. The fields least_possible "
+        "and none_avoidable use the same count. Players are numbered from 1. House "
+        "players are H1, H2 and H3. The same input and seed always give the same "
+        "seats. Exit status: 0 drawn, 2 wrong usage."
     )
     requires_system_checks: list[str] = []
 
@@ -41,16 +41,20 @@ class Command(BaseCommand):
             type=count,
             required=True,
             metavar="N",
-            help="how many there are",
+            help="number of players",
         )
         parser.add_argument(
-            "--rounds", type=count, required=True, metavar="R", help="how many to draw"
+            "--rounds",
+            type=count,
+            required=True,
+            metavar="R",
+            help="number of rounds",
         )
         parser.add_argument(
             "--seed",
             type=int,
             metavar="S",
-            help="a whole number; without it one is drawn, and printed with the seats",
+            help="a whole number (default: a random one, printed with the seats)",
         )
         parser.add_argument(
             "--house-players",
@@ -61,7 +65,7 @@ class Command(BaseCommand):
             "--apart",
             type=Path,
             metavar="FILE",
-            help="people who must not meet: a line a group, its numbers separated by "
+            help="people who must not meet: one group per line, numbers separated by "
             "spaces or commas; # starts a comment",
         )
 
@@ -80,7 +84,7 @@ class Command(BaseCommand):
 def count(text: str) -> int:
     """A number of players or rounds, from 1."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+        raise ArgumentTypeError(f"{text!r} isn’t a whole number from 1")
     return int(text)
 
 
@@ -107,12 +111,12 @@ def groups_in(file: Path, players: int) -> tuple[Group, ...]:
         reason = f"{file}: {error.strerror or error}"
         raise CommandError(reason, returncode=MISUSED) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{file} is not UTF-8 text.", returncode=MISUSED) from error
+        raise CommandError(f"{file} isn’t UTF-8 text.", returncode=MISUSED) from error
     groups, wrong = [], []
     for number, line in enumerate(lines, start=1):
         words = re.split(r"[\s,;]+", line.partition("#")[0].strip(" \t,;"))
         bad = [word for word in words if word and not is_player(word, players)]
-        wrong += [f"line {number}: {word!r} is not a player" for word in bad]
+        wrong += [f"line {number}: {word!r} isn’t a player" for word in bad]
         if not bad and any(words):
             groups.append(frozenset[Key](int(word) for word in words))
     if wrong:

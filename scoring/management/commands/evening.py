@@ -30,8 +30,9 @@ from scoring.people.entry_lists import NEW, Kind, Planned, decided
 
 class Command(BaseCommand):
     help = (
-        "Open files of evenings (card-evening 1.0). Exit status: 0 done, 1 the file is "
-        "wrong, and every place is named; 2 wrong use. Nothing is half done."
+        "Check, write and import files of events (card-evening 1.0). Nothing is ever "
+        "half imported. Exit status: 0 done, 1 the file has errors, each listed with "
+        "its place, 2 wrong usage."
     )
     requires_system_checks = ()
 
@@ -39,29 +40,29 @@ class Command(BaseCommand):
         does = parser.add_subparsers(dest="does", required=True)
         validate = does.add_parser(
             "validate",
-            help="say what is wrong with a file, and what would be another number here",
+            help="list what’s wrong with a file, and which numbers would differ here",
         )
         _add_file(validate)
         export = does.add_parser("export", help="write a tournament to a file")
         add_tournament(export)
-        _add_file(export, "a file of JSON; “-” is standard output")
-        take_in = does.add_parser("import", help="take an evening in")
+        _add_file(export, "path of a JSON file, or “-” for standard output")
+        take_in = does.add_parser("import", help="import an event")
         take_in.add_argument("--club", type=words, required=True, metavar="SLUG")
         take_in.add_argument(
             "--totals",
             action="store_true",
-            help="take the file's totals as they are: an evening of an old list",
+            help="use the file's totals as they are, as an event from past results",
         )
         take_in.add_argument(
             "--dry-run",
             action="store_true",
-            help="say what the import would do, and change nothing",
+            help="show what the import would do, without changing anything",
         )
         _add_file(take_in)
         export.add_argument(
             "--public",
             action="store_true",
-            help="names as everybody sees them (without: full names)",
+            help="names as everyone sees them (default: full names)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -80,7 +81,7 @@ class Command(BaseCommand):
             transaction.set_rollback(True)
         tables = sum(len(rnd.tables) for rnd in evening.rounds)
         self.stdout.write(
-            f"A right file of {evening.name}, {evening.date}: {len(evening.entries)} "
+            f"This file is valid: {evening.name}, {evening.date}, {len(evening.entries)} "
             f"people, {len(evening.rounds)} rounds, {tables} sheets."
         )
 
@@ -116,10 +117,10 @@ class Command(BaseCommand):
                 transaction.set_rollback(True)
         if options["dry_run"]:
             people = f"{many(new, 'player')} new to the club"
-            text = f"It would come in as {club.slug}/{made.slug}, with {people}."
+            text = f"It would be imported as {club.slug}/{made.slug}, with {people}."
             self.stdout.write(f"{text} Nothing was changed.")
         else:
-            self.stdout.write(f"In as {club.slug}/{made.slug}.")
+            self.stdout.write(f"Imported as {club.slug}/{made.slug}.")
 
     def _import_into(
         self, club: Club, evening: card_evening_schema.Evening, options: dict[str, Any]
@@ -136,7 +137,9 @@ class Command(BaseCommand):
                 does = take_totals if options["totals"] else take
                 return does(kept=draft, by=by, people=decided(plan, _new_people(plan)))
         except Differs as differs:
-            text = "\n".join(["Reckoned here it is another.", *differs.differences])
+            text = "\n".join(
+                ["These numbers differ when calculated here.", *differs.differences]
+            )
             raise CommandError(text, returncode=REFUSED) from None
         except ActionRefused as refused:
             raise CommandError(refused.message, returncode=REFUSED) from None
@@ -171,8 +174,8 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
     ]
     if names:
         raise ActionRefused(
-            f"These may be people of the club: {', '.join(names)}. At the desk, under "
-            "old lists, the site asks who is who."
+            f"These people may already be in the club: {', '.join(names)}. Import the "
+            "file at the desk, under Past results, to match them."
         )
 
 

@@ -7,7 +7,7 @@ from scoring.printing import jobs
 
 
 class Command(BaseCommand):
-    help = "Take the names of erased people out of what was not reached before a stop."
+    help = "Finish erasing people if the site stopped before it was done."
     requires_system_checks = ()
 
     def handle(self, **options: object) -> None:

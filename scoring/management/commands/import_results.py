@@ -49,7 +49,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="CSV or XLSX")
         parser.add_argument("--club", type=words, required=True, metavar="SLUG")
         parser.add_argument(
-            "--name", type=words, required=True, help="name of the tournament"
+            "--name", type=words, required=True, help="the tournament's name"
         )
         parser.add_argument(
             "--start-chips",
@@ -60,9 +60,11 @@ class Command(BaseCommand):
             "that for each of its seats",
         )
         add_game(parser, games_here())
-        parser.add_argument("--date", type=day, help="YYYY-MM-DD; today")
+        parser.add_argument("--date", type=day, help="YYYY-MM-DD (default: today)")
         parser.add_argument(
-            "--dry-run", action="store_true", help="say everything, save nothing"
+            "--dry-run",
+            action="store_true",
+            help="show what would happen, without saving",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -133,8 +135,8 @@ class Command(BaseCommand):
         )
         if waits:
             self.report.append(
-                f"{_many(waits, 'sheet waits', 'sheets wait')} for a second person: "
-                "a file does not say what lies aside in this game."
+                f"{_many(waits, 'sheet is waiting', 'sheets are waiting')} for a second person: "
+                "a file doesn’t say which chips are set aside in this game."
             )
         for table in off:
             self._say(table)
@@ -152,7 +154,7 @@ class Command(BaseCommand):
                 club = Club(slug=slug, name=name, time_zone=zone, currency=money)
                 club.full_clean()
                 club.save()
-                self.report.append(f"Made the club “{club.name}”: {club.slug}")
+                self.report.append(f"Created the club “{club.name}”: {club.slug}")
             tournament = new_tournament(
                 club=club,
                 by=by,
@@ -165,7 +167,7 @@ class Command(BaseCommand):
         except ValidationError as wrong:
             raise CommandError(" ".join(wrong.messages), returncode=2) from wrong
         self.report.append(
-            f"Made the tournament “{tournament.name}”: {tournament.slug}"
+            f"Created the tournament “{tournament.name}”: {tournament.slug}"
         )
         return tournament
 
@@ -174,8 +176,8 @@ class Command(BaseCommand):
         rnd, count = imported.sheet.round, imported.count
         off = abs(count.difference)
         self.report.append(
-            f"Round {rnd.number}, table {imported.sheet.table} does not balance: the "
-            f"{TABLE_SIZES[len(count.scores)]} add up to {count.total} and must be "
+            f"Round {rnd.number}, table {imported.sheet.table} doesn’t balance: the "
+            f"{TABLE_SIZES[len(count.scores)]} add up to {count.total}, not "
             f"{count.must_total}; {off} "
             f"{'too many' if count.difference > 0 else 'missing'}."
         )
@@ -185,7 +187,7 @@ class Command(BaseCommand):
         for explanation in explanations:
             self.report.append(f"  {explanation.named(names)}")
         if not explanations:
-            self.report.append("  Nothing simple explains it.")
+            self.report.append("  We found no simple explanation.")
 
 
 def _many(count: int, one: str, more: str = "") -> str:

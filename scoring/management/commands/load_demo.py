@@ -12,15 +12,19 @@ from scoring.rollups.updates import follow_all
 
 class Command(BaseCommand):
     help = (
-        "Make the demo club: one tournament over, one running, one to come. It has no "
-        "accounts and goes away with one click. Exit status: 0 made, 2 it is there."
+        "Create the demo club, with one finished, one running and one upcoming "
+        "tournament. It has no accounts, and you can remove it with one click. Exit "
+        "status: 0 created, 2 it already exists."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--if-empty",
             action="store_true",
-            help="only where nobody has used the site yet; never after its removal",
+            help=(
+                "only if no one has used the site yet, and never again after it was "
+                "removed"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,7 +35,7 @@ class Command(BaseCommand):
         except demo_club.AlreadyThere:
             raise CommandError("The demo club already exists.", returncode=2) from None
         follow_all()
-        self.stdout.write(f"Made the demo club: /{club.slug}/")
+        self.stdout.write(f"Created the demo club: /{club.slug}/")
 
     def _step(self, text: str) -> None:
         if self.stderr.isatty():

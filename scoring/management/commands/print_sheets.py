@@ -18,9 +18,9 @@ from scoring.printing.render import TellProgress, pdf_of
 
 class Command(BaseCommand):
     help = (
-        "Print the score sheets of a published round, one page a table. Exit status: "
-        "0 printed, 2 no such club, tournament, round or table, or a file that can’t be "
-        "written."
+        "Print the score sheets of a published round, one page per table. Exit "
+        "status: 0 printed, 2 the club, tournament, round or table doesn’t exist, or "
+        "the file can’t be written."
     )
     requires_system_checks = ()
 
@@ -28,18 +28,24 @@ class Command(BaseCommand):
         add_tournament(parser)
         parser.add_argument("round", metavar="ROUND", type=int, help="1, 2 …")
         parser.add_argument(
-            "-o", "--output", required=True, metavar="FILE", help="“-” is stdout"
+            "-o",
+            "--output",
+            required=True,
+            metavar="FILE",
+            help="path of a PDF file, or “-” for standard output",
         )
-        parser.add_argument("--table", type=int, metavar="N", help="this table only")
         parser.add_argument(
-            "--paper", choices=["letter", "a4"], help="otherwise as the club has it"
+            "--table", type=int, metavar="N", help="print only this table"
+        )
+        parser.add_argument(
+            "--paper", choices=["letter", "a4"], help="default: the club's paper size"
         )
         parser.add_argument(
             "--address",
             default=f"http://127.0.0.1:{settings.PORT}",
             metavar="URL",
-            help="what the QR codes open where the club has set no address for phones "
-            "(default %(default)s)",
+            help="address in the QR codes if the club hasn’t set an address for "
+            "phones (default: %(default)s)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -74,11 +80,11 @@ def _round(club: str, tournament: str, number: int) -> Round:
     rnd = event.rounds.filter(number=number).first()
     if rnd is None:
         known = ", ".join(str(rnd.number) for rnd in event.rounds.all()) or "none"
-        raise _unknown(f"{event.name} has no round {number}; it has: {known}.")
+        raise _unknown(f"{event.name} has no round {number}. It has: {known}.")
     if rnd.state == Round.State.DRAFT:
-        raise _unknown(f"Round {number} is a draft. Publish it, then print.")
+        raise _unknown(f"Round {number} is a draft. Publish it first.")
     if rnd.state == Round.State.CANCELLED:
-        raise _unknown(f"Round {number} is cancelled.")
+        raise _unknown(f"Round {number} is canceled.")
     rnd.tournament = event
     return rnd
 

@@ -10,8 +10,8 @@ from scoring.rollups.updates import fill_tallies
 
 class Command(BaseCommand):
     help = (
-        "Reckon the kept standings of tournaments that are not finished anew, where an "
-        "older version of the site reckoned them otherwise. The log says where."
+        "Recalculate the saved standings of unfinished tournaments if an older "
+        "version calculated them differently. The log shows which ones changed."
     )
     requires_system_checks = ()
 

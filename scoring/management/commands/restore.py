@@ -21,16 +21,16 @@ OWNER_ONLY = 0o077  # as of all the data folder
 
 class Command(BaseCommand):
     help = (
-        "Bring a backup back into an empty place: a new DATA_DIR, or the empty database "
-        "that DATABASE_URL names, of either kind. Then audit it. Exit status: 0 "
-        "restored and every number follows from the facts, 1 the file isn’t a whole "
-        "backup, or it was restored and the audit names differences, 2 wrong use: no "
-        "such file, or a place that isn’t empty."
+        "Restore a backup to a new DATA_DIR, or to the empty database in "
+        "DATABASE_URL (SQLite or PostgreSQL). Then audit it. Exit status: 0 restored "
+        "and the audit found no differences, 1 the file isn’t a complete backup, or "
+        "the audit found differences, 2 wrong usage: no such file, or data already "
+        "exists."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="made by backup")
+        parser.add_argument("file", metavar="FILE", help="a file that backup made")
 
     def handle(self, *, file: str, **options: Any) -> None:
         usual = os.umask(OWNER_ONLY)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Restored the backup of {made.of} of {day(moment)}, {clock(moment)}: "
             f"{made.said}. "
-            "Everybody signs in anew."
+            "Everyone has to sign in again."
         )
         fill_tallies()  # a backup of an older site has none, one in between is behind
         call_command("audit", stdout=self.stdout)

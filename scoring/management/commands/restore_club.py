@@ -21,25 +21,31 @@ OWNER_ONLY = 0o077  # as of all the data folder
 
 class Command(BaseCommand):
     help = (
-        "Bring one club back from its file, while the site runs; the other clubs are "
-        "not touched. Without --account its people with accounts are told, and nobody "
-        "gets a role. Exit status: 0 back and every number follows from the facts, 1 "
-        "the file isn’t a whole club’s, or it came back and the audit names "
-        "differences, 2 wrong use."
+        "Restore one club from its file while the site keeps running. Other clubs "
+        "aren’t affected. Without --account, no one gets a role, and the people with "
+        "accounts are listed. Exit status: 0 restored and the audit found no "
+        "differences, 1 the file isn’t complete, or the audit found differences, 2 "
+        "wrong usage."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="made by club_file")
+        parser.add_argument("file", metavar="FILE", help="a file that club_file made")
         parser.add_argument(
             "--account",
             action="append",
             default=[],
             metavar="THERE=HERE",
-            help="whoever was THERE in the file has the account HERE; for each of them",
+            help=(
+                "the person who was THERE in the file has the account HERE; repeat "
+                "for each person"
+            ),
         )
         parser.add_argument(
-            "--address", default="", metavar="WORD", help="instead of the club's own"
+            "--address",
+            default="",
+            metavar="WORD",
+            help="use this address instead of the club's own",
         )
 
     def handle(
@@ -59,7 +65,7 @@ class Command(BaseCommand):
         for one in look.accounts:
             if one.role and one.key not in accounts:
                 self.stdout.write(
-                    f"Was {one.role} and has no role here: {one.name} ({one.username})."
+                    f"{one.name} ({one.username}) was {one.role} and has no role here."
                 )
         fill_tallies()
         call_command("audit", club.slug, stdout=self.stdout)

@@ -32,10 +32,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 class Command(BaseCommand):
     help = (
-        "Score hand records. Reads one JSON object a line from FILE or standard input "
-        "and prints one JSON object a line: id, net (chips of each seat), lines, "
-        "notes, problems. Exit status: 0 if every record was scored, 1 if one was "
-        "refused, 2 if the command was called wrongly."
+        "Score hand records. Read one JSON object per line and print one per line: "
+        "id, net (chips of each seat), lines, notes, problems. Exit status: 0 every "
+        "record was scored, 1 a record has problems, 2 wrong usage."
     )
     requires_system_checks: list[str] = []
 
@@ -44,7 +43,9 @@ class Command(BaseCommand):
             "file",
             nargs="?",
             metavar="FILE",
-            help="records, one JSON object a line; without it, or with -, standard input",
+            help=(
+                "records, one JSON object per line (default, and “-”: standard input)"
+            ),
         )
         parser.add_argument(
             "--game",
@@ -64,8 +65,8 @@ class Command(BaseCommand):
             default=[],
             dest="changes",
             metavar="NAME=JSON",
-            help="change one house rule, for instance --set max_challenge='\"re\"'; "
-            "may be repeated; values={...} replaces the whole table of values",
+            help="change one house rule, for example --set max_challenge='\"re\"'; can "
+            "be repeated; values={...} replaces the whole table of values",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -180,7 +181,7 @@ def opened(name: str | None) -> Iterator[BinaryIO]:
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - closed below, errors told apart
     except OSError as error:
-        reason = f"{name} cannot be read: {error.strerror}."
+        reason = f"{name} can’t be read: {error.strerror}."
         raise CommandError(reason, returncode=MISUSED) from error
     with stream:
         yield stream

@@ -20,16 +20,16 @@ FORMATS = ("table", "csv", "json")
 
 class Command(BaseCommand):
     help = (
-        "Print the standings of a tournament as they are kept, best first, with full "
-        "names. json: a list of objects with place, tied (true or false), number (the "
-        "start number), name, total, played (rounds at a table) and rounds: one entry "
-        "for each round that counts, in order: the chips it brought, or null where the "
-        "sheet is not verified, the round is not over, or there is nothing to count. "
-        "Nobody has a place before a round is over. Totals contain rulings "
-        "outside a sheet and leave out dropped rounds. Where table points decide, "
-        "points stand beside the total. csv has the same in columns, one a round; "
-        "a name that a spreadsheet would run begins with ' there. "
-        "Exit status: 0, or 2 for an unknown club or tournament."
+        "Print the saved standings of a tournament, best first, with full names. "
+        "json is a list of objects with place, tied (true or false), number (the "
+        "start number), name, total, played (rounds at a table) and rounds. rounds "
+        "has one entry for each round that counts, in order: its chips, or null if "
+        "the sheet isn’t verified, the round isn’t over, or there is nothing to "
+        "count. No one has a place before a round is over. Totals include rulings "
+        "outside a sheet and exclude dropped rounds. If table points decide, each "
+        "row also has points. csv has the same columns, one per round. A name that a "
+        "spreadsheet would run as a formula begins with '. Exit status: 0 printed, 2 "
+        "the club or tournament doesn’t exist."
     )
     requires_system_checks = ()
 

@@ -114,8 +114,8 @@ def test_every_bad_number_of_the_file_is_named_with_its_line(tmp_path):
     message = refusal("--players", 24, "--rounds", 5, "--apart", file)
 
     assert message == (
-        f"{file}: line 2: 'x' is not a player; line 4: '25' is not a player; "
-        "line 4: '0' is not a player (players are 1 to 24)."
+        f"{file}: line 2: 'x' isn’t a player; line 4: '25' isn’t a player; "
+        "line 4: '0' isn’t a player (players are 1 to 24)."
     )
 
 
@@ -124,7 +124,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     binary.write_bytes(b"\xff\xfe1")
 
     assert "No such file" in refusal("--players", 8, "--rounds", 1, "--apart", missing)
-    assert "not UTF-8" in refusal("--players", 8, "--rounds", 1, "--apart", binary)
+    assert "isn’t UTF-8" in refusal("--players", 8, "--rounds", 1, "--apart", binary)
 
 
 @in_turn(
@@ -140,9 +140,9 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
         ),
         (("--players", 8, "--rounds", 61), "61 rounds is too many"),
         (("--players", 5001, "--rounds", 1), "5001 people is too many"),
-        (("--players", 0, "--rounds", 1), "'0' is not a whole number from 1"),
-        (("--players", "x", "--rounds", 1), "'x' is not a whole number from 1"),
-        (("--players", 8, "--rounds", "-1"), "'-1' is not a whole number from 1"),
+        (("--players", 0, "--rounds", 1), "'0' isn’t a whole number from 1"),
+        (("--players", "x", "--rounds", 1), "'x' isn’t a whole number from 1"),
+        (("--players", 8, "--rounds", "-1"), "'-1' isn’t a whole number from 1"),
         (("--players", 8), "--rounds"),
     ],
 )

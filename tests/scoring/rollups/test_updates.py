@@ -173,7 +173,7 @@ def test_the_audit_knows_behind_from_wrong(people: list[Player], later: None) ->
     updates.follow_all()
     assert audit() == (
         0,
-        "1 tournament audited: every number follows from the facts.\n",
+        "1 tournament audited: no differences.\n",
     )
     Tally.objects.filter(place=1).update(net=5)
     assert audit()[0] == 1

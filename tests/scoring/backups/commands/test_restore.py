@@ -30,7 +30,7 @@ from tests.scoring.backups.commands.backed_up import changed, everything, full_s
 from tests.stores import in_s3, names, path_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-AGREED = "1 tournament audited: every number follows from the facts.\n"
+AGREED = "1 tournament audited: no differences.\n"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -114,7 +114,7 @@ def test_every_row_of_every_table_is_as_it_was(tmp_path: Path) -> None:
     assert everything() == before
     assert standings() == places
     assert said.startswith("Restored the backup of ")
-    assert said.endswith(f"Everybody signs in anew.\n{AGREED}")
+    assert said.endswith(f"Everyone has to sign in again.\n{AGREED}")
 
 
 def test_tokens_passwords_and_photos_survive(path: Path) -> None:
@@ -167,7 +167,7 @@ def test_the_site_goes_on_after_it(path: Path) -> None:
     User.objects.get(username="rose").groups.add(Group.objects.create(name="more"))
     out = io.StringIO()
     call_command("audit", stdout=out)
-    assert out.getvalue().startswith("2 tournaments audited: every number")
+    assert out.getvalue().startswith("2 tournaments audited: no differences")
 
 
 def test_a_backup_of_what_was_restored_is_the_same(path: Path, tmp_path: Path) -> None:

@@ -76,15 +76,13 @@ def refused(path: Path, *more: str, status: int = REFUSED, **facts: str) -> str:
 
 def test_vienna_names_exactly_its_two_wrong_sheets() -> None:
     said = run_with_1(VIENNA, "--start-chips", "0")
-    assert "Made the club “Wien”: wien" in said
-    assert "Made the tournament “Vienna 2025”: vienna-2025" in said
+    assert "Created the club “Wien”: wien" in said
+    assert "Created the tournament “Vienna 2025”: vienna-2025" in said
     assert "21 sheets, 14 players, 7 rounds; 19 sheets balance" in said
-    lines = [line for line in said.splitlines() if "does not balance" in line]
+    lines = [line for line in said.splitlines() if "doesn’t balance" in line]
     assert lines == [
-        "Round 1, table 1 does not balance: the four add up to 2 and must be 0; "
-        "2 too many.",
-        "Round 1, table 2 does not balance: the four add up to 10 and must be 0; "
-        "10 too many.",
+        "Round 1, table 1 doesn’t balance: the four add up to 2, not 0; 2 too many.",
+        "Round 1, table 2 doesn’t balance: the four add up to 10, not 0; 10 too many.",
     ]
     assert "If Player 13 has 6 instead of 8, the sheet is right" in said
 
@@ -293,7 +291,7 @@ def test_what_does_not_balance_is_said_of_three(tmp_path: Path) -> None:
     wrong = file(tmp_path, HEADS, "1,1,Marie,5,Josef,-2,Anna,-4,,")
     said = run_with_1(wrong, "--game", "marias")
 
-    assert "does not balance: the three add up to -1 and must be 0; 1 missing." in said
+    assert "doesn’t balance: the three add up to -1, not 0; 1 missing." in said
 
 
 def test_where_chips_may_lie_aside_a_second_person_is_asked(tmp_path: Path) -> None:
@@ -301,7 +299,7 @@ def test_where_chips_may_lie_aside_a_second_person_is_asked(tmp_path: Path) -> N
         said = run(file(tmp_path, HEADS, "1,1,Marie,25,Josef,18,Anna,15"), *PEBBLES)
 
     assert "1 sheet, 3 players, 1 round; 0 sheets balance and are verified." in said
-    assert "1 sheet waits for a second person: a file does not say what" in said
+    assert "1 sheet is waiting for a second person: a file doesn’t say which" in said
     count = Count.objects.get()
     assert (count.scores, count.aside, count.must_total) == ((25, 18, 15), 2, 60)
 

@@ -58,7 +58,7 @@ def test_to_standard_output(rnd, capfdbinary):
     [
         ({"club": "nowhere"}, "no tournament “fall-tarok” in a club “nowhere”"),
         ({"tournament": "nothing"}, "no tournament “nothing”"),
-        ({"number": 7}, "has no round 7; it has: 1"),
+        ({"number": 7}, "has no round 7. It has: 1"),
     ],
 )
 def test_what_is_unknown_is_named(rnd, tmp_path, facts, message):
@@ -76,7 +76,7 @@ def test_an_unknown_table_is_named(rnd, tmp_path):
 
 @pytest.mark.parametrize(
     ("state", "message"),
-    [(Round.State.DRAFT, "is a draft"), (Round.State.CANCELLED, "is cancelled")],
+    [(Round.State.DRAFT, "is a draft"), (Round.State.CANCELLED, "is canceled")],
 )
 def test_only_a_published_round_is_printed(rnd, tmp_path, state, message):
     Round.objects.filter(pk=rnd.pk).update(state=state, reason="rain")

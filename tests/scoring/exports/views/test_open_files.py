@@ -123,8 +123,8 @@ def test_by_command(club: Club, there: Club, tmp_path: Path, capsys: Any) -> Non
     call_command("evening", "export", "there", came.slug, str(again))
     assert again.read_bytes() == path.read_bytes()
     said = capsys.readouterr().out
-    assert "A right file of" in said
-    assert f"In as there/{came.slug}." in said
+    assert "This file is valid:" in said
+    assert f"Imported as there/{came.slug}." in said
     with pytest.raises(CommandError, match="already here"):
         call_command("evening", "import", "--club", "there", str(path))
     path.write_bytes(path.read_bytes()[:-10])
@@ -153,8 +153,8 @@ def test_validate_says_what_import_would(
         call_command("evening", "import", "--club", "there", "--dry-run", str(path))
         assert counted() == before
         said = capsys.readouterr().out
-        assert "A right file of" in said
-        assert "would come in as there/" in said
+        assert "This file is valid:" in said
+        assert "would be imported as there/" in said
         assert "Nothing was changed." in said
 
     call_command("evening", "export", club.slug, made.slug, str(path))
