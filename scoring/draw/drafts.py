@@ -14,7 +14,7 @@ from scoring.draw.draw_input import (
 )
 from scoring.draw.rounds import MOVED, TAKES
 from scoring.draw.season_plans import Missed, missed_tonight
-from scoring.draw.sit_outs import standing_of, times_words
+from scoring.draw.sit_outs import standing_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 
@@ -123,10 +123,10 @@ class Draft:
     def most(self) -> str:
         """How often a pair meets at the most, and how many pairs do."""
         return plural_message(
-            "{n} pair meets {times}, and no pair meets more often.",
-            "{n} pairs meet {times}, and no pair meets more often.",
+            "Most meetings of any pair: {meetings}. {n} pair meets that often.",
+            "Most meetings of any pair: {meetings}. {n} pairs meet that often.",
             self.report.most_met,
-            times=times_words(self.report.most_meetings),
+            meetings=self.report.most_meetings,
         )
 
     @property

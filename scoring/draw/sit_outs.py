@@ -185,51 +185,68 @@ def reason_words(asked: Mapping[str, Any], player: Any, numbers: Sequence[int]) 
 
 
 def _by_evening(reason: Reason[Any]) -> str:
-    least = times_words(reason.least.tonight)
     if not reason.times:
-        return message(
-            "hasn’t sat out tonight, and everyone playing has sat out at least {least}",
-            least=least,
+        return plural_message(
+            "hasn’t sat out tonight, and everyone playing has sat out at least once",
+            "hasn’t sat out tonight, and everyone playing has sat out at least {n} times",
+            reason.least.tonight,
         )
-    return message(
-        "has sat out {times} tonight, and everyone playing has sat out at least "
-        "{least}",
-        times=times_words(reason.times),
-        least=least,
+    has = plural_message(
+        "has sat out once tonight", "has sat out {n} times tonight", reason.times
     )
+    everyone = plural_message(
+        "everyone playing has sat out at least once",
+        "everyone playing has sat out at least {n} times",
+        reason.least.tonight,
+    )
+    return together([has, everyone], "; ")
 
 
 def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     is_new = reason.who in asked.get("new", ())
     if reason.sat == Sat() and not is_new:
-        return message(
-            "hasn’t sat out this season, and everyone playing has sat out at least "
-            "{least}",
-            least=times_words(reason.least.before),
+        return plural_message(
+            "hasn’t sat out this season, and everyone playing has sat out at least once",
+            "hasn’t sat out this season, and everyone playing has sat out at least {n} "
+            "times",
+            reason.least.before,
         )
-    times = times_words(reason.sat.before)
-    before = message("has sat out {times} this season", times=times)
-    if is_new:
-        before = message(
-            "new, so counts as having sat out {times} this season", times=times
-        )
-    elif not reason.sat.before:
+    if not reason.sat.before:
         before = message("hasn’t sat out this season")
+    elif is_new:
+        before = plural_message(
+            "new, so counts as having sat out once this season",
+            "new, so counts as having sat out {n} times this season",
+            reason.sat.before,
+        )
+    else:
+        before = plural_message(
+            "has sat out once this season",
+            "has sat out {n} times this season",
+            reason.sat.before,
+        )
     tonight = message("the fewest of anyone who hasn’t sat out tonight")
     if reason.sat.tonight:
-        tonight = message(
-            "the fewest of anyone who has sat out {times} tonight",
-            times=times_words(reason.sat.tonight),
+        tonight = plural_message(
+            "the fewest of anyone who has sat out once tonight",
+            "the fewest of anyone who has sat out {n} times tonight",
+            reason.sat.tonight,
         )
     return together([before, tonight])
 
 
 def _choice(asked: Mapping[str, Any], among: int) -> str:
     if asked.get("kind") in (RESEAT, PLAN):
-        return message("one of {n}, chosen so the fewest people move", n=among)
+        return plural_message(
+            "chosen from {n} player so that the fewest people move",
+            "chosen from {n} players so that the fewest people move",
+            among,
+        )
     if asked.get("standing"):  # older draws; now there the last places sit out
-        return message("last place of {n}", n=among)
-    return message("drawn at random from {n}", n=among)
+        return plural_message("last of {n} player", "last of {n} players", among)
+    return plural_message(
+        "drawn at random from {n} player", "drawn at random from {n} players", among
+    )
 
 
 def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
@@ -237,41 +254,45 @@ def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
     sat = reason.sat
     if reason.times < sat.tonight:
         return message("all of them arrived late")
-    tonight, before = times_words(sat.tonight), times_words(sat.before)
     if not asked.get("season"):
         if not sat.tonight:
             return message("none of them has sat out tonight")
-        return message("all of them have sat out {times} tonight", times=tonight)
+        return plural_message(
+            "all of them have sat out once tonight",
+            "all of them have sat out {n} times tonight",
+            sat.tonight,
+        )
     if asked.get("new"):
         return _or_are_new(sat)
     if sat.tonight:
         return message(
-            "all of them have sat out {times} tonight and {before} earlier this season",
-            times=tonight,
-            before=before,
+            "sit-outs of each of them: {tonight} tonight, {before} earlier this season",
+            tonight=sat.tonight,
+            before=sat.before,
         )
     if sat.before:
-        return message(
-            "all of them have sat out {times} this season, but not tonight",
-            times=before,
+        return plural_message(
+            "all of them have sat out once this season, but not tonight",
+            "all of them have sat out {n} times this season, but not tonight",
+            sat.before,
         )
     return message("none of them has sat out this season")
 
 
 def _or_are_new(sat: Sat) -> str:
     """What they have in common where some are new and count as the others."""
-    tonight, before = times_words(sat.tonight), times_words(sat.before)
     if sat.tonight:
         return message(
-            "all of them are new or have sat out {times} tonight and {before} "
-            "earlier this season",
-            times=tonight,
-            before=before,
+            "sit-outs of each who isn’t new: {tonight} tonight, {before} earlier this "
+            "season",
+            tonight=sat.tonight,
+            before=sat.before,
         )
     if sat.before:
-        return message(
-            "all of them are new or have sat out {times} this season, but not tonight",
-            times=before,
+        return plural_message(
+            "all of them are new or have sat out once this season, but not tonight",
+            "all of them are new or have sat out {n} times this season, but not tonight",
+            sat.before,
         )
     return message("all of them are new or haven’t sat out this season")
 

@@ -542,7 +542,7 @@ def test_a_newcomer_starts_at_the_level_of_the_others(tournament: Tournament) ->
     rnd = tournament.rounds.get(number=1)
     (why,) = (why_out(rnd, each) for each in out[rnd.pk])
     assert why == (
-        "drawn at random from 5; all of them are new or have sat out 3 times this "
+        "drawn at random from 5 players; all of them are new or have sat out 3 times this "
         "season, but not tonight"
     )
 
@@ -578,14 +578,15 @@ def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
 def test_reasons_kept_by_older_draws_are_still_read() -> None:
     tonight = {"season": False, "players": [1]}
     assert reason_words(tonight, 1, [0, 0, 5]) == (
-        "drawn at random from 5; none of them has sat out tonight"
+        "drawn at random from 5 players; none of them has sat out tonight"
     )
     assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == message(
-        "hasn’t sat out this season, and everyone playing has sat out at least {least}",
-        least="twice",
+        "hasn’t sat out this season, and everyone playing has sat out at least once",
+        "hasn’t sat out this season, and everyone playing has sat out at least {n} times",
+        n=2,
     )
     assert reason_words(tonight | {"standing": [1]}, 1, [1, 1, 3]) == (
-        "last place of 3; all of them have sat out once tonight"
+        "last of 3 players; all of them have sat out once tonight"
     )
 
 

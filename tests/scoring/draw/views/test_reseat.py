@@ -244,7 +244,7 @@ def test_the_round_and_everybody_read_why_somebody_sits_out(crew: Crew) -> None:
     draws.draw(tournament=tournament, actor=BY, whole_evening=True, seed=7)
     rounds.publish(rnd=tournament.rounds.get(number=1), actor=BY)
 
-    why = "drawn at random from 9; none of them has sat out this season"
+    why = "drawn at random from 9 players; none of them has sat out this season"
     for name in ("round-desk", "round"):
         assert why in text_of(crew.get("director", at(tournament, name, 1)))
 
