@@ -112,7 +112,7 @@ def test_old_rows_get_their_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     typed, written = (
         builders.tournament(club, slug=slug).standings for slug in ("a", "b")
     )
-    typed.why, written.why = "misread “7”", "Seats were changed."
+    typed.why, written.why = "misread “7”", message("Seats were changed.")
     typed.save()
     written.save()
     MIGRATION.give_codes(apps, SimpleNamespace(connection=connection))
@@ -120,4 +120,4 @@ def test_old_rows_get_their_codes(monkeypatch: pytest.MonkeyPatch) -> None:
         row.refresh_from_db()
     assert typed.why_message is None
     assert written.why_message == {"code": "reason.seats_changed", "values": {}}
-    assert written.why == "Seats were changed."
+    assert written.why == message("Seats were changed.")

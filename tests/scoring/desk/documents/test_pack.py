@@ -96,7 +96,7 @@ def test_after_the_last_round_nothing_is_drawn() -> None:
 
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:
-    nobody = PrintedStandings(HEADING, "Not started", False, "", (), ())
+    nobody = PrintedStandings(HEADING, message("Not started"), False, "", (), ())
     early = pack(drawn(1), standings=nobody, after=0)
     first, _running, _seats, sheets = pack_document(early, paper="letter").parts
     assert "before the first round is over" in first.html

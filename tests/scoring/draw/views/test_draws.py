@@ -160,7 +160,15 @@ def test_repeats_are_named_with_their_rounds(
         message("Counted this way, no draw with these settings has fewer repeats.")
         in found
     )
-    assert "Most meetings of any pair: 3. 6 pairs meet that often." in found
+    assert (
+        message(
+            "Most meetings of any pair: {meetings}. {n} pair meets that often.",
+            "Most meetings of any pair: {meetings}. {n} pairs meet that often.",
+            meetings=3,
+            n=6,
+        )
+        in found
+    )
     assert (
         message("A pair’s third meeting counts as two repeats, and a fourth as three.")
         in found
