@@ -146,6 +146,7 @@ def declared(
     if page is None:
         return None
     source = _Source(tournament, full=False)
+    source.know_merged()
     lines = [(each.person.name, source.standing(each)) for each in page.lines]
     return edition_told(tournament, page.edition), lines
 
@@ -168,6 +169,14 @@ class _Source:
         self.people = sorted(people, key=lambda each: file.order_of(each.label))
         self.labels = {each.pk: each.label for each in self.people}
         self.named: set[str] = set()  # whom the file speaks of
+
+    def know_merged(self) -> None:
+        """Let older standings name an entry that was merged away since; one query."""
+        merged = EntryRow.everybody.filter(tournament=self.own)
+        pairs = merged.exclude(merged_into=None).values_list("pk", "merged_into_id")
+        for pk, target in pairs:
+            if target in self.labels:
+                self.labels[pk] = self.labels[target]
 
     def label(self, pk: int | None) -> Any:
         """The number of an entry, which the file speaks of then; None for nobody."""

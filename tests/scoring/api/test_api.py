@@ -20,7 +20,7 @@ from scoring.api import schemas
 from scoring.api.queries import AT_ONCE
 from scoring.api.views import api as pages
 from scoring.exports import card_evening_schema as file
-from scoring.exports.card_evening_export import evening_of
+from scoring.exports.card_evening_export import declared, evening_of
 from scoring.models import Round, Tournament
 from scoring.results import stored
 from scoring.standings.prizes import prizes_of
@@ -360,6 +360,15 @@ def test_what_stood_before_has_an_address_of_its_own(played: Tournament) -> None
     assert (
         told(at[f"{EVENING}editions/"])["editions"] == [edition] == [whole["edition"]]
     )
+
+
+def test_an_edition_names_entries_that_were_merged_since(played: Tournament) -> None:
+    _, lines = declared(played, 1)
+    (_, target), (name, gone) = lines[-2:]
+    kept = played.entries.get(number=target.entry)
+    assert played.entries.filter(number=gone.entry).update(merged_into=kept) == 1
+    _, lines = declared(played, 1)
+    assert [(name, line.entry) for name, line in lines][-1] == (name, target.entry)
 
 
 def test_a_season_as_it_was_declared_has_an_address_of_its_own(
