@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 import scoring
+from clubs import i18n
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import checklist_document, guide_document
@@ -88,7 +89,7 @@ PRINTS = {
             **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
             "fees": [("7", NAMES[0], "$7.50", "–", "$7.50")],
             "sums": ["$7.50", "–", "$7.50"],
-            "money": [(message("Prizes"), "$7.50"), (NAMES[0], "−$130.00")],
+            "money": [(i18n.message("Prizes"), "$7.50"), (NAMES[0], "−$130.00")],
             "left": "−$122.50",
         },
         style=ending.STYLE,
