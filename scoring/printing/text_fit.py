@@ -16,7 +16,10 @@ LONGER = 1.05  # so much more than in English a page holds as it is
 # A size by its class, the letters of a line at it, and how many lines there are.
 Size = tuple[str, int, int]
 FONTS = settings.BASE_DIR / "static" / "fonts"
-REGULAR, BOLD = "SourceSans3-Regular.ttf", "SourceSans3-Bold.ttf"
+REGULAR, SEMIBOLD, BOLD = (
+    f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Semibold", "Bold")
+)
+POINT = 25.4 / 72  # mm
 BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # where a line of a name may end
 
 

@@ -26,27 +26,27 @@ from scoring.models import Round, Seat, Tournament
 from scoring.printing.card_grid import batches
 from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.printing.page_sizes import page_size
-from scoring.printing.text_fit import size_for
+from scoring.printing.text_fit import POINT, SEMIBOLD, holds_words, line_count
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
-# What a player's column holds that is so wide, with its padding (millimetres).
-USUAL_COLUMN, PADDING = 28.75, 3.0
-NAME_SIZES = (
-    ("", 11, 2),
-    ("tight", 12, 3),
-    ("tighter", 14, 3),
-    ("tightest", 17, 4),
+# A name under its number (millimetres): the padding beside it and the height for it.
+PADDING, NAME_HEIGHT = 3.0, 13.35
+DESCENT = 0.15  # what hangs below the last line, as a part of its size
+NAME_SIZES = (  # in points
+    ("", 13),
+    ("tight", 12),
+    ("tighter", 10.5),
+    ("tightest", 9),
+    ("tiny", 7.4),
 )
-TINY = ("tiny", 21, 5)  # the least there is in a column of the usual width
 COLOURS = {  # those of the games here; another's stands as it calls it
     "blue": pgettext_lazy("on the sheet", "Blue"),
     "red": pgettext_lazy("on the sheet", "Red"),
     "white": pgettext_lazy("on the sheet", "White"),
 }
-WIDE_LETTERS = str.maketrans({letter: 2 * letter for letter in "mwMW"})
 
 
 def sheet_document(
@@ -163,7 +163,10 @@ def _pages_part(
 def _named(seats: Sequence[Seat], player: float) -> list[tuple[Seat, str, str]]:
     """Each seat, the name on it and the size that is set in."""
     names = [_name(seat) for seat in seats]
-    return [*zip(seats, names, _name_sizes(names, player), strict=True)]
+    return [
+        (seat, name, name_size(name, player))
+        for seat, name in zip(seats, names, strict=True)
+    ]
 
 
 def _name(seat: Seat) -> str:
@@ -174,19 +177,21 @@ def _name(seat: Seat) -> str:
     return name
 
 
-def _name_sizes(names: Sequence[str], player: float) -> list[str]:
-    """The sizes of names in players' columns that are so wide, in millimetres.
+def name_size(name: str, player: float) -> str:
+    """Return the class of the largest size at which a name fits into a player's column.
 
-    In a narrow one a wide letter more would break a word.
+    `player` is the width of the column in millimetres. No word is torn and no line cut,
+    but where even the smallest size is too large.
     """
-    wider = (player - PADDING) / (USUAL_COLUMN - PADDING)
-    sizes = [
-        (size, int(letters * wider), lines)
-        for size, letters, lines in (*NAME_SIZES, TINY)
-    ]
-    if wider >= 1:
-        return [size_for(name, sizes[:-1], TINY[0]) for name in names]
-    return [size_for(name.translate(WIDE_LETTERS), sizes, "tiniest") for name in names]
+    for size, points in NAME_SIZES:
+        height = points * POINT
+        lines = int((NAME_HEIGHT - DESCENT * height) / height)
+        width = (player - PADDING) / height
+        if holds_words(name, width, SEMIBOLD) and (
+            line_count(name, width, SEMIBOLD) <= lines
+        ):
+            return size
+    return "tiniest"
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:

@@ -15,11 +15,15 @@ from django.utils.translation import pgettext
 from clubs.i18n import in_language
 from scoring.games.score_sheet import SUM, Column, ScoreSheet
 from scoring.printing.page_sizes import PageSize
+from scoring.printing.text_fit import POINT, text_width
 
 PENCIL_ROW = 8.0  # the least a pencil needs
 TOTAL_ROW = 10.0
-HEAD_LETTER = 1.75  # over a column, before its head is set smaller
-LINE_LETTER = 2.4  # in a line of a column, before it is set smaller
+HEAD_LETTER = 1.75  # over half a seat's column, before its head is set smaller
+HEAD_SIZES = (("", 12), ("fit-10", 10), ("fit-8", 8))  # in points, over other columns
+# What is ringed in a column: its sizes in points, and the room for the ring at its sides.
+LINE_SIZES = (("", 14), ("fit-13", 13), ("fit-12", 12), ("fit-11", 11))
+RING = 2.4
 MARGIN = 8.0
 HEAD = 19.5
 NAMES = 20.0
@@ -41,7 +45,7 @@ NOTES_AT_LEAST = 10.0
 HATCH = 1.8  # millimetres from line to line
 LARGEST_ROW = 10.5
 LABELS = 37.0  # the least that stands before the seats
-SIDE = 42.0  # the column of code, notes and loans
+SIDE = 42.0  # the column of code, notes and loans, at least
 CELL_AT_LEAST = 11.0  # of a seat where the lines stand in two halves
 
 
@@ -121,15 +125,18 @@ class Placed:
     text: str
 
     @property
-    def letters(self) -> int:
-        """How many of a head the column is wide."""
-        return int(self.width / HEAD_LETTER)
+    def head_size(self) -> str:
+        """The class of the largest letters at which the head stays between its rules."""
+        wide = text_width(str(in_language(self.head))) * POINT
+        fits = (name for name, size in HEAD_SIZES if wide * size + 1 <= self.width)
+        return next(fits, "long")
 
     @property
-    def is_long(self) -> bool:
-        """Whether a line needs more than the column has at its usual size."""
-        signs = (len(line.replace(" ", "")) for line in self.text.split("\n"))
-        return max(signs) * LINE_LETTER > self.width
+    def size(self) -> str:
+        """The class of the largest letters at which each line can be ringed."""
+        wide = max(map(text_width, self.text.split("\n"))) * POINT
+        fits = (name for name, size in LINE_SIZES if wide * size + RING <= self.width)
+        return next(fits, "long")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,11 @@ class SheetLayout:
     def right(self) -> float:
         """Where the column of code, notes and loans begins."""
         return self.labels + self.seats * self.player
+
+    @property
+    def side(self) -> float:
+        """How wide that column is."""
+        return self.width - self.right
 
     @property
     def letters(self) -> int:
@@ -433,7 +445,8 @@ def layout_for(
     if is_split:
         sheet = _narrowed(sheet, width / 2 - seats * CELL_AT_LEAST)
     labels = _labels(sheet)
-    player = (width - SIDE - labels) / seats
+    side = max(SIDE, sum(column.width for column in sheet.right))
+    player = (width - side - labels) / seats
     return SheetLayout(
         sheet=sheet,
         seats=seats,

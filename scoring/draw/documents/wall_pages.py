@@ -13,6 +13,7 @@ from scoring.printing.card_grid import batches
 from scoring.printing.page_sizes import PageSize
 from scoring.printing.text_fit import (
     BOLD,
+    POINT,
     REGULAR,
     holds_words,
     line_count,
@@ -20,7 +21,6 @@ from scoring.printing.text_fit import (
 )
 
 Row = TypeVar("Row")
-POINT = 25.4 / 72  # mm
 TYPE, LARGE_TYPE = (
     18.0,
     24.0,

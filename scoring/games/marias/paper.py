@@ -74,14 +74,14 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         hatches=sits_out and not rules.dealer_pays,
         left=(
             Column(in_place("on the sheet", "solo"), 10.5),
-            Column(in_place("on the sheet", "trump"), 25, "♥  ●  ♣  ♠"),
+            Column(in_place("on the sheet", "trump"), 24, "♥  ●  ♣  ♠"),
             Column(in_place("on the sheet", "points"), 13),
         ),
         right=(
             Column(in_place("on the sheet", "marr."), 9),
-            Column("7, 100", 19.5, "7 100 100"),
+            Column("7, 100", 23.6, "7  100  100"),
             Column("×", 6),
-            Column(in_place("on the sheet", "bid"), 7.5, "B D"),
+            Column(in_place("on the sheet", "bid"), 11, "B  D"),
         ),
         heavy=size,
     )

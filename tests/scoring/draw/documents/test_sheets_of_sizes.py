@@ -7,10 +7,19 @@ import pytest
 
 from rules.marias.house import HOUSE
 from rules.scarto.house import HOUSE as SCARTO_HOUSE
-from scoring.draw.documents.score_sheets import counting_of
+from scoring.draw.documents.score_sheets import (
+    DESCENT,
+    NAME_HEIGHT,
+    NAME_SIZES,
+    PADDING,
+    counting_of,
+    name_size,
+)
 from scoring.draw.documents.sheet_layout import (
     CELL_AT_LEAST,
     LABELS,
+    LINE_SIZES,
+    RING,
     Counting,
     Lines,
     layout_for,
@@ -21,6 +30,7 @@ from scoring.games.scarto.paper import score_sheet as scarto_sheet
 from scoring.games.score_sheet import SUM, Column
 from scoring.printing.page_sizes import PAGE_SIZES
 from scoring.printing.render import pdf_of
+from scoring.printing.text_fit import POINT, SEMIBOLD, line_count, text_width
 from tests.in_turn import in_turn
 from tests.messages import message
 from tests.scoring.printing.documents.pages import (
@@ -224,3 +234,41 @@ def test_hearts_are_red_on_the_sheet_of_marias_and_nothing_of_spjst_is():
     marias = sheets(sheet(1, seats=seats(3)), **MARIAS)
     assert '<span class="red-suit">♥</span>' in marias.parts[0].form.html
     assert 'class="red-suit"' not in sheets(sheet(1)).parts[0].form.html
+
+
+@in_turn("size", PAGE_SIZES.values())
+@in_turn("number", [3, 4, 5])
+def test_what_is_ringed_on_the_sheet_of_marias_has_room_for_the_ring(size, number):
+    game = score_sheet(HOUSE.rules("book"), number)
+    form = layout_for(size, 12, number, game, Counting((), with_chips=False))
+    for column in form.columns:
+        points = dict(LINE_SIZES)[column.size]
+        for line in column.text.split("\n"):
+            if len(line.split()) > 1:
+                assert points >= 12
+                assert text_width(line) * POINT * points + RING <= column.width
+
+
+@in_turn("paper", ["letter", "a4"])
+@in_turn("number", [3, 4])
+def test_no_word_is_torn_and_no_fourth_line_cut_on_the_sheet_of_marias(paper, number):
+    names = (
+        "Bartholomäus Hintermüller",
+        "Wenceslaus Ferdinand Petříček z Nového Města",
+        "Maria Magdalena Josefina Hlaváčková",
+        "Ludmila Hlaváčková-Novotná",
+    )[:number]
+    made = sheets(sheet(seats=four(names)), paper=paper, **MARIAS)
+    text = " ".join(texts_of(pdf_of(made))[0].split())
+    for name in names:
+        for word in name.replace("-", "- ").split():
+            assert word in text
+    (part,) = made.parts
+    assert "tiniest" not in part.html
+    player = layout_for(
+        PAGE_SIZES[paper], 12, number, score_sheet(HOUSE.rules("book"), number)
+    ).player
+    for name in names:
+        size = dict(NAME_SIZES)[name_size(name, player)] * POINT
+        lines = line_count(name, (player - PADDING) / size, SEMIBOLD)
+        assert lines * size + DESCENT * size <= NAME_HEIGHT

@@ -1,8 +1,8 @@
 """Names on paper: as large as their place holds them, and never cut."""
 
 from scoring.draw.documents.cards import NAME_SIZES as ON_CARDS
-from scoring.draw.documents.score_sheets import NAME_SIZES as ON_SHEETS
-from scoring.printing.text_fit import size_for
+from scoring.draw.documents.score_sheets import name_size
+from scoring.printing.text_fit import holds_words, line_count, size_for, text_width
 from tests.in_turn import in_turn
 
 
@@ -15,12 +15,30 @@ from tests.in_turn import in_turn
         ("Ludmila Hlaváček Nová", "tight", ""),
         ("Ferdinand-Ludwig Hruška", "tight", ""),
         ("Frank Wotipka-Przybyszewski", "tighter", ""),
-        ("Maximiliana-Konstantina Šebesta-Zajíček", "tightest", "tight"),
+        ("Maximiliana-Konstantina Šebesta-Zajíček", "tighter", "tight"),
         ("Jo Schwarzenberg-Hohenlohe von Wallenstein", "tightest", "tighter"),
         ("Maria Magdalena Hlaváčková-Novotná-Schwertfegerová", "tightest", "tighter"),
-        ("Donaudampfschifffahrtsgesellschaftskapitän", "tiny", "tighter"),
+        ("Donaudampfschifffahrtsgesellschaftskapitän", "tiniest", "tighter"),
     ],
 )
 def test_a_name_is_set_in_whole_lines(name: str, on_sheets: str, on_cards: str) -> None:
-    assert size_for(name, ON_SHEETS, "tiny") == on_sheets
+    assert name_size(name, 28.75) == on_sheets
     assert size_for(name, ON_CARDS, "tighter") == on_cards
+
+
+@in_turn("player", [28.75, 22.0, 20.5, 15.6])
+def test_wide_letters_take_more_room_than_narrow_ones(player: float) -> None:
+    sizes = ["", "tight", "tighter", "tightest", "tiny", "tiniest"]
+    for wide, narrow in (("Wilhelm Mommsen", "Lillian Filippi"), ("MMMMMM", "iiiiii")):
+        assert sizes.index(name_size(wide, player)) >= sizes.index(
+            name_size(narrow, player)
+        )
+
+
+def test_a_text_is_as_wide_as_its_letters() -> None:
+    assert text_width("") == 0
+    assert text_width("WW") == 2 * text_width("W") > 4 * text_width("i")
+    assert text_width("\U000f0000") == 1
+    assert line_count("Ludmila Hlaváčková-Novotná", 6) == 3
+    assert holds_words("Ludmila Hlaváčková-Novotná", 6)
+    assert not holds_words("Bartholomäus", 5)
