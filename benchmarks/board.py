@@ -52,7 +52,7 @@ def evening(tables: int) -> Tournament:
         builders.phone(sheet)
     builders.verified_sheet(rnd.sheets.get(table=1))
     key = f"clock-{tables}"
-    clocks.start(rnd=rnd, by=builders.command(), key=key, minutes=60)
+    clocks.start(rnd=rnd, actor=builders.command(), key=key, minutes=60)
     return made
 
 

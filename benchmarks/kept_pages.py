@@ -40,7 +40,7 @@ def evening(players: int) -> Tournament:
         for sheet in builders.published_round(made, players // 4).sheets.all():
             builders.verified_sheet(sheet, held(chance))
     rnd = builders.published_round(made, players // 4)
-    clocks.start(rnd=rnd, by=builders.command(), key="clock", minutes=60)
+    clocks.start(rnd=rnd, actor=builders.command(), key="clock", minutes=60)
     return made
 
 

@@ -41,16 +41,18 @@ def main() -> int:
     locks: list[float] = []
     with each_timed(locks):
         sheets = timed(took, "read", lambda: read_sheets("liga.xlsx", content))
-        kept = import_drafts.add(club=club, by=by, name="liga.xlsx", sheets=sheets)
+        kept = import_drafts.add(club=club, actor=by, name="liga.xlsx", sheets=sheets)
         look = timed(took, "recognise", lambda: look_at(kept))
         evenings = look.wanted().evenings
         people = timed(took, "names", lambda: matched(club, evenings))
         wanted = look.wanted(people)
         timed(
-            took, "import", lambda: importer.take(old_list=kept, by=by, wanted=wanted)
+            took,
+            "import",
+            lambda: importer.take(old_list=kept, actor=by, wanted=wanted),
         )
         came = sum(len(evening.facts) for evening in evenings)
-        timed(took, "undo", lambda: undo.take_back(old_list=kept, by=by))
+        timed(took, "undo", lambda: undo.take_back(old_list=kept, actor=by))
     all_of_it = sum(took.values()) - took["undo"]
     print(f"{len(evenings)} evenings, {came} results in {all_of_it:.1f} s", end="; ")
     print(

@@ -176,7 +176,7 @@ def sent_by(answer: Any, name: str) -> dict[str, Any]:
 
 def standings_pdf(tournament: Tournament) -> bytes:
     again = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    return pdf_of(standings_document(again, at=timezone.now(), paper="letter"))
+    return pdf_of(standings_document(again, time=timezone.now(), paper="letter"))
 
 
 def sheets_pdf(tournament: Tournament) -> bytes:

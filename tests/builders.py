@@ -100,7 +100,9 @@ def emblem(size: tuple[int, int] = (120, 120)) -> tuple[Picture, Picture]:
 
 def look(club: Club, colour: str = "#7b1e2e", thanks: str = "") -> Club:
     """The club with an emblem, a colour and a line for the hall."""
-    change_look(club=club, by=command(), colour=colour, thanks=thanks, emblem=emblem())
+    change_look(
+        club=club, actor=command(), colour=colour, thanks=thanks, emblem=emblem()
+    )
     club.refresh_from_db()
     return club
 

@@ -32,7 +32,7 @@ def test_no_page_shows_the_sites_time(monkeypatch: pytest.MonkeyPatch) -> None:
     club.time_zone = "Asia/Kolkata"
     club.save()
     tournaments.finish(tournament=world.hidden, by=by)
-    clocks.start(rnd=world.round, by=by, key="clock", minutes=60)
+    clocks.start(rnd=world.round, actor=by, key="clock", minutes=60)
     drawn = build.tournament(club, name="Drawn Tarok")
     build.entries(drawn, 8)
     draws.draw(tournament=drawn, actor=by, whole_evening=True, seed=7)
@@ -81,7 +81,7 @@ def test_the_night_when_the_clock_is_turned_back(
     club, by = build.club(time_zone="America/Chicago"), build.command()
     night = build.tournament(club, name="Night Tarok", rounds_planned=1)
     rnd = build.opened_round(night)
-    clocks.start(rnd=rnd, by=by, key="clock", minutes=60)
+    clocks.start(rnd=rnd, actor=by, key="clock", minutes=60)
     sheet = rnd.sheets.get()
     at[0] = COUNTED
     build.counted(sheet)

@@ -140,7 +140,7 @@ class ShownActs(AnyActs):
         facts = seasons.SeasonFacts(
             key, season.starts, season.ends, season.game, formula_of(season)
         )
-        seasons.change(season=season, by=BY, facts=facts, weights={})
+        seasons.change(season=season, actor=BY, facts=facts, weights={})
 
 
 @pytest.fixture

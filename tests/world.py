@@ -184,7 +184,7 @@ def evening(slug: str = "lodge-24") -> Evening:
 
 def _own_link(player: Player) -> str:
     return personal_links.token_of(
-        personal_links.give(player=player, by=builders.command())
+        personal_links.give(player=player, actor=builders.command())
     )
 
 
@@ -192,7 +192,7 @@ def _mail_links(player: Player) -> dict[str, str]:
     """The tokens in mails to somebody who gave an address."""
     address = email_addresses.give(
         player=player,
-        by=builders.command(),
+        actor=builders.command(),
         email="mail@example.org",
         wishes=["eve"],
     )
@@ -245,9 +245,9 @@ def _open_file(tournament: Tournament) -> OldList:
     """The open file of an evening, looked at; the club has it already."""
     return keep_draft(
         club=tournament.club,
-        by=builders.command(),
+        actor=builders.command(),
         name="evening.json",
-        content=card_evening_schema.written(evening_of(tournament, full=True)),
+        content=card_evening_schema.canonical_bytes(evening_of(tournament, full=True)),
     )
 
 

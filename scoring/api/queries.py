@@ -417,7 +417,7 @@ def _places(
         yield schemas.SeasonPlace(
             shared=standing.tied,
             name=line(str(standing.name)) or "–",
-            shown=str(standings.written(standing)) or "–",
+            shown=str(standings.value_text_of(standing)) or "–",
             evenings=standing.tournaments,
             best_place=standing.best_place,
             parts=parts,

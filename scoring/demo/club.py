@@ -59,7 +59,7 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
 
 
 @transaction.atomic
-def remove(*, by: Actor) -> bool:
+def remove(*, actor: Actor) -> bool:
     """Delete the demo club with all its facts; False where it was gone already.
 
     The one place where facts are destroyed: these were made up. What stays is a row
@@ -71,5 +71,5 @@ def remove(*, by: Actor) -> bool:
     for tournament in Tournament.objects.filter(club=club):
         transaction.on_commit(partial(emergency_packets.forget, tournament))
     erase_rows(club)
-    log(by, "demo", log_message("club.demo_removed"))
+    log(actor, "demo", log_message("club.demo_removed"))
     return True

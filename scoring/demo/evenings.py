@@ -78,10 +78,10 @@ def running(club: Club, day: date, chance: random.Random) -> None:
     first, second = published(tournament, 2)
     for sheet in first.sheets.all():
         _verify(sheet, _counted(sheet, chance))
-    done, waits, wrong, *_ = second.sheets.all()
-    _play(done, chance, 4)
-    _rule(done)
-    _verify(done, _counted(done, chance))
+    finished, waits, wrong, *_ = second.sheets.all()
+    _play(finished, chance, 4)
+    _rule(finished)
+    _verify(finished, _counted(finished, chance))
     _counted(waits, chance)
     _counted(wrong, chance, swapped=True)
 
@@ -97,19 +97,19 @@ TO_CONFIRM = (("Ed Pavelka", "Lodge 24"), ("Tillie Marak", "Lodge 88"))
 def next_week(club: Club, day: date) -> None:
     """An evening that people answer for: twelve places, and every state of a list."""
     facts = {"rounds_planned": 3, "hands_per_round": 16}
-    tournament = made(club, "Club night", day, **facts)
+    tournament = create_event(club, "Club night", day, **facts)
     rsvps.set_list(
-        tournament=tournament, by=DIRECTOR, asks=True, places=12, answers_until=None
+        tournament=tournament, actor=DIRECTOR, asks=True, places=12, answers_until=None
     )
     people = list(club.players.order_by("number")[:20])
-    rsvps.ask(tournament=tournament, players=people, by=DIRECTOR)
+    rsvps.ask(tournament=tournament, players=people, actor=DIRECTOR)
     for number, player in enumerate(people[:17], start=1):
-        said = NEXT_WEEK.get(number, "come")
-        by = Actor(None, player.name, source="demo")
-        rsvps.set_rsvp(said, tournament=tournament, player=player, by=by)
-    rsvps.set_rsvp("out", tournament=tournament, player=people[1], by=DIRECTOR)
+        answer = NEXT_WEEK.get(number, "come")
+        actor = Actor(None, player.name, source="demo")
+        rsvps.set_rsvp(answer, tournament=tournament, player=player, actor=actor)
+    rsvps.set_rsvp("out", tournament=tournament, player=people[1], actor=DIRECTOR)
     email_addresses.set_club(
-        club=club, by=DIRECTOR, guardian_age=club.guardian_age, word=WORD
+        club=club, actor=DIRECTOR, guardian_age=club.guardian_age, word=WORD
     )
     for name, lodge in TO_CONFIRM:
         name_signups.sign_up(tournament=tournament, name=name, lodge=lodge, key=name)
@@ -117,14 +117,14 @@ def next_week(club: Club, day: date) -> None:
 
 def new(
     club: Club,
-    what: str,
+    title: str,
     day: date,
     people: int,
     state: str = Entry.State.HERE,
     **facts: Any,
 ) -> Tournament:
     """A tournament, and so many people who came, or who are expected."""
-    tournament = made(club, what, day, **facts)
+    tournament = create_event(club, title, day, **facts)
     known = {player.name: player for player in club.players.all()}
     lines = enumerate((line.split(", ") for line in PEOPLE[:people]), start=1)
     listed = [Listed(number, name, lodge) for number, (name, lodge) in lines]
@@ -138,12 +138,12 @@ def new(
     return tournament
 
 
-def made(club: Club, what: str, day: date, **facts: Any) -> Tournament:
+def create_event(club: Club, title: str, day: date, **facts: Any) -> Tournament:
     """The same with nobody in it yet."""
     return tournaments.create(
         club=club,
         by=DIRECTOR,
-        name=f"{what}, {dateformat.format(day, 'M j, Y')}",
+        name=f"{title}, {dateformat.format(day, 'M j, Y')}",
         date=day,
         place="SPJST Hall",
         **{"tie_breaks": ["best_round", "last_round"]} | facts,
@@ -219,12 +219,12 @@ def _swap_digits(score: int) -> int:
     return swapped if swapped != score else score + 9
 
 
-def _verify(sheet: Sheet, made: Count) -> None:
+def _verify(sheet: Sheet, count: Count) -> None:
     counts.confirm(
         sheet=sheet,
         by=HELPER,
-        seen=made.number,
-        key=f"{made.key}-verified",
+        seen=count.number,
+        key=f"{count.key}-verified",
         witness=Count.Witness.PAPER,
         witness_seat=1,
     )
@@ -237,7 +237,7 @@ def _correct(sheet: Sheet) -> None:
     assert life.in_force is not None  # it has just been verified
     held = list(life.in_force.scores)
     held[1], held[2] = held[1] + 10, held[2] - 10
-    made = counts.correct(
+    count = counts.correct(
         sheet=fresh,
         by=DIRECTOR,
         seats=[SeatCount(held=chips) for chips in held],
@@ -245,4 +245,4 @@ def _correct(sheet: Sheet) -> None:
         key=f"demo-correct-{fresh.pk}",
         reason="Ten chips lay between two players and went to the wrong one.",
     ).count
-    _verify(Sheet.objects.get(pk=sheet.pk), made)
+    _verify(Sheet.objects.get(pk=sheet.pk), count)

@@ -62,7 +62,7 @@ def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
 
 def _verified(sheet: Sheet) -> None:
     """The sums of the deals, as the table signed them."""
-    made = counts.count(
+    count = counts.count(
         sheet=sheet,
         by=DIRECTOR,
         seats=[SeatCount(total) for total in totals_of(sheet)],
@@ -73,8 +73,8 @@ def _verified(sheet: Sheet) -> None:
     counts.confirm(
         sheet=sheet,
         by=HELPER,
-        seen=made.number,
-        key=f"{made.key}-verified",
-        witness=made.Witness.PAPER,
+        seen=count.number,
+        key=f"{count.key}-verified",
+        witness=count.Witness.PAPER,
         witness_seat=1,
     )

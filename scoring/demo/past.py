@@ -14,7 +14,7 @@ from clubs.models import Club, Player
 from clubs.players import add_player
 from rules.season import PRESETS
 from scoring.core.writes import keep_fund
-from scoring.demo.evenings import PEOPLE, SEED, made
+from scoring.demo.evenings import PEOPLE, SEED, create_event
 from scoring.demo.sheets import DIRECTOR, HELPER, write_sheets
 from scoring.draw import draws, rounds, substitutes
 from scoring.models import Change, Count, Entry, Hand, Round, Tournament
@@ -79,7 +79,7 @@ def _evening(
     somebody_leaves: bool,
     facts: dict[str, Any],
 ) -> Tournament:
-    tournament = made(
+    tournament = create_event(
         club, "Tarok", day, rounds_planned=ROUNDS, hands_per_round=HANDS, **facts
     )
     Entry.objects.bulk_create(
@@ -122,8 +122,8 @@ def _end_season(club: Club, year: int) -> None:
     facts = seasons.SeasonFacts(
         season.name, season.starts, season.ends, season.game, formula
     )
-    seasons.change(season=season, by=DIRECTOR, facts=facts, weights={})
-    seasons.finish(season=season, by=DIRECTOR)
+    seasons.change(season=season, actor=DIRECTOR, facts=facts, weights={})
+    seasons.finish(season=season, actor=DIRECTOR)
     ended = datetime.combine(season.ends, BEGINS, club.zone)
     club.seasons.filter(pk=season.pk).update(finished_at=ended)
     season.editions.update(at=ended)

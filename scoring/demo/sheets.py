@@ -78,8 +78,8 @@ def _feats(points: int, chance: random.Random) -> dict[str, Any]:
     if chance.random() > 0.12:
         return {}
     announced = chance.random() < 0.3
-    made = not announced or chance.random() < 0.7
-    return {"pagat": {"side": won, "announced": announced, "made": made}}
+    is_made = not announced or chance.random() < 0.7
+    return {"pagat": {"side": won, "announced": announced, "made": is_made}}
 
 
 def write_sheets(tournament: Tournament, chance: random.Random) -> None:
@@ -117,12 +117,12 @@ def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
         _possible_deal(table, n % len(skills) + 1, skills, chance)
         for n in range(sheet.round.tournament.hands_per_round or 0)
     ]
-    written = chance.random() < RECORDED
+    is_recorded = chance.random() < RECORDED
     for n, (record, settled) in enumerate(
         zip(records, table.fold(records), strict=True), start=1
     ):
         nets = [so_far + net for so_far, net in zip(nets, settled.net, strict=True)]
-        if written:
+        if is_recorded:
             hands.append(
                 Hand(
                     sheet=sheet,

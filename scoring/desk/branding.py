@@ -16,7 +16,7 @@ FACTS = ("colour", "thanks", "emblem_mark")
 def change_look(
     *,
     club: Club,
-    by: Actor,
+    actor: Actor,
     colour: str,
     thanks: str,
     emblem: tuple[Picture, Picture] | None = None,
@@ -43,7 +43,7 @@ def change_look(
     if new == old:
         return
     fresh.save(update_fields=FACTS)
-    _log(by, fresh, old, key)
+    _log(actor, fresh, old, key)
 
 
 def _kept(club: Club, large: Picture, small: Picture) -> str:
@@ -53,7 +53,7 @@ def _kept(club: Club, large: Picture, small: Picture) -> str:
     return emblem.mark
 
 
-def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
+def _log(actor: Actor, club: Club, old: dict[str, Any], key: str) -> None:
     """A line for each that is another one; the first carries the form's key."""
     texts = {
         "emblem_mark": (
@@ -65,7 +65,9 @@ def _log(by: Actor, club: Club, old: dict[str, Any], key: str) -> None:
         "thanks": log_message("club.hall_line_changed"),
     }
     for name, text in texts.items():
-        if (now := getattr(club, name)) != old[name]:
-            words = {} if name == "emblem_mark" else {"old": old[name], "new": now}
-            log(by, "settings", text, club=club, key=key, **words)
+        if (new_value := getattr(club, name)) != old[name]:
+            words = (
+                {} if name == "emblem_mark" else {"old": old[name], "new": new_value}
+            )
+            log(actor, "settings", text, club=club, key=key, **words)
             key = ""

@@ -32,14 +32,14 @@ MOST_EXTRA = 120  # minutes of one table
 
 
 @transaction.atomic
-def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
+def start(*, rnd: Round, actor: Actor, key: str, minutes: int) -> Clock:
     """The round plays so many minutes from now on.
 
     Raises Refused where it is not being played, Conflict where its clock runs already.
     """
-    fresh, clock, done = _locked(rnd, key)
+    fresh, clock, is_duplicate = _locked(rnd, key)
     if clock is not None:
-        if done:
+        if is_duplicate:
             return clock
         raise Conflict(
             message(
@@ -56,51 +56,51 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
         n=minutes,
         number=fresh.number,
     )
-    _log(by, fresh, key, text)
+    _log(actor, fresh, key, text)
     return clock
 
 
 @transaction.atomic
-def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
+def pause(*, rnd: Round, actor: Actor, key: str) -> Clock:
     """Stop the clock for everybody; one that stands still goes on doing so."""
-    fresh, clock, done = _locked(rnd, key)
-    now, clock = server_clock.now(), _started(fresh, clock)
-    if done or clock.paused_at:
+    fresh, clock, is_duplicate = _locked(rnd, key)
+    current_time, clock = server_clock.now(), _started(fresh, clock)
+    if is_duplicate or clock.paused_at:
         return clock
-    clock.paused_at = now
+    clock.paused_at = current_time
     _save(clock)
-    left = _left(clock, now)
+    left = _left(clock, current_time)
     text = log_message("clock.paused", n=fresh.number, left=left)
-    _log(by, fresh, key, text)
+    _log(actor, fresh, key, text)
     return clock
 
 
 @transaction.atomic
-def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
+def go_on(*, rnd: Round, actor: Actor, key: str) -> Clock:
     """The clock goes on where it was paused."""
-    fresh, clock, done = _locked(rnd, key)
-    now, clock = server_clock.now(), _started(fresh, clock)
-    if done or clock.paused_at is None:
+    fresh, clock, is_duplicate = _locked(rnd, key)
+    current_time, clock = server_clock.now(), _started(fresh, clock)
+    if is_duplicate or clock.paused_at is None:
         return clock
-    clock.paused += max(0, round((now - clock.paused_at).total_seconds()))
+    clock.paused += max(0, round((current_time - clock.paused_at).total_seconds()))
     clock.paused_at = None
     _save(clock)
-    left = _left(clock, now)
+    left = _left(clock, current_time)
     text = log_message("clock.resumed", n=fresh.number, left=left)
-    _log(by, fresh, key, text)
+    _log(actor, fresh, key, text)
     return clock
 
 
 @transaction.atomic
-def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
+def change(*, rnd: Round, actor: Actor, key: str, more: int, seen: str) -> Clock:
     """So many minutes more for everybody, or fewer below 0.
 
     Raises Conflict where the clock is not the one that was seen: somebody else may
     have given the same minutes.
     """
-    fresh, clock, done = _locked(rnd, key)
+    fresh, clock, is_duplicate = _locked(rnd, key)
     clock = _started(fresh, clock)
-    if done:
+    if is_duplicate:
         return clock
     _refuse_another(clock, seen)
     if more == 0:
@@ -115,17 +115,17 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
         number=fresh.number,
         before=before,
     )
-    _log(by, fresh, key, text, old=str(before), new=str(clock.minutes))
+    _log(actor, fresh, key, text, old=str(before), new=str(clock.minutes))
     return clock
 
 
 @transaction.atomic
-def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
+def reset(*, rnd: Round, actor: Actor, key: str, seen: str, reason: str) -> None:
     """Take the clock away, to start it anew; the log keeps what it showed, and why."""
-    fresh, clock, done = _locked(rnd, key)
-    if done or clock is None:
+    fresh, clock, is_duplicate = _locked(rnd, key)
+    if is_duplicate or clock is None:
         return
-    why = clean(
+    reason_text = clean(
         reason,
         most=200,
         field="reason",
@@ -134,28 +134,28 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
     _refuse_another(clock, seen)
     left = _left(clock, server_clock.now())
     clock.delete()
-    text = log_message("clock.reset", n=fresh.number, reason=why)
-    _log(by, fresh, key, text, old=left)
+    text = log_message("clock.reset", n=fresh.number, reason=reason_text)
+    _log(actor, fresh, key, text, old=left)
 
 
 @transaction.atomic
-def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
+def play_longer(*, sheet: Sheet, actor: Actor, key: str, minutes: int) -> Sheet:
     """A table plays so many minutes longer than the others; 0 takes that back."""
     tournament = sheet.round.tournament
     lock_rows(tournament)
-    now = lock_sheet(sheet)
-    if find_own_duplicate(key, tournament, CLOCK) or now.extra_minutes == minutes:
-        return now
-    _refuse_not_played(now.round)
+    fresh = lock_sheet(sheet)
+    if find_own_duplicate(key, tournament, CLOCK) or fresh.extra_minutes == minutes:
+        return fresh
+    _refuse_not_played(fresh.round)
     if not 0 <= minutes <= MOST_EXTRA:
         raise ActionRefused(
             message("Enter 0 to {most} minutes.", most=MOST_EXTRA), "minutes"
         )
-    before, now.extra_minutes = now.extra_minutes, minutes
-    now.save(update_fields=["extra_minutes"])
-    text = _longer(now.table, now.round.number, minutes)
-    log(by, CLOCK, text, sheet=now, key=key, old=str(before), new=str(minutes))
-    return now
+    before, fresh.extra_minutes = fresh.extra_minutes, minutes
+    fresh.save(update_fields=["extra_minutes"])
+    text = _longer(fresh.table, fresh.round.number, minutes)
+    log(actor, CLOCK, text, sheet=fresh, key=key, old=str(before), new=str(minutes))
+    return fresh
 
 
 def _longer(table: int, number: int, minutes: int) -> LogMessage:
@@ -176,10 +176,10 @@ def _longer(table: int, number: int, minutes: int) -> LogMessage:
 def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
     """The round and its clock as they are now, and whether the key did its work."""
     tournament = lock(rnd.tournament)
-    done = find_own_duplicate(key, tournament, CLOCK)
+    is_duplicate = find_own_duplicate(key, tournament, CLOCK)
     fresh = as_it_is(rnd)
     fresh.tournament = rnd.tournament
-    return fresh, Clock.objects.filter(round=fresh).first(), done is not None
+    return fresh, Clock.objects.filter(round=fresh).first(), is_duplicate is not None
 
 
 def _started(rnd: Round, clock: Clock | None) -> Clock:
@@ -197,8 +197,8 @@ def _save(clock: Clock) -> None:
     clock.save()
 
 
-def _left(clock: Clock, now: datetime) -> str:
-    return in_figures(Face(clock, now).left)
+def _left(clock: Clock, current_time: datetime) -> str:
+    return in_figures(Face(clock, current_time).left)
 
 
 def _refuse_another(clock: Clock, seen: str) -> None:
@@ -230,6 +230,6 @@ def _not_played(rnd: Round) -> str:
 
 
 def _log(
-    by: Actor, rnd: Round, key: str, text: LogMessage, old: str = "", new: str = ""
+    actor: Actor, rnd: Round, key: str, text: LogMessage, old: str = "", new: str = ""
 ) -> None:
-    log(by, CLOCK, text, tournament=rnd.tournament, key=key, old=old, new=new)
+    log(actor, CLOCK, text, tournament=rnd.tournament, key=key, old=old, new=new)

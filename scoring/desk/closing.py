@@ -34,12 +34,12 @@ def closing_steps(tournament: Tournament) -> list[ClosingStep]:
         ClosingStep(
             "prizes",
             message("Prizes"),
-            message("{money} in prizes.", money=money(fund.given, tournament.currency))
-            if fund.given
+            message("{money} in prizes.", money=money(fund.payout, tournament.currency))
+            if fund.payout
             else message("No prizes are set."),
             message("Set prizes"),
             address("prizes", tournament),
-            bool(fund.given) or "prizes" in printed,
+            bool(fund.payout) or "prizes" in printed,
         ),
         _finish(tournament),
         ClosingStep(
@@ -85,32 +85,32 @@ def is_audited(tournament: Tournament) -> bool:
 
 
 def _audit(tournament: Tournament) -> ClosingStep:
-    done = is_audited(tournament)
+    audited = is_audited(tournament)
     return ClosingStep(
         "podium",
         message("Podium audit"),
         message("The podium was verified.")
-        if done
+        if audited
         else message("Check the top sheets against paper before you hand out prizes."),
         message("Audit the podium"),
         address("podium", tournament),
-        done,
+        audited,
     )
 
 
 def _finish(tournament: Tournament) -> ClosingStep:
-    at = tournament.finished_at
+    time = tournament.finished_at
     return ClosingStep(
         "finish",
         message("Final standings"),
         message(
             "Final since {time}.",
-            time=clock_and_day(at.astimezone(tournament.club.zone)),
+            time=clock_and_day(time.astimezone(tournament.club.zone)),
         )
-        if at
+        if time
         else message("The standings are provisional until you finish the event."),
         message("Finish the event"),
         address("tournament-finish", tournament),
-        at is not None,
+        time is not None,
         posts=True,
     )

@@ -31,7 +31,7 @@ class Event:
     tournament: Tournament
     first: tuple[str, ...]
     total: int | None
-    now: RoundNow | None = None  # of the round that is played, or next
+    current_round: RoundNow | None = None  # of the round that is played, or next
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class ClubPage:
     `season` has the latest season's standings in each game that was played in it.
     """
 
-    now: tuple[Event, ...]
+    current: tuple[Event, ...]
     coming: tuple[Tournament, ...]
     past: tuple[Event, ...]
     year: int | None
@@ -67,22 +67,22 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
     """
     years = _years_of(club)
     year = year if year in years else next(iter(years), None)
-    shown = tournaments_with_progress(club).filter(
+    visible = tournaments_with_progress(club).filter(
         Q(date__gte=today - STILL_TONIGHT) | Q(date__year=year or today.year),
         public=True,
     )
-    everything = list(shown.order_by("-date", "-pk"))
+    everything = list(visible.order_by("-date", "-pk"))
     for tournament in everything:
         tournament.club = club
     played = [tournament for tournament in everything if _has_begun(tournament)]
-    now, coming = _on(everything, today)
-    past = [t for t in played if t not in now and t.date.year == year]
-    events = _events(club, now + past)
+    current, coming = _on(everything, today)
+    past = [t for t in played if t not in current and t.date.year == year]
+    events = _events(club, current + past)
     seasons = tuple(seasons_of(club))
     for season in seasons:
         season.club = club
     return ClubPage(
-        tuple(events[t.pk] for t in now),
+        tuple(events[t.pk] for t in current),
         tuple(coming),
         tuple(events[t.pk] for t in past),
         year,
@@ -94,15 +94,15 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
 
 def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]:
     """What is played now, and what comes next, the first first; three queries."""
-    shown = tournaments_with_progress(club).filter(
+    visible = tournaments_with_progress(club).filter(
         date__gte=today - STILL_TONIGHT, public=True
     )
-    everything = list(shown.order_by("-date", "-pk"))
+    everything = list(visible.order_by("-date", "-pk"))
     for tournament in everything:
         tournament.club = club
-    now, coming = _on(everything, today)
-    events = _events(club, now)
-    return [events[tournament.pk] for tournament in now], coming
+    current, coming = _on(everything, today)
+    events = _events(club, current)
+    return [events[tournament.pk] for tournament in current], coming
 
 
 def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]:
@@ -117,23 +117,23 @@ def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]
 
 def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:
     """Of these, the newest first: played now, the newest first; to come, the next first."""
-    now: list[Any] = []
+    current: list[Any] = []
     coming: list[Any] = []
     for tournament in everything:
         if not _has_begun(tournament):
             if tournament.date >= today:
                 coming.insert(0, tournament)
         elif not tournament.finished_at and _is_tonight(tournament, today):
-            now.append(tournament)
-    return now, coming
+            current.append(tournament)
+    return current, coming
 
 
 def _years_of(club: Club) -> tuple[int, ...]:
     """The years in which anything was played in public, latest first; one query."""
     played = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
     past = Exists(played) | Q(old_list__isnull=False)
-    shown = club.tournaments.filter(past, public=True)
-    return tuple(day.year for day in shown.dates("date", "year", order="DESC"))
+    visible = club.tournaments.filter(past, public=True)
+    return tuple(day.year for day in visible.dates("date", "year", order="DESC"))
 
 
 def _has_begun(tournament: Tournament) -> bool:
@@ -181,8 +181,8 @@ def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[RoundNow]]:
     )
     rounds: dict[int, list[RoundNow]] = {}
     for tournament in by_round.annotate(sheets=Number("pk"), in_force=Number("score")):
-        its = RoundNow(
+        round_now = RoundNow(
             tournament["round__number"], tournament["sheets"], tournament["in_force"]
         )
-        rounds.setdefault(tournament["round__tournament"], []).append(its)
+        rounds.setdefault(tournament["round__tournament"], []).append(round_now)
     return rounds

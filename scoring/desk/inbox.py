@@ -65,8 +65,8 @@ def _items(tournament: Tournament) -> Items:
     kind = Value("call", CharField())
     calls = _calls(tournament).filter(answered_at=None).order_by()
     hands = tray_waiting(tournament).order_by()
-    both = calls.values_list(kind, "pk").union(hands.values_list(F("why"), "pk"))
-    return tuple(sorted(both))
+    items = calls.values_list(kind, "pk").union(hands.values_list(F("why"), "pk"))
+    return tuple(sorted(items))
 
 
 def _version(items: Items) -> str:

@@ -104,21 +104,21 @@ def _meant(wanted: Wanted) -> Q:
         "sheet__table": wanted.table,
         "at__date": wanted.day,
     }
-    meant = Q(**{field: value for field, value in exactly.items() if value})
+    condition = Q(**{field: value for field, value in exactly.items() if value})
     for word in wanted.words.split():
-        meant &= (
+        condition &= (
             Q(text__icontains=word) | Q(old__icontains=word) | Q(new__icontains=word)
         )
     for name in wanted.who.split():
-        meant &= Q(by_name__icontains=name)
+        condition &= Q(by_name__icontains=name)
     if wanted.source:
-        meant &= Q(source__in=SOURCES[wanted.source][1])
-    return meant & _of_kind(wanted.kind)
+        condition &= Q(source__in=SOURCES[wanted.source][1])
+    return condition & _of_kind(wanted.kind)
 
 
 def _of_kind(kind: str) -> Q:
     if kind == OTHER:
-        named = [what for _, codes in KINDS.values() for what in codes]
+        named = [code for _, codes in KINDS.values() for code in codes]
         return ~Q(what__in=named)
     return Q(what__in=KINDS[kind][1]) if kind else Q()
 

@@ -68,7 +68,7 @@ class Step:
     text: str
     round: int | None = None
     table: int | None = None
-    also: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     finish_after: int = 0  # rounds, where the tournament may end with them as well
 
     @property
@@ -109,7 +109,7 @@ def _end(evening: Evening) -> Step:
     if is_audited(evening.tournament):
         return Step(Todo.FINISH, text)
     return Step(
-        Todo.AUDIT, text, also=(message("Do the podium audit before the awards."),)
+        Todo.AUDIT, text, notes=(message("Do the podium audit before the awards."),)
     )
 
 
@@ -124,29 +124,29 @@ def _free_seat(line: RoundLine) -> Step:
         seat=seat,
     )
     more = tables_text([other for other, _ in others]) if others else ""
-    also = (
+    notes = (
         (message("There’s also a free seat at {tables}.", tables=more),)
         if others
         else ()
     )
-    return Step(Todo.FREE_SEAT, text, number, table, also)
+    return Step(Todo.FREE_SEAT, text, number, table, notes)
 
 
 def _reseat(evening: Evening) -> Step:
     """Somebody is here without a seat, or away and has one."""
     gap = evening.seating_gap
     if gap and not evening.here_again:
-        return Step(Todo.RESEAT, str(gap), gap.round, also=_newcomers(gap))
+        return Step(Todo.RESEAT, str(gap), gap.round, notes=_newcomers(gap))
     first, *others = evening.here_again
     text = message(
         "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
         **_both(first),
     )
-    also = tuple(
+    notes = tuple(
         message("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
         for pair in others
     )
-    return Step(Todo.GIVE_BACK, text, also=also)
+    return Step(Todo.GIVE_BACK, text, notes=notes)
 
 
 def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
@@ -168,8 +168,8 @@ def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
 
 
 def _both(stand_in: Entry) -> dict[str, str]:
-    whom = filter(None, [stand_in.substitute_for])
-    return {"leaver": spelled(whom), "stand_in": spelled([stand_in])}
+    leaver = filter(None, [stand_in.substitute_for])
+    return {"leaver": spelled(leaver), "stand_in": spelled([stand_in])}
 
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
@@ -208,8 +208,8 @@ def _reprint(number: int, tables: list[int]) -> Step:
         "Seats at table {table} have changed since its score sheet was printed.",
         table=first,
     )
-    also = message("The same goes for {tables}.", tables=tables_text(others))
-    return Step(Todo.REPRINT, text, number, first, (also,) if others else ())
+    note = message("The same goes for {tables}.", tables=tables_text(others))
+    return Step(Todo.REPRINT, text, number, first, (note,) if others else ())
 
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
@@ -242,18 +242,18 @@ def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
         line.tables,
         verified=line.verified,
     )
-    return Step(Todo.PLAY, text, number, also=(sheets,))
+    return Step(Todo.PLAY, text, number, notes=(sheets,))
 
 
 def _settle(line: RoundLine) -> Step:
     """While its players are here, what does not add up can still be found."""
     first, *others = line.progress.unbalanced
     number = line.round.number
-    off = line.progress.differences[first]
-    text = unbalanced(first, number, off)
-    also = [message("Fix it while its players are here.")]
+    difference = line.progress.differences[first]
+    text = unbalanced(first, number, difference)
+    notes = [message("Fix it while its players are here.")]
     if others:
-        also.append(
+        notes.append(
             plural_message(
                 "Also doesn’t balance: {tables}.",
                 "Also don’t balance: {tables}.",
@@ -261,20 +261,20 @@ def _settle(line: RoundLine) -> Step:
                 tables=tables_text(others),
             )
         )
-    return Step(Todo.SETTLE, text, number, first, tuple(also))
+    return Step(Todo.SETTLE, text, number, first, tuple(notes))
 
 
 def _waiting_too(progress: Progress) -> tuple[str, ...]:
     if not progress.waiting:
         return ()
     tables = tables_text(progress.waiting)
-    said = plural_message(
+    text = plural_message(
         "Waiting for a second person: {tables}.",
         "Waiting for a second person: {tables}.",
         len(progress.waiting),
         tables=tables,
     )
-    return (said.with_capital(),)
+    return (text.with_capital(),)
 
 
 def _verify(line: RoundLine, user: User, text: str) -> Step:
@@ -295,40 +295,40 @@ def _publish(evening: Evening) -> Step:
 
 def _seats(evening: Evening) -> Step:
     expected = evening.expected
-    also: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     if expected:
-        also = (plural_message("{n} more expected.", "{n} more expected.", expected),)
+        notes = (plural_message("{n} more expected.", "{n} more expected.", expected),)
     if not evening.entered:
         return Step(Todo.ENTER, message("No players yet. Enter the players."))
     if evening.fills_a_table and expected and not evening.rounds:
         text = message(
             "{here} are here, {expected} are still expected. Check in the players.",
-            here=evening.here,
+            here=evening.present,
             expected=expected,
         )
-        return Step(Todo.CHECK_IN, text, also=(message("Also mark no-shows."),))
+        return Step(Todo.CHECK_IN, text, notes=(message("Also mark no-shows."),))
     if not evening.fills_a_table:
         return Step(Todo.CHECK_IN, too_few(evening))
     number = len(evening.rounds) + 1
     if evening.tournament.seating == Tournament.Seating.BY_HAND:
         text = message(
             "{here} players are here. Seat round {number}.",
-            here=evening.here,
+            here=evening.present,
             number=number,
         )
-        return Step(Todo.SEAT, text, number, also=also)
+        return Step(Todo.SEAT, text, number, notes=notes)
     text = message(
         "{here} players are here. Draw seats for round {number}.",
-        here=evening.here,
+        here=evening.present,
         number=number,
     )
-    return Step(Todo.DRAW, text, number, also=also)
+    return Step(Todo.DRAW, text, number, notes=notes)
 
 
 def _or_finish(step: Step, evening: Evening) -> Step:
     """Another round in the place of one that was cancelled, or no more."""
-    also = (*cut_short(evening), *step.also)
-    return replace(step, also=also, finish_after=len(evening.played))
+    notes = (*cut_short(evening), *step.notes)
+    return replace(step, notes=notes, finish_after=len(evening.played))
 
 
 def sheets_wait(line: RoundLine) -> str:
@@ -365,24 +365,24 @@ def missing(line: RoundLine) -> str:
     )
 
 
-def unbalanced(table: int, number: int, off: int) -> str:
-    if off > 0:
+def unbalanced(table: int, number: int, difference: int) -> str:
+    if difference > 0:
         return message(
             "Round {number}, table {table} doesn’t balance: {chips} too many.",
             table=table,
             number=number,
-            chips=off,
+            chips=difference,
         )
     return message(
         "Round {number}, table {table} doesn’t balance: {chips} missing.",
         table=table,
         number=number,
-        chips=-off,
+        chips=-difference,
     )
 
 
 def too_few(evening: Evening) -> str:
-    if not evening.here:
+    if not evening.present:
         return plural_message(
             "{n} player is entered and isn’t here yet. Check in the players.",
             "{n} players are entered and none are here yet. Check in the players.",
@@ -392,18 +392,18 @@ def too_few(evening: Evening) -> str:
         "{n} player is entered, {here} here. Check in the players.",
         "{n} players are entered, {here} here. Check in the players.",
         evening.entered,
-        here=evening.here,
+        here=evening.present,
     )
 
 
 def cut_short(evening: Evening) -> tuple[str, str]:
     """Which rounds do not count, and how many do."""
-    gone = evening.cancelled
+    numbers = evening.cancelled
     cancelled = plural_message(
         "Round {numbers} is canceled.",
         "Rounds {numbers} are canceled.",
-        len(gone),
-        numbers=and_list(gone),
+        len(numbers),
+        numbers=and_list(numbers),
     )
     played = plural_message(
         "{played} of {n} planned round has been played.",

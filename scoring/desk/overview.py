@@ -82,12 +82,12 @@ class Evening:
     outdated: tuple[tuple[int, int], ...] = ()
 
     @property
-    def here(self) -> int:
+    def present(self) -> int:
         return self.people[Entry.State.HERE]
 
     @property
     def fills_a_table(self) -> bool:
-        return self.here >= min(sizes_of(self.tournament))
+        return self.present >= min(sizes_of(self.tournament))
 
     @property
     def expected(self) -> int:
@@ -146,8 +146,8 @@ class Evening:
     @property
     def cancelled(self) -> list[int]:
         """Numbers of the rounds that do not count."""
-        gone = (line.round for line in self.rounds if line.round.is_published)
-        return [entry.number for entry in gone if not entry.counts]
+        published = (line.round for line in self.rounds if line.round.is_published)
+        return [entry.number for entry in published if not entry.counts]
 
     @property
     def may_finish(self) -> bool:
@@ -167,14 +167,14 @@ def _not_verified(progress: Progress) -> list[int]:
     return [stop.table for stop in progress.stops if not stop.state.is_in_force]
 
 
-def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
+def evening_of(tournament: Tournament, current_time: datetime | None = None) -> Evening:
     """Nine queries at most, however many tables; clocks as they stand `now`."""
-    now = now or server_clock.now()
+    current_time = current_time or server_clock.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
     rounds = tournament.rounds.select_related("clock", "draw").order_by("number")
     lines = tuple(
-        RoundLine(rnd, progress.get(rnd.pk, Progress(())), face_of(rnd, now))
+        RoundLine(rnd, progress.get(rnd.pk, Progress(())), face_of(rnd, current_time))
         for rnd in rounds.annotate(has_phones=Exists(phones))
     )
     people = dict.fromkeys(Entry.State.values, 0)
@@ -249,7 +249,7 @@ def _may_follow(line: RoundLine) -> bool:
 
 @transaction.atomic
 def note_print(
-    *, tournament: Tournament, by: Actor, said: LogMessage, what: str, key: str
+    *, tournament: Tournament, actor: Actor, text: LogMessage, label: str, key: str
 ) -> Change:
     """Remember that something was printed; `said` so in the log; `what` is its
     short name, as “sheets 2”.
@@ -257,6 +257,6 @@ def note_print(
     The same print asked for twice is one.
     """
     lock(tournament)
-    if done := find_duplicate(key):
-        return done
-    return log(by, PRINTED, said, tournament=tournament, key=key, new=what)
+    if duplicate := find_duplicate(key):
+        return duplicate
+    return log(actor, PRINTED, text, tournament=tournament, key=key, new=label)

@@ -74,7 +74,7 @@ class SeatResult:
     credit: int | None = None  # the start number of the one they played for
 
     @property
-    def who(self) -> int | str:
+    def player_key(self) -> int | str:
         if self.house:
             return f"H{self.house}"
         return self.number if self.number is not None else self.name.casefold()
@@ -121,8 +121,8 @@ def read_results(
     tables = _with_names_as_spoken(tables)
     wrong += _contradictions(tables)
     if not tables and not wrong:
-        none = message("There are no results below the headings.")
-        wrong.append(WrongLine(lines[0].number, "", none))
+        problem = message("There are no results below the headings.")
+        wrong.append(WrongLine(lines[0].number, "", problem))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
 
 
@@ -152,8 +152,8 @@ def _from_heads(lines: Sequence[Line]) -> Sequence[Line]:
         sum(bool(_meaning(cell) or head_meaning(cell, OF_LINE)) for cell in line.cells)
         for line in lines[:HEAD_LINES]
     ]
-    at = known.index(max(known)) if max(known, default=0) > 2 else 0
-    return lines[at:]
+    index = known.index(max(known)) if max(known, default=0) > 2 else 0
+    return lines[index:]
 
 
 def says_round(lines: Sequence[Line]) -> bool:
@@ -179,11 +179,11 @@ def _read_seats(
 ) -> ResultsFile:
     """Tables out of lines that are a seat each, in the order of the seats."""
     columns: dict[str, _Column] = {}
-    for at, title in enumerate(lines[0].cells):
+    for index, title in enumerate(lines[0].cells):
         meaning = head_meaning(title, OF_LINE)
         name = "chips" if meaning in CHIPS else str(meaning or "")
         if name and (name not in columns or (name == "chips" and meaning is CHIPS[0])):
-            columns[name] = _Column(at, title)
+            columns[name] = _Column(index, title)
     needed = ["table", "chips", *(["round"] if only_round is None else [])]
     missing = [name for name in needed if name not in columns]
     if missing:
@@ -202,27 +202,27 @@ def _read_seats(
             seats[round_, table].append((position, line.number, seat))
     tables = []
     for (round_, table), found in seats.items():
-        own = sorted(found, key=lambda each: each[:2])
-        line_number = min(line for _, line, _ in own)
-        if len(own) not in sizes and not wrongs:
+        table_seats = sorted(found, key=lambda found_seat: found_seat[:2])
+        line_number = min(line for _, line, _ in table_seats)
+        if len(table_seats) not in sizes and not wrongs:
             error = plural_message(
                 "Round {round}, table {table} has {n} seat here. A table of this game "
                 "has {sizes}.",
                 "Round {round}, table {table} has {n} seats here. A table of this game "
                 "has {sizes}.",
-                len(own),
+                len(table_seats),
                 round=round_,
                 table=table,
                 sizes=", ".join(map(str, sizes)),
             )
             wrongs.append(WrongLine(line_number, "", error))
-        people = tuple(seat for _, _, seat in own)
+        people = tuple(seat for _, _, seat in table_seats)
         tables.append(TableResult(line_number, round_, table, people))
     tables = _with_names_as_spoken(tables)
     wrongs += _contradictions(tables)
     if not tables and not wrongs:
-        none = message("There are no results below the headings.")
-        wrongs.append(WrongLine(lines[0].number, "", none))
+        problem = message("There are no results below the headings.")
+        wrongs.append(WrongLine(lines[0].number, "", problem))
     return ResultsFile(tuple(tables), tuple(sorted(wrongs, key=lambda w: w.line)))
 
 
@@ -230,7 +230,7 @@ def _read_seats(
 class _Column:
     """Where a heading stands, and how the file writes it."""
 
-    at: int
+    index: int
     title: str
 
 
@@ -243,18 +243,24 @@ def _columns(
     """
     columns: dict[str, _Column] = {}
     wrong: list[WrongLine] = []
-    for at, (title, meaning) in enumerate(_numbered(heading.cells)):
+    for index, (title, meaning) in enumerate(_numbered(heading.cells)):
         if meaning:
             if meaning in columns:
                 twice = message("This column appears twice.")
                 wrong.append(WrongLine(heading.number, title, twice))
-            columns[meaning] = _Column(at, title)
-    who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
-    seats = [n for n in who if n <= min(sizes) or who[n] or f"chips{n}" in columns]
+            columns[meaning] = _Column(index, title)
+    player_columns = {
+        n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)
+    }
+    seats = [
+        n
+        for n in player_columns
+        if n <= min(sizes) or player_columns[n] or f"chips{n}" in columns
+    ]
     rounds = ["round"] if only_round is None else []
     needed = ["table", *rounds, *(f"chips{seat}" for seat in seats)]
     missing = [name for name in needed if name not in columns]
-    missing += [f"player{seat}" for seat in seats if not who[seat]]
+    missing += [f"player{seat}" for seat in seats if not player_columns[seat]]
     if missing:
         wrong.append(_missing(heading, missing, sizes))
     return columns, wrong
@@ -271,7 +277,7 @@ def _missing(heading: Line, missing: Iterable[str], sizes: Sequence[int]) -> Wro
 
 def _who_columns(seat: int) -> set[str]:
     """The columns that may say who sits on a seat."""
-    return {f"{what}{seat}" for what in WHO}
+    return {f"{kind}{seat}" for kind in WHO}
 
 
 def _numbered(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -279,11 +285,11 @@ def _numbered(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
     meanings = [_meaning(title) for title in titles]
     if not any(re.search(r"\d", meaning) for meaning in meanings):
         times: Counter[str] = Counter()
-        for at, title in enumerate(titles):
-            what = _of_seat(title)
-            if what and sum(_of_seat(other) == what for other in titles) > 1:
-                times[what] += 1
-                meanings[at] = f"{what}{times[what]}"
+        for index, title in enumerate(titles):
+            kind = _of_seat(title)
+            if kind and sum(_of_seat(other) == kind for other in titles) > 1:
+                times[kind] += 1
+                meanings[index] = f"{kind}{times[kind]}"
     yield from zip(titles, meanings, strict=True)
 
 
@@ -293,8 +299,8 @@ def _meaning(title: str) -> str:
         return str(of_table)
     if numbered := numbered_head(title, OF_SEAT):
         seat = numbered[1]
-        what = _of_seat("".join(c for c in title if not c.isdecimal()))
-        return f"{what}{seat}" if what and 1 <= seat <= LAST_SEAT else ""
+        kind = _of_seat("".join(c for c in title if not c.isdecimal()))
+        return f"{kind}{seat}" if kind and 1 <= seat <= LAST_SEAT else ""
     return ""
 
 
@@ -342,16 +348,18 @@ class _Row:
 
     def seat_of_line(self) -> SeatResult:
         """Of a line that is one seat."""
-        who, name = self.text("number"), i18n.name(self.text("name"))
+        number_text, name = self.text("number"), i18n.name(self.text("name"))
         score = self.whole("chips", -LARGEST, LARGEST)
-        if house := HOUSE.fullmatch(who):
+        if house := HOUSE.fullmatch(number_text):
             return SeatResult(None, name, score, house=int(house[1]))
-        number = whole_number_in(who) if who else None
-        if number is None and not who and re.fullmatch(r"[0-9]{1,4}", name):
+        number = whole_number_in(number_text) if number_text else None
+        if number is None and not number_text and re.fullmatch(r"[0-9]{1,4}", name):
             number, name = int(name), ""  # a column “Player” of numbers
-        if (who and number is None) or (number is not None and not 0 < number <= 9_999):
+        if (number_text and number is None) or (
+            number is not None and not 0 < number <= 9_999
+        ):
             self.complain(
-                "number", message("“{name}” isn’t a player.", name=who or name)
+                "number", message("“{name}” isn’t a player.", name=number_text or name)
             )
         elif number is None and not name:
             self.complain("name", message("There’s no player here."))
@@ -375,24 +383,24 @@ class _Row:
 
     def how_many(self) -> int:
         """The smallest table that holds everything written in the line."""
-        written = [
+        seats_with_text = [
             n
             for n in range(1, max(self.sizes) + 1)
             if any(map(self.text, (*_who_columns(n), f"chips{n}")))
         ]
-        last = max(written, default=0)
+        last = max(seats_with_text, default=0)
         return next(size for size in sorted(self.sizes) if size >= last)
 
     def seat(self, n: int) -> SeatResult:
-        who = self.text(f"number{n}") or self.text(f"player{n}")
-        number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
+        player_text = self.text(f"number{n}") or self.text(f"player{n}")
+        number = int(player_text) if re.fullmatch(r"[0-9]{1,4}", player_text) else None
         name = i18n.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
             nobody = message("Seat {number} has no player.", number=n)
             self.complain(self.who_column(n), nobody)
         elif number == 0 or (name and not _is_name(name)):
-            shown = name if number else who or name
-            no_player = message("“{name}” isn’t a player.", name=shown)
+            shown_name = name if number else player_text or name
+            no_player = message("“{name}” isn’t a player.", name=shown_name)
             self.complain(self.who_column(n), no_player)
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
@@ -405,13 +413,13 @@ class _Row:
 
     def who_column(self, n: int) -> str:
         """The column in which a player is looked for first."""
-        names = [f"{what}{n}" for what in WHO]
+        names = [f"{kind}{n}" for kind in WHO]
         return next(name for name in names if name in self.columns)
 
     def text(self, name: str) -> str:
         column = self.columns.get(name)
         cells = self.line.cells
-        return cells[column.at] if column and column.at < len(cells) else ""
+        return cells[column.index] if column and column.index < len(cells) else ""
 
     def whole(self, name: str, at_least: int, at_most: int) -> int:
         """A whole number; a true minus counts as one."""
@@ -471,13 +479,15 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
             )
             yield WrongLine(table.line, "", error)
         for n, seat in enumerate(table.seats, start=1):
-            where = seen_players.setdefault((table.round, seat.who), (table.line, n))
-            if where != (table.line, n):
-                shown = seat.name or message("player {number}", number=seat.number)
+            place = seen_players.setdefault(
+                (table.round, seat.player_key), (table.line, n)
+            )
+            if place != (table.line, n):
+                shown_name = seat.name or message("player {number}", number=seat.number)
                 error = message(
                     "{name} is already on line {line} in this round.",
-                    name=shown,
-                    line=where[0],
+                    name=shown_name,
+                    line=place[0],
                 )
                 yield WrongLine(table.line, f"seat {n}", error)
             if seat.number is not None and seat.name:
@@ -509,7 +519,7 @@ class Imported:
 def new_tournament(
     *,
     club: Club,
-    by: Actor,
+    actor: Actor,
     name: str,
     day: date,
     game: str,
@@ -523,7 +533,7 @@ def new_tournament(
     tournaments.refuse_same_name(club, name)
     return tournaments.create(
         club=club,
-        by=by,
+        by=actor,
         name=name,
         date=day,
         game=game,
@@ -533,7 +543,7 @@ def new_tournament(
 
 
 def import_results(
-    *, tournament: Tournament, by: Actor, tables: Sequence[TableResult]
+    *, tournament: Tournament, actor: Actor, tables: Sequence[TableResult]
 ) -> Iterator[Imported]:
     """Enter the tables of a file, sheet by sheet; belongs in one transaction.
 
@@ -542,7 +552,7 @@ def import_results(
     seat in a round sat it out. Raises Refused beyond a limit of the club.
     """
     entries = _entries(tournament, tables)
-    with stored.reckoned_once(tournament, by):
+    with stored.reckoned_once(tournament, actor):
         for number in sorted({table.round for table in tables}):
             of_round = sorted(
                 (table for table in tables if table.round == number),
@@ -552,9 +562,9 @@ def import_results(
             sheets = {sheet.table: sheet for sheet in rnd.sheets.all()}
             for table in of_round:
                 sheets[table.table].round = rnd
-                yield _sheet(sheets[table.table], by, table)
+                yield _sheet(sheets[table.table], actor, table)
     text = log_message("results.imported", n=len(tables))
-    log(by, "import", text, tournament=tournament)
+    log(actor, "import", text, tournament=tournament)
 
 
 def _entries(
@@ -567,21 +577,21 @@ def _entries(
     for seat in seats:
         if seat.house:
             continue
-        people[seat.who] = people.get(seat.who) or seat.name
+        people[seat.player_key] = people.get(seat.player_key) or seat.name
         if seat.number is not None:
-            numbers[seat.who] = seat.number
+            numbers[seat.player_key] = seat.number
     free = iter(set(range(1, 20_000)) - set(numbers.values()))
     known = _known_players(tournament.club, people.values())
     refuse_beyond(tournament.club, "players", more=len(people) - len(known))
     entries = {}
-    for who in sorted(people, key=lambda code: (numbers.get(code, 0), str(code))):
-        number = numbers.get(who) or next(free)
-        player = _player(tournament.club, people[who] or f"Player {number}", known)
-        entries[who] = new_entry(tournament, player, number)
-        entries[who].save()
+    for key in sorted(people, key=lambda code: (numbers.get(code, 0), str(code))):
+        number = numbers.get(key) or next(free)
+        player = _player(tournament.club, people[key] or f"Player {number}", known)
+        entries[key] = new_entry(tournament, player, number)
+        entries[key].save()
     houses = {seat.house for seat in seats if seat.house}
-    made = house_players(tournament, max(houses, default=0))
-    entries |= {entry.label: entry for entry in made}
+    house_entries = house_players(tournament, max(houses, default=0))
+    entries |= {entry.label: entry for entry in house_entries}
     return entries
 
 
@@ -607,20 +617,20 @@ def _round(
     tables: Sequence[TableResult],
     entries: dict[int | str, Entry],
 ) -> Round:
-    seated = [[entries[seat.who] for seat in table.seats] for table in tables]
+    seated = [[entries[seat.player_key] for seat in table.seats] for table in tables]
     rnd = make_draft(tournament, number, seated, numbers=[t.table for t in tables])
     rnd.state, rnd.published_at = Round.State.OPEN, timezone.now()
     rnd.closed_at = rnd.published_at  # it was played, even if a sheet does not add up
     rnd.save()
-    here = {entry.pk for table in seated for entry in table}
+    present = {entry.pk for table in seated for entry in table}
     for seat in (seat for table in tables for seat in table.seats):
-        if seat.credit is not None and (whose := entries.get(seat.credit)):
-            rnd.seats.filter(entry=entries[seat.who]).update(credit=whose)
-            here.add(whose.pk)
+        if seat.credit is not None and (credited := entries.get(seat.credit)):
+            rnd.seats.filter(entry=entries[seat.player_key]).update(credit=credited)
+            present.add(credited.pk)
     SitOut.objects.bulk_create(
         SitOut(round=rnd, entry=entry, credit=entry)
         for entry in entries.values()
-        if entry.pk not in here and not entry.house
+        if entry.pk not in present and not entry.house
     )
     return rnd
 
@@ -630,23 +640,23 @@ def _seat(score: int, with_chips: bool) -> SeatCount:
     return as_written(score) if with_chips else SeatCount(score)
 
 
-def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
+def _sheet(sheet: Sheet, actor: Actor, table: TableResult) -> Imported:
     key = f"import-{sheet.pk}"
     with_chips = has_chips(sheet.round.tournament, None)
-    made = counts.count(
+    count = counts.count(
         sheet=sheet,
-        by=by,
+        by=actor,
         seats=[_seat(seat.score, with_chips) for seat in table.seats],
         seen=0,
         key=key,
     ).count
     waits = aside_by_hands(sheet) is None
-    if made.balances and not waits:
+    if count.balances and not waits:
         counts.confirm(
             sheet=sheet,
-            by=by,
+            by=actor,
             seen=1,
             key=f"{key}-verified",
             witness=Count.Witness.IMPORT,
         )
-    return Imported(sheet, made, waits)
+    return Imported(sheet, count, waits)

@@ -23,7 +23,9 @@ _states: ProcessCache[State] = ProcessCache(most=64)  # of 400 players one is 60
 PODIUM, MOST_ON_PODIUM = 3, 6
 
 
-def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
+def screen_of(
+    tournament: Tournament, current_time: datetime, round_choice: str = ""
+) -> State:
     """All of it as plain values, names as the club shows them; no draft is in it.
 
     `which` round's seats: “this”, “next”, or else the one that people look for. Read again
@@ -33,15 +35,19 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
     playing = Phone.objects.filter(sheet__round__tournament=tournament.pk)
     rounds = playing.order_by().values_list("sheet__round", flat=True).distinct()
     # A phone that joins says that its round has begun, and raises no public version.
-    key = (tournament.pk, version_of(tournament), frozenset(rounds), which)
-    return dict(_states.get(key, partial(_read, tournament, key[1], now, which)))
+    key = (tournament.pk, version_of(tournament), frozenset(rounds), round_choice)
+    return dict(
+        _states.get(key, partial(_read, tournament, key[1], current_time, round_choice))
+    )
 
 
-def _read(tournament: Tournament, version: str, now: datetime, which: str) -> State:
+def _read(
+    tournament: Tournament, version: str, current_time: datetime, round_choice: str
+) -> State:
     club = tournament.club
-    evening = evening_of(tournament, now)
+    evening = evening_of(tournament, current_time)
     line = None if tournament.finished_at else evening.running
-    seated = _seated(evening, line, which)
+    seated = _seated(evening, line, round_choice)
     return {
         "version": version,
         "zone": club.time_zone,
@@ -57,15 +63,17 @@ def _read(tournament: Tournament, version: str, now: datetime, which: str) -> St
     }
 
 
-def _seated(evening: Evening, line: RoundLine | None, which: str) -> RoundLine | None:
+def _seated(
+    evening: Evening, line: RoundLine | None, round_choice: str
+) -> RoundLine | None:
     """The round whose seats people look for: the next, once half the sheets are in."""
-    if line is None or which == "this":
+    if line is None or round_choice == "this":
         return line
     later = (
         coming for coming in evening.played if coming.round.number > line.round.number
     )
     is_ending = 2 * len(line.progress.missing) <= line.tables
-    return next(later, line) if is_ending or which == "next" else line
+    return next(later, line) if is_ending or round_choice == "next" else line
 
 
 def _clock(line: RoundLine | None) -> State | None:
@@ -144,5 +152,9 @@ def _shorter(names: Sequence[str], club: Club) -> dict[str, str]:
     """
     first = club.writes_family_first  # a guess: who is parted by hand costs a query
     short = {name: guessed(name, family_first=first).family_whole for name in names}
-    once = Counter(short.values())
-    return {name: written for name, written in short.items() if once[written] == 1}
+    counts = Counter(short.values())
+    return {
+        name: short_name
+        for name, short_name in short.items()
+        if counts[short_name] == 1
+    }

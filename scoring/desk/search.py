@@ -63,8 +63,8 @@ class PersonFound:
     def url(self) -> str:
         if self.sheet is None:
             return self.door
-        where = (self.sheet.round.number, self.sheet.table)
-        return address("sheet-desk", self.tournament, *where)
+        place = (self.sheet.round.number, self.sheet.table)
+        return address("sheet-desk", self.tournament, *place)
 
     @property
     def says(self) -> str:

@@ -50,7 +50,7 @@ def clubs_page(typed: str, number: str) -> tuple[Page[Any], list[ClubFacts]]:
     )
     found: Any = found_clubs(Club.objects.order_by(*order), ClubSearch(typed=typed))
     page = Paginator(found, CLUBS_A_PAGE).get_page(number)
-    keys = [each if isinstance(each, int) else each.pk for each in page]
+    keys = [row if isinstance(row, int) else row.pk for row in page]
     rows = Club.objects.filter(pk__in=keys).order_by(*order)
     return page, _with_facts(list(rows))
 

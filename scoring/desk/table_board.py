@@ -85,12 +85,12 @@ def called(sheet: Sheet) -> Needs:
 def contested(sheet: Sheet, life: Life) -> Needs:
     pending = life.pending
     if pending and not pending.balances:
-        off = abs(pending.difference)
-        text = message("Doesn’t balance: {chips} missing", chips=off)
-        short = plural_message("{n} missing", "{n} missing", off)
+        difference = abs(pending.difference)
+        text = message("Doesn’t balance: {chips} missing", chips=difference)
+        short = plural_message("{n} missing", "{n} missing", difference)
         if pending.difference > 0:
-            text = message("Doesn’t balance: {chips} too many", chips=off)
-            short = plural_message("{n} too many", "{n} too many", off)
+            text = message("Doesn’t balance: {chips} too many", chips=difference)
+            short = plural_message("{n} too many", "{n} too many", difference)
         yield Need(Pressing.CONTESTED, text, short)
     if life.rival:
         yield Need(Pressing.CONTESTED, message("Two counts don’t match"))
@@ -177,9 +177,9 @@ class TableNow:
         """The chips of each seat, and by how many they may be wrong."""
         if self.count is None:
             return []
-        off = self.count.difference
+        difference = self.count.difference
         return [
-            (held, off if seat == self.suspect else 0)
+            (held, difference if seat == self.suspect else 0)
             for seat, held in enumerate(self.count.held, start=1)
         ]
 
@@ -229,15 +229,15 @@ class TableNow:
     def is_wrong(self) -> bool:
         return any(need.is_wrong for need in self.needs)
 
-    def is_shown(self, shown: str) -> bool:
+    def is_shown(self, filter_name: str) -> bool:
         """Whether one of the board's filters shows it; "" shows all."""
-        if shown == NEEDS:
+        if filter_name == NEEDS:
             return bool(self.needs)
-        if shown == PLAYING:
+        if filter_name == PLAYING:
             return self.state == State.OPEN
-        if shown == IN:
+        if filter_name == IN:
             return self.state.is_in_force
-        return shown != COUNTED or self.state == State.COUNTED
+        return filter_name != COUNTED or self.state == State.COUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +248,10 @@ class RoundBoard:
     tables: tuple[TableNow, ...]
     chips_laid: int
 
-    def of(self, shown: str) -> list[TableNow]:
+    def tables_in(self, filter_name: str) -> list[TableNow]:
         """Those of one filter; those in need by what is most pressing."""
-        tables = [table for table in self.tables if table.is_shown(shown)]
-        if shown == NEEDS:
+        tables = [table for table in self.tables if table.is_shown(filter_name)]
+        if filter_name == NEEDS:
             tables.sort(key=lambda table: (table.urgency, table.table))
         return tables
 
@@ -276,7 +276,7 @@ class RoundBoard:
         return all(table.state.is_in_force and not table.needs for table in self.tables)
 
 
-def board_version(tournament: Tournament, now: datetime) -> str:
+def board_version(tournament: Tournament, current_time: datetime) -> str:
     """Changes with all that the evening's page shows; one query.
 
     Every write is in the log, but a phone's sign of life is not: who fell silent, and
@@ -284,8 +284,8 @@ def board_version(tournament: Tournament, now: datetime) -> str:
     """
     latest = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     played, phone = Q(rounds__state=Round.State.OPEN), "rounds__sheets__phones"
-    silent = played & Q(**{f"{phone}__seen_at__lt": now - SILENT})
-    lost = played & Q(**{f"{phone}__seen_at__lt": now - LOST})
+    silent = played & Q(**{f"{phone}__seen_at__lt": current_time - SILENT})
+    lost = played & Q(**{f"{phone}__seen_at__lt": current_time - LOST})
     rows = Tournament.objects.filter(pk=tournament.pk).order_by()
     parts = {
         "change": Subquery(latest.values("pk")[:1]),
@@ -297,7 +297,7 @@ def board_version(tournament: Tournament, now: datetime) -> str:
     return "-".join(str(value or 0) for value in values)
 
 
-def round_board(rnd: Round, now: datetime) -> RoundBoard:
+def round_board(rnd: Round, current_time: datetime) -> RoundBoard:
     """The tables of a published round, in a fixed number of queries."""
     sheets = list(_sheets(rnd))
     laid = sum(sheet.chips_laid_at is not None for sheet in sheets)
@@ -308,7 +308,7 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     tables = [
         _table(
             sheet,
-            now,
+            current_time,
             is_ticked,
             sheet.pk in moved,
             planned(sheet.pk),
@@ -363,7 +363,7 @@ def _in_force(sheet: Sheet) -> int:
 
 def _table(
     sheet: Sheet,
-    now: datetime,
+    current_time: datetime,
     is_ticked: bool,
     is_moved: bool,
     planned: int | None,
@@ -371,7 +371,7 @@ def _table(
     *,
     with_chips: bool,
 ) -> TableNow:
-    life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
+    life, phones = life_of(sheet), lines_of(sheet.phones.all(), current_time)
     count = life.pending or life.in_force
     keeper = next((line for line in phones if line.phone.writes), None)
     needs = [

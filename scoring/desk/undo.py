@@ -31,7 +31,7 @@ IN_ROUNDS = ("seat", "sitout", "adjustment")
 
 
 @transaction.atomic
-def undo(*, record: UndoRecord, by: Actor) -> int:
+def undo(*, record: UndoRecord, actor: Actor) -> int:
     """Restore the rows that an act changed, all of them or none.
 
     Returns how many emails of the act have gone out, which nothing takes back.
@@ -56,12 +56,12 @@ def undo(*, record: UndoRecord, by: Actor) -> int:
     _restore(restoring)
     if Standings.objects.filter(tournament=tournament).exists():
         reason = "reason.seats_changed" if kind in OF_SEATS else CHANGED
-        stored.refresh(tournament, by=by, reason=log_message(reason))
+        stored.refresh(tournament, by=actor, reason=log_message(reason))
     emails = Letter.objects.filter(pk__in=fresh.letters, is_sent=True).count()
-    fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), by.name, {}
+    fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), actor.name, {}
     fresh.save()
-    what = "seat" if kind in OF_SEATS else "entry"
-    log(by, what, _message(kind), tournament=tournament)
+    kind_name = "seat" if kind in OF_SEATS else "entry"
+    log(actor, kind_name, _message(kind), tournament=tournament)
     return emails
 
 
@@ -143,10 +143,10 @@ def _refuse_seats(
         )
     touched = _sheets_of(restoring)
     lock_sheets(touched)  # no hand is recorded from here on
-    written = Q()
+    has_facts = Q()
     for facts in Sheet.RECORDED:
-        written |= Q(**{f"{facts}__isnull": False})
-    begun = touched.filter(written).order_by("table").first()
+        has_facts |= Q(**{f"{facts}__isnull": False})
+    begun = touched.filter(has_facts).order_by("table").first()
     if begun:
         raise ActionRefused(
             message(
@@ -172,9 +172,9 @@ def _sheets_of(restoring: Restoring) -> QuerySet[Sheet]:
 
 def _reason(obstacles: list[Obstacle]) -> str:
     """Return why an act can't be undone: the weightiest of what was found."""
-    entries = [one for one in obstacles if one.table == "entry"]
-    seated = [one for one in entries if one.other in IN_ROUNDS]
-    paid = [one for one in entries if "paid" in one.columns]
+    entries = [obstacle for obstacle in obstacles if obstacle.table == "entry"]
+    seated = [obstacle for obstacle in entries if obstacle.other in IN_ROUNDS]
+    paid = [obstacle for obstacle in entries if "paid" in obstacle.columns]
     if names := _names(Entry.everybody.all(), seated):
         return message(
             "This can’t be undone because these people are already in a round: {names}.",
@@ -200,7 +200,7 @@ def _reason(obstacles: list[Obstacle]) -> str:
             "changed since then: {names}.",
             names=names,
         )
-    if any(one.table in SEATS for one in obstacles):
+    if any(obstacle.table in SEATS for obstacle in obstacles):
         return message(
             "This can’t be undone because the seats have changed since then."
         )
@@ -208,11 +208,11 @@ def _reason(obstacles: list[Obstacle]) -> str:
 
 
 def _keys(obstacles: Iterable[Obstacle], table: str) -> list[int]:
-    return [one.pk for one in obstacles if one.table == table]
+    return [obstacle.pk for obstacle in obstacles if obstacle.table == table]
 
 
 def _names(rows: QuerySet[Entry], obstacles: Iterable[Obstacle]) -> str:
-    return _names_of(rows.filter(pk__in=[one.pk for one in obstacles]))
+    return _names_of(rows.filter(pk__in=[obstacle.pk for obstacle in obstacles]))
 
 
 def _names_of(rows: QuerySet[Entry] | QuerySet[Player]) -> str:

@@ -138,7 +138,7 @@ class _Evening:
 
     @property
     def comer(self) -> PersonRsvp | None:
-        return self.coming.of(self.player)
+        return self.coming.rsvp_of(self.player)
 
     @property
     def is_to_come(self) -> bool:
@@ -217,7 +217,7 @@ def _when(day: date, at: time | None) -> str:
 def _confirmation(of: _Evening) -> EmailContent | None:
     """That somebody is in or waits, where that still holds."""
     coming = of.coming
-    comer = coming.of(of.player)
+    comer = coming.rsvp_of(of.player)
     if comer is None or comer.state not in (State.IN, State.WAITING):
         return None
     if not of.is_to_come or of.tournament.called_off_at:
@@ -257,7 +257,7 @@ def eve_is_on(tournament: Tournament, now: datetime) -> bool:
 
 def _eve(of: _Evening) -> EmailContent | None:
     coming = of.coming
-    comer = coming.of(of.player)
+    comer = coming.rsvp_of(of.player)
     if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
         return None
     if not of.is_to_come or of.tournament.called_off_at:

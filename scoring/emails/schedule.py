@@ -47,7 +47,9 @@ def _mark_eves(now: datetime) -> None:
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, now):
             people = notifications.players_going(tournament)
-            notifications.tell(tournament, people, Kind.EVE, about=str(tournament.date))
+            notifications.tell(
+                tournament, people, Kind.EVE, subject=str(tournament.date)
+            )
 
 
 def _mark_mornings(now: datetime) -> None:

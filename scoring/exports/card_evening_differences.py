@@ -25,18 +25,18 @@ KEYS: dict[str, tuple[str, ...]] = {
 WHOLE = {"record", "house_rules", "extensions"}
 
 
-def differences_from(evening: file.Evening, made: Tournament) -> Iterator[str]:
+def differences_from(evening: file.Evening, tournament: Tournament) -> Iterator[str]:
     """Yield each place at which the file says something else than what came of it.
 
     What the file doesn't say isn't compared. That includes standings of which it has
     none, and people's names where it has them as they are shown.
     """
     theirs = file.plain(evening)
-    ours = file.plain(evening_of(made, full=True))
+    ours = file.plain(evening_of(tournament, full=True))
     if evening.names == "shown":
-        for each in (*theirs["entries"], *ours["entries"]):
+        for entry in (*theirs["entries"], *ours["entries"]):
             for name in NAMES:
-                each.pop(name, None)
+                entry.pop(name, None)
     if not evening.standings:
         ours["standings"] = []
     for name in sorted(theirs.keys() - {*ASIDE}):
@@ -52,8 +52,8 @@ def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
                 f"{place}.{name}", f"{kind}.{name}", theirs.get(name), ours.get(name)
             )
     elif isinstance(theirs, list) and isinstance(ours, list):
-        for at, one, other in _pairs(_keys_of(kind), theirs, ours):
-            yield from _compare(f"{place}{at}", kind, one, other)
+        for suffix, mine, other in _pairs(_keys_of(kind), theirs, ours):
+            yield from _compare(f"{place}{suffix}", kind, mine, other)
     elif theirs != ours or type(theirs) is not type(ours):
         yield message(
             "{place}: the file says {theirs}, here it is {ours}",
@@ -75,18 +75,18 @@ def _pairs(
     for n, item in enumerate(ours):
         left.setdefault(_key_of(item, keys, n), []).append(item)
     for n, item in enumerate(theirs):
-        same = left.get(_key_of(item, keys, n))
-        yield f"[{n}]", item, same.pop(0) if same else None
+        matches = left.get(_key_of(item, keys, n))
+        yield f"[{n}]", item, matches.pop(0) if matches else None
     for key, items in left.items():
-        said = " ".join(str(part) for part in key if part is not None)
+        label = " ".join(str(part) for part in key if part is not None)
         for item in items:
-            yield f"[{said}]", None, item
+            yield f"[{label}]", None, item
 
 
-def _key_of(item: Any, keys: tuple[str, ...], at: int) -> tuple[Any, ...]:
+def _key_of(item: Any, keys: tuple[str, ...], index: int) -> tuple[Any, ...]:
     """A void hand isn't the one that counts under the same number."""
     if not keys:
-        return (at,)
+        return (index,)
     return (*(item.get(key) for key in keys), "void" if "void" in item else None)
 
 

@@ -94,8 +94,8 @@ WRONG = {
 
 def in_words(wrong: file.Wrong) -> str:
     """Where, and what is wrong there."""
-    said = WRONG.get(wrong.code, WRONG["value"]).format(value=wrong.what)
-    return f"{wrong.place}: {said}" if wrong.place else str(said)
+    text = WRONG.get(wrong.code, WRONG["value"]).format(value=wrong.value)
+    return f"{wrong.place}: {text}" if wrong.place else str(text)
 
 
 def checked_text(name: str, content: bytes) -> str:
@@ -126,8 +126,8 @@ def by_its_clock(tournament: Tournament, moment: datetime) -> datetime:
 
 def zone_of(tournament: Tournament) -> ZoneInfo:
     """The time zone of the club whose evening it was."""
-    told = (tournament.origin or {}).get("time_zone")
-    return ZoneInfo(told) if told else tournament.club.zone
+    name = (tournament.origin or {}).get("time_zone")
+    return ZoneInfo(name) if name else tournament.club.zone
 
 
 def edition_told(tournament: Tournament, row: Edition) -> file.Edition:
@@ -147,7 +147,7 @@ def declared(
         return None
     source = _Source(tournament, full=False)
     source.know_merged()
-    lines = [(each.person.name, source.standing(each)) for each in page.lines]
+    lines = [(listed.person.name, source.standing(listed)) for listed in page.lines]
     return edition_told(tournament, page.edition), lines
 
 
@@ -164,15 +164,15 @@ class _Source:
     """The rows of one tournament, each kind in one query."""
 
     def __init__(self, tournament: Tournament, full: bool) -> None:
-        self.own, self.full, self.club = tournament, full, tournament.club
+        self.tournament, self.full, self.club = tournament, full, tournament.club
         people = EntryRow.objects.filter(tournament=tournament)
-        self.people = sorted(people, key=lambda each: file.order_of(each.label))
-        self.labels = {each.pk: each.label for each in self.people}
+        self.people = sorted(people, key=lambda person: file.order_of(person.label))
+        self.labels = {person.pk: person.label for person in self.people}
         self.named: set[str] = set()  # whom the file speaks of
 
     def know_merged(self) -> None:
         """Let older standings name an entry that was merged away since; one query."""
-        merged = EntryRow.everybody.filter(tournament=self.own)
+        merged = EntryRow.everybody.filter(tournament=self.tournament)
         pairs = merged.exclude(merged_into=None).values_list("pk", "merged_into_id")
         for pk, target in pairs:
             if target in self.labels:
@@ -186,8 +186,8 @@ class _Source:
         return label
 
     def evening(self) -> file.Evening:
-        own: Any = self.own
-        table = None if own.old_list_id else table_of(own, full=self.full)
+        tournament: Any = self.tournament
+        table = None if tournament.old_list_id else table_of(tournament, full=self.full)
         prizes = prizes_shown(table) if table else None
         # Before the entries: only then it is known of whom the file speaks.
         rounds = tuple(self._rounds())
@@ -196,20 +196,20 @@ class _Source:
         return file.Evening(
             format="card-evening",
             format_version="1.0",
-            id=id_of(own),
+            id=id_of(tournament),
             names="full" if self.full else "shown",
-            name=line(own.name) or "–",
-            game=own.game,
-            rule_set=own.preset,
-            house_rules=own.house_rules,
-            start_chips=own.start_chips,
-            with_chips=own.with_chips,
-            rounds_planned=own.rounds_planned,
+            name=line(tournament.name) or "–",
+            game=tournament.game,
+            rule_set=tournament.preset,
+            house_rules=tournament.house_rules,
+            start_chips=tournament.start_chips,
+            with_chips=tournament.with_chips,
+            rounds_planned=tournament.rounds_planned,
             ranking=self._ranking(),
-            teams=own.teams,
-            team_best=own.team_best,
-            classes=tuple(lines(own.class_names)),
-            standings_are="listed" if own.old_list_id else "reckoned",
+            teams=tournament.teams,
+            team_best=tournament.team_best,
+            classes=tuple(lines(tournament.class_names)),
+            standings_are="listed" if tournament.old_list_id else "reckoned",
             entries=tuple(self._entries()),
             rounds=rounds,
             adjustments=adjustments,
@@ -217,9 +217,9 @@ class _Source:
             **self._origin(),
             **self._start(),
             **_known(
-                place=line(own.place),
-                hands_per_round=own.hands_per_round,
-                minutes_per_round=own.minutes_per_round,
+                place=line(tournament.place),
+                hands_per_round=tournament.hands_per_round,
+                minutes_per_round=tournament.minutes_per_round,
                 money=self._money() if self.full or prizes else None,
                 edition=self._newest_edition(),
             ),
@@ -227,20 +227,20 @@ class _Source:
 
     def _origin(self) -> dict[str, Any]:
         """Where the evening is from: as the file said that it came with, or from here."""
-        came: dict[str, Any] | None = self.own.origin
+        came: dict[str, Any] | None = self.tournament.origin
         if came is None:
             name, town = line(self.club.name) or "–", line(self.club.town)
             return {
                 "producer": PRODUCER,
                 "club": file.ClubOf(name=name, **_known(town=town)),
-                "season": line(self.own.season.name) or "–",
+                "season": line(self.tournament.season.name) or "–",
                 "time_zone": self.club.time_zone,
                 "extensions": (),
                 **_known(licence=self.club.licence or None),
             }
         extensions = (
-            file.Extension(**{**each, "data": _as_written(each["data"])})
-            for each in came["extensions"]
+            file.Extension(**{**extension, "data": _as_written(extension["data"])})
+            for extension in came["extensions"]
         )
         return {
             "season": came["season"],
@@ -253,51 +253,53 @@ class _Source:
 
     def _start(self) -> dict[str, Any]:
         """The day, and the hour by the clock of the club whose evening it was."""
-        own = self.own
-        if own.starts_at is None:
-            return {"date": own.date.isoformat()}
-        here = datetime.combine(own.date, own.starts_at, tzinfo=self.club.zone)
-        start = here.astimezone(zone_of(own))
+        tournament = self.tournament
+        if tournament.starts_at is None:
+            return {"date": tournament.date.isoformat()}
+        local_start = datetime.combine(
+            tournament.date, tournament.starts_at, tzinfo=self.club.zone
+        )
+        start = local_start.astimezone(zone_of(tournament))
         return {"date": start.date().isoformat(), "hour": start.strftime("%H:%M")}
 
     def _ranking(self) -> file.Ranking:
-        own: Any = self.own
+        tournament: Any = self.tournament
         return file.Ranking(
-            by=own.ranking,
-            tie_breaks=tuple(own.tie_breaks),
-            worst_rounds_dropped=own.drop_worst,
-            sit_out_scores=own.sit_out_score,
-            missed_round_scores=own.absent_score,
-            substitute_counts_for=own.substitute_counts,
+            by=tournament.ranking,
+            tie_breaks=tuple(tournament.tie_breaks),
+            worst_rounds_dropped=tournament.drop_worst,
+            sit_out_scores=tournament.sit_out_score,
+            missed_round_scores=tournament.absent_score,
+            substitute_counts_for=tournament.substitute_counts,
         )
 
     def _money(self) -> file.Money:
-        own: Any = self.own
+        tournament: Any = self.tournament
         return file.Money(
-            currency=own.currency,
-            fee=own.fee,
-            added=own.prize_extra,
-            kept_back=own.prize_kept,
-            prizes_are=own.prize_kind,
-            prizes=tuple(own.prizes),
-            shown=own.prizes_shown,
+            currency=tournament.currency,
+            fee=tournament.fee,
+            added=tournament.prize_extra,
+            kept_back=tournament.prize_kept,
+            prizes_are=tournament.prize_kind,
+            prizes=tuple(tournament.prizes),
+            shown=tournament.prizes_shown,
         )
 
     def _newest_edition(self) -> file.Edition | None:
-        if not self.own.finished_at:
+        if not self.tournament.finished_at:
             return None
-        newest = self.own.editions.defer("rows").order_by("-number").first()
-        return edition_told(self.own, newest) if newest else None
+        newest = self.tournament.editions.defer("rows").order_by("-number").first()
+        return edition_told(self.tournament, newest) if newest else None
 
     def _entries(self) -> Iterable[file.Entry]:
         """Everybody for a director; else whoever the file speaks of."""
         if not self.full:
-            for each in self.people:
-                if each.label in self.named and each.substitute_for_id:
-                    self.label(each.substitute_for_id)
-        for each in self.people:
-            if self.full or each.label in self.named:
-                yield self._entry(each)
+            for person in self.people:
+                if person.label in self.named and person.substitute_for_id:
+                    self.label(person.substitute_for_id)
+        for person in self.people:
+            if self.full or person.label in self.named:
+                yield self._entry(person)
 
     def _entry(self, row: Any) -> file.Entry:
         columns = [field.column for field in ENTRY.in_open_file(full=self.full)]
@@ -316,7 +318,7 @@ class _Source:
             case "given_name" | "family_name" if row.name_guessed:
                 return None
             case "classes":
-                names = self.own.class_names
+                names = self.tournament.class_names
                 return tuple(lines(n for n in row.classes if n in names))
             case "substitute_for":
                 return theirs
@@ -328,7 +330,7 @@ class _Source:
         return value
 
     def _rounds(self) -> Iterable[file.Round]:
-        published = self.own.rounds.exclude(state=Round.State.DRAFT)
+        published = self.tournament.rounds.exclude(state=Round.State.DRAFT)
         rounds: list[Any] = list(published.order_by("number"))
         rulings = HandRuling.objects.select_related("hand").order_by("pk")
         related = Prefetch("hand_rulings", queryset=rulings)
@@ -341,10 +343,10 @@ class _Source:
             of_all = of_all.filter(voided_at=None)
         for hand in of_all.order_by("number", "pk"):
             hands.setdefault(hand.sheet_id, []).append(hand)
-        out: dict[int, list[SitOut]] = {}
+        sit_outs: dict[int, list[SitOut]] = {}
         missed = SitOut.objects.filter(round__in=rounds)
         for row in sorted(missed, key=self._sit_out_order):
-            out.setdefault(row.round_id, []).append(row)
+            sit_outs.setdefault(row.round_id, []).append(row)
         for rnd in rounds:
             yield file.Round(
                 number=rnd.number,
@@ -354,7 +356,7 @@ class _Source:
                     self._table(sheet, hands.get(sheet.pk, ()))
                     for sheet in sheets.get(rnd.pk, ())
                 ),
-                sit_outs=tuple(map(self._sit_out, out.get(rnd.pk, ()))),
+                sit_outs=tuple(map(self._sit_out, sit_outs.get(rnd.pk, ()))),
                 **_known(reason=line(rnd.reason, 300)),
             )
 
@@ -372,18 +374,18 @@ class _Source:
 
     def _table(self, sheet: Sheet, hands: Iterable[Hand]) -> file.Table:
         life = life_of(sheet)
-        shown = life.shown
-        told = [hand.number for hand in hands]
+        count = life.shown
+        numbers = [hand.number for hand in hands]
         return file.Table(
             number=sheet.table,
             seats=tuple(map(self._seat, sheet.seats.all())),
             rulings=tuple(
                 _hand_ruling(ruling)
                 for ruling in sheet.hand_rulings.all()
-                if ruling.hand.number in told
+                if ruling.hand.number in numbers
             ),
             hands=tuple(map(_hand, hands)),
-            **_known(count=_count(shown, life.in_force) if shown else None),
+            **_known(count=_count(count, life.in_force) if count else None),
         )
 
     def _seat(self, row: Seat) -> file.Seat:
@@ -392,7 +394,7 @@ class _Source:
         )
 
     def _adjustments(self) -> Iterable[file.Adjustment]:
-        for row in self.own.adjustments.order_by("pk"):
+        for row in self.tournament.adjustments.order_by("pk"):
             entry = self.label(row.entry_id)
             if entry is None:
                 continue
@@ -414,7 +416,7 @@ class _Source:
             return self._listed()
         shares: dict[str, int] = {}
         if prizes:
-            shares = {each.person.number: each.amount for each in prizes.lines}
+            shares = {share.person.number: share.amount for share in prizes.lines}
         return [self.standing(row, shares) for row in table.lines]
 
     def standing(
@@ -447,7 +449,7 @@ class _Source:
 
     def _listed(self) -> Iterable[file.Standing]:
         """What an old list says; None of it is not known."""
-        for row in stored_rows(self.own):
+        for row in stored_rows(self.tournament):
             number = self.label(row["entry"])
             if number is None:
                 continue
@@ -479,14 +481,14 @@ def _count(count: Count, in_force: Count | None) -> file.Count:
 
 def _hand(hand: Hand) -> file.Hand:
     if hand.voided_at:
-        told: dict[str, Any] = {"void": line(hand.void_reason, 300) or "–"}
+        facts: dict[str, Any] = {"void": line(hand.void_reason, 300) or "–"}
     else:
-        told = {"nets": hand.net, "aside": hand.aside}
+        facts = {"nets": hand.net, "aside": hand.aside}
     return file.Hand(
         number=hand.number,
         record=hand.record,
         rules=hand.engine,
-        **told,
+        **facts,
         **_known(dealer=hand.dealer, note=line(hand.note, 300)),
     )
 
@@ -509,9 +511,9 @@ def _as_written(value: Any) -> Any:
     An integer of more than 53 bits has no canonical form, and was none in the file.
     """
     if isinstance(value, dict):
-        return {name: _as_written(each) for name, each in value.items()}
+        return {name: _as_written(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_as_written(each) for each in value]
+        return [_as_written(item) for item in value]
     is_large = isinstance(value, int) and abs(value) >= 2**53
     return float(value) if is_large else value
 
@@ -528,9 +530,11 @@ def _halves(points: float | int | None) -> int | None:
 
 def line(text: str, most: int = 80) -> str | None:
     """On one line and no longer than fits; None where nothing stands there."""
-    shown = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
-    return " ".join(shown.split())[:most].strip() or None
+    printable = "".join(
+        sign if sign >= " " and sign != "\x7f" else " " for sign in text
+    )
+    return " ".join(printable.split())[:most].strip() or None
 
 
 def lines(texts: Iterable[str]) -> list[str]:
-    return [told for text in texts if (told := line(text))]
+    return [cleaned for text in texts if (cleaned := line(text))]

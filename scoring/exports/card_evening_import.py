@@ -76,15 +76,15 @@ class Differs(Exception):
 
 
 @transaction.atomic
-def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
+def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldList:
     """Keep a file that was read, to look at; the same file again is the one there is.
 
     Raises Refused where it is in already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = hashlib.sha256(content).hexdigest()
-    same = club.old_lists.filter(digest=digest).first()
-    if same is None:
+    existing = club.old_lists.filter(digest=digest).first()
+    if existing is None:
         refuse_more(club)
         return OldList.objects.create(
             club=club,
@@ -92,27 +92,27 @@ def keep_draft(*, club: Club, by: Actor, name: str, content: bytes) -> OldList:
             name=name[-LONGEST_FILE_NAME:],
             digest=digest,
             sheets=content.decode(),
-            by=by.user,
-            by_name=by.name,
+            by=actor.user,
+            by_name=actor.name,
         )
-    if same.state != OldList.State.DRAFT:
+    if existing.state != OldList.State.DRAFT:
         raise ActionRefused(
             message("This file has already been imported. Nothing was imported again."),
             "file",
         )
-    return same
+    return existing
 
 
-def evening_in(kept: OldList) -> file.Evening:
+def evening_in(old_list: OldList) -> file.Evening:
     """The evening of a file that is looked at."""
-    return file.read(str(kept.sheets).encode())
+    return file.read(str(old_list.sheets).encode())
 
 
 def refuse_twice(club: Club, evening: file.Evening) -> None:
     """Raises Refused where the club has this very evening."""
-    here = club.tournaments.filter(file_id=UUID(evening.id)).first()
-    if here:
-        text = message("This event is already here: {name}.", name=here.name)
+    existing = club.tournaments.filter(file_id=UUID(evening.id)).first()
+    if existing:
+        text = message("This event is already here: {name}.", name=existing.name)
         raise ActionRefused(text, "file")
 
 
@@ -159,23 +159,25 @@ def _asked(planned: Planned) -> Planned:
 
 
 @transaction.atomic
-def take(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tournament:
+def take(*, old_list: OldList, actor: Actor, people: Sequence[ToEnter]) -> Tournament:
     """The evening of a file, whole. Raises Refused, and Differs where it is reckoned
     otherwise here; then nothing is kept.
     """
-    fresh = _to_take(kept)
-    evening = evening_in(kept)
-    writer = _Writer(fresh, evening, by)
-    made = writer.write(people)
-    if differences := [*differences_from(evening, made)]:
+    fresh = _to_take(old_list)
+    evening = evening_in(old_list)
+    writer = _Writer(fresh, evening, actor)
+    tournament = writer.write(people)
+    if differences := [*differences_from(evening, tournament)]:
         raise Differs(differences)
-    return made
+    return tournament
 
 
 @transaction.atomic
-def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tournament:
+def take_totals(
+    *, old_list: OldList, actor: Actor, people: Sequence[ToEnter]
+) -> Tournament:
     """Only what the file says of places and totals: an evening of an old list."""
-    fresh, evening = _to_take(kept), evening_in(kept)
+    fresh, evening = _to_take(old_list), evening_in(old_list)
     refuse_unfit(evening)
     if not evening.standings:
         raise ActionRefused(message("This file has no standings."))
@@ -200,27 +202,27 @@ def take_totals(*, kept: OldList, by: Actor, people: Sequence[ToEnter]) -> Tourn
     day = date.fromisoformat(evening.date)
     past = PastEvening(day, evening.name, facts)
     wanted = Wanted(game, evening.start_chips, by_points, (past,), known)
-    importer.take(old_list=fresh, by=by, wanted=wanted)
-    made: Tournament = fresh.tournaments.get()
-    return made
+    importer.take(old_list=fresh, actor=actor, wanted=wanted)
+    tournament: Tournament = fresh.tournaments.get()
+    return tournament
 
 
 def _names_for_list(evening: file.Evening) -> dict[str, str]:
     """By number; two of one name are told apart by their numbers."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for entry in evening.entries:
-        seen[entry.name] = seen.get(entry.name, 0) + 1
+        counts[entry.name] = counts.get(entry.name, 0) + 1
     return {
         entry.number: entry.name
-        if seen[entry.name] == 1
+        if counts[entry.name] == 1
         else f"{entry.name[:70]} ({entry.number})"
         for entry in evening.entries
     }
 
 
-def _to_take(kept: OldList) -> OldList:
+def _to_take(old_list: OldList) -> OldList:
     """The row, locked. Raises Refused where it is in already."""
-    fresh = lock_list(kept)
+    fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
             message("This file has already been imported. Nothing was imported again.")
@@ -240,11 +242,11 @@ def _known_game(evening: file.Evening) -> str:
 class _Writer:
     """Writes one evening; each part as the services leave it."""
 
-    def __init__(self, kept: OldList, evening: file.Evening, by: Actor) -> None:
-        self.kept, self.evening, self.by = kept, evening, by
-        self.club = kept.club
+    def __init__(self, old_list: OldList, evening: file.Evening, actor: Actor) -> None:
+        self.old_list, self.evening, self.actor = old_list, evening, actor
+        self.club = old_list.club
         # The counts of a file are verified by no account.
-        self.reader = Actor(None, by.name, Count.Source.IMPORT)
+        self.reader = Actor(None, actor.name, Count.Source.IMPORT)
         self.entries: dict[str, Entry] = {}
         self.players: list[int] = []
         self.refusals: list[str] = []  # hands and counts, each with its place
@@ -254,16 +256,18 @@ class _Writer:
         _known_game(self.evening)
         refuse_twice(self.club, self.evening)
         seasons = {*self.club.seasons.values_list("pk", flat=True)}
-        self.own = self._tournament()
+        self.tournament = self._tournament()
         self._refuse_sizes()
         self._enter(people)
-        with stored.reckoned_once(self.own, self.by):
+        with stored.reckoned_once(self.tournament, self.actor):
             for n, rnd in enumerate(self.evening.rounds):
                 self._round(rnd, f"rounds[{n}]")
             self._rule()
             self._refuse_all()
         self._finish()
-        fresh = Tournament.objects.select_related("club", "season").get(pk=self.own.pk)
+        fresh = Tournament.objects.select_related("club", "season").get(
+            pk=self.tournament.pk
+        )
         self._log(fresh, seasons)
         return fresh
 
@@ -273,33 +277,37 @@ class _Writer:
         facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
-                made = tournaments.create(club=self.club, by=self.by, **facts)
+                tournament = tournaments.create(club=self.club, by=self.actor, **facts)
         except ValidationError as wrong:
-            said = [
+            refusals = [
                 f"{name}: {text}"
                 for name, texts in wrong.message_dict.items()
                 for text in texts
             ]
-            raise ActionRefused(together(said, "; ")) from None
-        return made
+            raise ActionRefused(together(refusals, "; ")) from None
+        return tournament
 
     def _enter(self, people: Sequence[ToEnter]) -> None:
         """Everybody, with the players they are or become."""
         players = self._players(people)
-        for n, told in enumerate(self.evening.entries):
+        for n, file_entry in enumerate(self.evening.entries):
             entry = Entry(
-                tournament=self.own,
+                tournament=self.tournament,
                 player=players.get(n),
-                **{"state": Entry.State.HERE, **_facts(told), **_number(told.number)},
+                **{
+                    "state": Entry.State.HERE,
+                    **_facts(file_entry),
+                    **_number(file_entry.number),
+                },
             )
-            entry.call(self._name(told, players.get(n)))
-            self.entries[told.number] = entry
+            entry.call(self._name(file_entry, players.get(n)))
+            self.entries[file_entry.number] = entry
         Entry.objects.bulk_create(self.entries.values())
-        for told in self.evening.entries:
-            if told.substitute_for:
-                entry = self.entries[told.number]
-                entry.substitute_for = self.entries[told.substitute_for]
-                entry.substitute_from = told.substitute_from
+        for file_entry in self.evening.entries:
+            if file_entry.substitute_for:
+                entry = self.entries[file_entry.number]
+                entry.substitute_for = self.entries[file_entry.substitute_for]
+                entry.substitute_from = file_entry.substitute_from
                 entry.save(update_fields=["substitute_for", "substitute_from"])
 
     def _players(self, people: Sequence[ToEnter]) -> dict[int, Player]:
@@ -308,42 +316,44 @@ class _Writer:
         new = [person.listed for person in people if person.player is None]
         refuse_beyond(club, "players", more=len(new))
         last = last_number(club)
-        made = Player.objects.bulk_create(
+        created = Player.objects.bulk_create(
             new_player(
                 club,
                 last + n,
-                self._name(self.evening.entries[one.line], None),
-                one.lodge,
+                self._name(self.evening.entries[listed.line], None),
+                listed.lodge,
             )
-            for n, one in enumerate(new, start=1)
+            for n, listed in enumerate(new, start=1)
         )
-        if any(not player.name_guessed for player in made):
+        if any(not player.name_guessed for player in created):
             names_changed(club)
-        self.players = [player.pk for player in made]
-        players = {one.line: player for one, player in zip(new, made, strict=True)}
+        self.players = [player.pk for player in created]
+        players = {
+            listed.line: player for listed, player in zip(new, created, strict=True)
+        }
         players |= {p.listed.line: p.player for p in people if p.player}
         pairs = [
             (players[person.listed.line], other)
             for person in people
             for other in person.not_these
         ]
-        remember_apart(pairs, self.by)
+        remember_apart(pairs, self.actor)
         return players
 
-    def _name(self, told: file.Entry, player: Player | None) -> PersonName:
+    def _name(self, entry: file.Entry, player: Player | None) -> PersonName:
         """As the file has it; who is known and only shown there keeps his own."""
         if player and self.evening.names == "shown":
             return player.person_name
-        given, family = told.given_name or "", told.family_name or ""
-        if given or family:
-            name = PersonName(told.name, given, family, guessed=False)
+        given_name, family = entry.given_name or "", entry.family_name or ""
+        if given_name or family:
+            name = PersonName(entry.name, given_name, family, guessed=False)
             if name.fits:
                 return name
-        return guessed(told.name, family_first=self.club.writes_family_first)
+        return guessed(entry.name, family_first=self.club.writes_family_first)
 
     def _refuse_sizes(self) -> None:
         """Raises Refused with every table of a size that the game doesn't have."""
-        sizes = sizes_of(self.own)
+        sizes = sizes_of(self.tournament)
         refusals = [
             message(
                 "{place}: This game can’t be played at a table of {n}.",
@@ -357,18 +367,18 @@ class _Writer:
         if refusals:
             raise ActionRefused(together(refusals, "\n"))
 
-    def _round(self, told: file.Round, at: str) -> None:
-        now = timezone.now()
+    def _round(self, rnd_file: file.Round, place: str) -> None:
+        current_time = timezone.now()
         rnd = Round.objects.create(
-            tournament=self.own,
-            number=told.number,
+            tournament=self.tournament,
+            number=rnd_file.number,
             state=Round.State.OPEN,
-            published_at=now,
+            published_at=current_time,
         )
-        codes = free_codes(len(told.tables))
+        codes = free_codes(len(rnd_file.tables))
         sheets = Sheet.objects.bulk_create(
             Sheet(round=rnd, table=table.number, code=code)
-            for table, code in zip(told.tables, codes, strict=True)
+            for table, code in zip(rnd_file.tables, codes, strict=True)
         )
         Seat.objects.bulk_create(
             Seat(
@@ -378,29 +388,29 @@ class _Writer:
                 entry=self.entries[seat.entry] if seat.entry else None,
                 credit=self.entries[seat.credit] if seat.credit else None,
             )
-            for sheet, table in zip(sheets, told.tables, strict=True)
+            for sheet, table in zip(sheets, rnd_file.tables, strict=True)
             for position, seat in enumerate(table.seats, start=1)
         )
         SitOut.objects.bulk_create(
             SitOut(
                 round=rnd,
-                entry=self.entries[out.entry],
-                credit=self.entries[out.credit] if out.credit else None,
-                why=out.why,
+                entry=self.entries[sit_out.entry],
+                credit=self.entries[sit_out.credit] if sit_out.credit else None,
+                why=sit_out.why,
             )
-            for out in told.sit_outs
+            for sit_out in rnd_file.sit_outs
         )
-        for n, table in enumerate(told.tables):
-            self._table(told.number, table, f"{at}.tables[{n}]")
+        for n, table in enumerate(rnd_file.tables):
+            self._table(rnd_file.number, table, f"{place}.tables[{n}]")
         Round.objects.filter(pk=rnd.pk).update(
-            state=told.state,
-            closed_at=now if told.closed else None,
-            reason=told.reason or "",
+            state=rnd_file.state,
+            closed_at=current_time if rnd_file.closed else None,
+            reason=rnd_file.reason or "",
         )
 
-    def _table(self, number: int, told: file.Table, at: str) -> None:
-        sheet = sheet_at(self.own, number, told.number)
-        hands = Hand.objects.bulk_create(self._hands(sheet, told, at))
+    def _table(self, number: int, table: file.Table, place: str) -> None:
+        sheet = sheet_at(self.tournament, number, table.number)
+        hands = Hand.objects.bulk_create(self._hands(sheet, table, place))
         by_number = {hand.number: hand for hand in hands}
         by_number |= {hand.number: hand for hand in hands if not hand.voided_at}
         HandRuling.objects.bulk_create(
@@ -412,17 +422,17 @@ class _Writer:
                 **as_columns("chips", ruling.chips),
                 **self._ruled(ruling),
             )
-            for ruling in told.rulings
+            for ruling in table.rulings
         )
-        if told.count:
+        if table.count:
             # Read anew: it has hands and rulings now.
-            fresh = sheet_at(self.own, number, told.number)
-            self._count(fresh, told.count, f"{at}.count")
+            fresh = sheet_at(self.tournament, number, table.number)
+            self._count(fresh, table.count, f"{place}.count")
 
-    def _hands(self, sheet: Sheet, told: file.Table, at: str) -> Iterator[Hand]:
+    def _hands(self, sheet: Sheet, file_table: file.Table, path: str) -> Iterator[Hand]:
         """Settled anew, one following on the other; a void one leaves nothing."""
         table, state = rules_at(sheet), None
-        in_order = sorted(enumerate(told.hands), key=lambda pair: pair[1].number)
+        in_order = sorted(enumerate(file_table.hands), key=lambda pair: pair[1].number)
         for n, hand in in_order:
             moved: dict[str, Any] = as_columns("net", (0,) * table.seats)
             try:
@@ -434,7 +444,7 @@ class _Writer:
                     moved = table.columns_of(settled)
                     state = settled.state if hand.void is None else state
             except ActionRefused as refused:
-                place = f"{at}.hands[{n}].record"
+                place = f"{path}.hands[{n}].record"
                 self.refusals.append(together([place, refused.message], ": "))
             yield Hand(
                 sheet=sheet,
@@ -446,35 +456,35 @@ class _Writer:
                 engine=hand.rules[:20],
                 void_reason=(hand.void or "")[:200],
                 voided_at=timezone.now() if hand.void else None,
-                by=self.by.user,
-                by_name=self.by.name,
+                by=self.actor.user,
+                by_name=self.actor.name,
                 **moved,
             )
 
-    def _count(self, sheet: Sheet, told: file.Count, at: str) -> None:
-        seats = seat_counts(told.held, told.borrowed, told.ruled)
+    def _count(self, sheet: Sheet, file_count: file.Count, place: str) -> None:
+        seats = seat_counts(file_count.held, file_count.borrowed, file_count.ruled)
         key = f"file-{sheet.pk}-{uuid4().hex[:8]}"
         try:
-            made = counts.count(
+            count = counts.count(
                 sheet=sheet,
                 by=self.reader,
                 seats=seats,
                 seen=0,
                 key=key,
-                reason=told.reason or "",
+                reason=file_count.reason or "",
                 may_rule=True,
             ).count
-            if told.in_force:
+            if file_count.in_force:
                 counts.confirm(
                     sheet=sheet,
                     by=self.reader,
-                    seen=made.number,
+                    seen=count.number,
                     key=f"{key}-2",
                     witness=Count.Witness.IMPORT,
                     again=seats,
                 )
         except ActionRefused as refused:
-            self.refusals.append(together([at, refused.message], ": "))
+            self.refusals.append(together([place, refused.message], ": "))
 
     def _refuse_all(self) -> None:
         """Raises Refused with every hand and count that can't be, one a line."""
@@ -483,42 +493,42 @@ class _Writer:
 
     def _rule(self) -> None:
         """Rulings on players, those too that were taken back."""
-        for told in self.evening.adjustments:
+        for adjustment in self.evening.adjustments:
             Adjustment.objects.create(
-                tournament=self.own,
-                entry=self.entries[told.entry],
-                other=self.entries[told.other] if told.other else None,
-                chips=told.chips,
-                section=told.section or "",
+                tournament=self.tournament,
+                entry=self.entries[adjustment.entry],
+                other=self.entries[adjustment.other] if adjustment.other else None,
+                chips=adjustment.chips,
+                section=adjustment.section or "",
                 key=uuid4().hex,
-                **self._ruled(told),
+                **self._ruled(adjustment),
             )
 
-    def _ruled(self, told: file.HandRuling | file.Adjustment) -> dict[str, Any]:
+    def _ruled(self, ruling: file.HandRuling | file.Adjustment) -> dict[str, Any]:
         facts: dict[str, Any] = {
-            "reason": told.reason,
-            "by": self.by.user,
-            "by_name": self.by.name,
+            "reason": ruling.reason,
+            "by": self.actor.user,
+            "by_name": self.actor.name,
         }
-        if told.taken_back:
+        if ruling.taken_back:
             facts |= {
                 "reversed_at": timezone.now(),
-                "reversed_by_name": self.by.name,
-                "reversal_reason": told.taken_back,
+                "reversed_by_name": self.actor.name,
+                "reversal_reason": ruling.taken_back,
             }
         return facts
 
     def _finish(self) -> None:
         """Final as it was declared: by its number and at its time."""
-        told = self.evening.edition
-        if told is None:
+        file_edition = self.evening.edition
+        if file_edition is None:
             return
-        tournaments.finish(tournament=self.own, by=self.by)
-        rows = Tournament.objects.filter(pk=self.own.pk)
-        rows.update(finished_at=told.declared_at)
-        edition = Edition.objects.get(tournament=self.own)
-        edition.number, edition.at = told.number, told.declared_at
-        edition.reason = told.reason or ""
+        tournaments.finish(tournament=self.tournament, by=self.actor)
+        rows = Tournament.objects.filter(pk=self.tournament.pk)
+        rows.update(finished_at=file_edition.declared_at)
+        edition = Edition.objects.get(tournament=self.tournament)
+        edition.number, edition.at = file_edition.number, file_edition.declared_at
+        edition.reason = file_edition.reason or ""
         seal(edition)
         edition.save()
         self._keep_fees()
@@ -529,71 +539,81 @@ class _Writer:
         Its prizes by percent say it: each fee more makes them another sum.
         """
         money, people = self.evening.money, self.evening.entries
-        told = {row.entry: row.prize for row in self.evening.standings if row.prize}
-        if not money or not told or any(each.paid is not None for each in people):
+        prizes_in_file = {
+            row.entry: row.prize for row in self.evening.standings if row.prize
+        }
+        if (
+            not money
+            or not prizes_in_file
+            or any(person.paid is not None for person in people)
+        ):
             return
-        own: Any = Tournament.objects.get(pk=self.own.pk)
-        rows = stored.stored_rows(own)
+        tournament: Any = Tournament.objects.get(pk=self.tournament.pk)
+        rows = stored.stored_rows(tournament)
         places = [(row["entry"], row["place"]) for row in rows]
-        prizes = {self.entries[number].pk: coins for number, coins in told.items()}
+        prizes = {
+            self.entries[number].pk: coins for number, coins in prizes_in_file.items()
+        }
         for fees in range(len(people) + 1):
-            of = fund(fees, own.fee, own.prize_extra, own.prize_kept)
-            split = amounts(Split(own.prize_kind), own.prizes, of)
+            fund_total = fund(
+                fees, tournament.fee, tournament.prize_extra, tournament.prize_kept
+            )
+            split = amounts(Split(tournament.prize_kind), tournament.prizes, fund_total)
             if sum(split) < sum(prizes.values()):
                 continue
             if {share.key: share.amount for share in shared(places, split)} == prizes:
-                own.origin["fees_paid"] = fees
-                own.save(update_fields=["origin"])
+                tournament.origin["fees_paid"] = fees
+                tournament.save(update_fields=["origin"])
                 return
 
-    def _log(self, made: Tournament, seasons: set[int]) -> None:
-        kept, new = self.kept, self.club.seasons.exclude(pk__in=seasons)
-        made.came_with = kept
-        made.save(update_fields=["came_with"])
-        text = log_message("open_file.imported", file=kept.name)
-        log(self.by, "import", text, tournament=made)
-        kept.state, kept.sheets, kept.choices = OldList.State.IN, [], {}
-        kept.made = {
+    def _log(self, tournament: Tournament, seasons: set[int]) -> None:
+        old_list, new = self.old_list, self.club.seasons.exclude(pk__in=seasons)
+        tournament.came_with = old_list
+        tournament.save(update_fields=["came_with"])
+        text = log_message("open_file.imported", file=old_list.name)
+        log(self.actor, "import", text, tournament=tournament)
+        old_list.state, old_list.sheets, old_list.choices = OldList.State.IN, [], {}
+        old_list.made = {
             "players": sorted(self.players),
             "seasons": [*new.values_list("pk", flat=True)],
             "evenings": 1,
         }
-        kept.save()
+        old_list.save()
 
 
-def _facts_of(told: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
+def _facts_of(evening: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
     """What the tournament is made of, as `tournaments.create` takes it.
 
     `zone` is the club's: the same moment may have another hour there, and another day.
     """
-    ranking, money = told.ranking, told.money
+    ranking, money = evening.ranking, evening.money
     facts: dict[str, Any] = {
-        "name": told.name,
-        "date": date.fromisoformat(told.date),
-        "place": told.place or "",
-        "game": told.game,
-        "preset": told.rule_set,
-        "house_rules": told.house_rules,
-        "start_chips": told.start_chips,
-        "with_chips": told.with_chips,
-        "rounds_planned": told.rounds_planned,
-        "hands_per_round": told.hands_per_round,
-        "minutes_per_round": told.minutes_per_round,
+        "name": evening.name,
+        "date": date.fromisoformat(evening.date),
+        "place": evening.place or "",
+        "game": evening.game,
+        "preset": evening.rule_set,
+        "house_rules": evening.house_rules,
+        "start_chips": evening.start_chips,
+        "with_chips": evening.with_chips,
+        "rounds_planned": evening.rounds_planned,
+        "hands_per_round": evening.hands_per_round,
+        "minutes_per_round": evening.minutes_per_round,
         "ranking": ranking.by,
         "tie_breaks": [*ranking.tie_breaks],
         "drop_worst": ranking.worst_rounds_dropped,
         "sit_out_score": ranking.sit_out_scores,
         "absent_score": ranking.missed_round_scores,
         "substitute_counts": ranking.substitute_counts_for,
-        "teams": told.teams,
-        "team_best": told.team_best,
-        "classes": "\n".join(told.classes),
-        "file_id": UUID(told.id),
-        "origin": _origin_of(told),
+        "teams": evening.teams,
+        "team_best": evening.team_best,
+        "classes": "\n".join(evening.classes),
+        "file_id": UUID(evening.id),
+        "origin": _origin_of(evening),
     }
-    if told.hour:
-        start = datetime.fromisoformat(f"{told.date}T{told.hour}")
-        moment = start.replace(tzinfo=ZoneInfo(told.time_zone)).astimezone(zone)
+    if evening.hour:
+        start = datetime.fromisoformat(f"{evening.date}T{evening.hour}")
+        moment = start.replace(tzinfo=ZoneInfo(evening.time_zone)).astimezone(zone)
         facts |= {"date": moment.date(), "starts_at": moment.time()}
     if money:
         facts |= {
@@ -608,14 +628,14 @@ def _facts_of(told: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
     return facts
 
 
-def _facts(told: file.Entry) -> dict[str, Any]:
+def _facts(entry: file.Entry) -> dict[str, Any]:
     """What the file says of an entry in columns of their own.
 
     Names, and who plays for whom, are known only once all entries are.
     """
     later = {"number", "name", *PARTS, "substitute_for", "substitute_from"}
     described = {field.column for field in ENTRY.in_open_file(full=True)}
-    facts = {name: getattr(told, name) for name in described - later}
+    facts = {name: getattr(entry, name) for name in described - later}
     return {
         name: [*fact] if isinstance(fact, tuple) else fact
         for name, fact in facts.items()
@@ -629,11 +649,11 @@ def _number(label: str) -> dict[str, int]:
     return {"number": int(label)}
 
 
-def _origin_of(told: file.Evening) -> dict[str, Any]:
+def _origin_of(evening: file.Evening) -> dict[str, Any]:
     """What of a file is no fact of this site, and is given back with it."""
-    parts = file.plain(told)
+    parts = file.plain(evening)
     names = ("producer", "licence", "club", "season", "time_zone", "extensions")
     origin = {name: parts[name] for name in names if name in parts}
-    if told.edition and told.edition.number > 1:
-        origin["first_edition"] = told.edition.number
+    if evening.edition and evening.edition.number > 1:
+        origin["first_edition"] = evening.edition.number
     return origin

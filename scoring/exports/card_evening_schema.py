@@ -81,11 +81,11 @@ class Part(BaseModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        made = handler(core_schema)
-        own = handler.resolve_ref_schema(made)
-        for name, field in own.get("properties", {}).items():
-            own["properties"][name] = _without_null(field)
-        return made
+        schema = handler(core_schema)
+        resolved = handler.resolve_ref_schema(schema)
+        for name, field in resolved.get("properties", {}).items():
+            resolved["properties"][name] = _without_null(field)
+        return schema
 
 
 def _without_null(field: dict[str, Any]) -> dict[str, Any]:
@@ -372,7 +372,7 @@ def order_of(label: str | None) -> tuple[bool, bool, int]:
     return (False, label.startswith("H"), int(label.removeprefix("H")))
 
 
-def written(evening: Evening) -> bytes:
+def canonical_bytes(evening: Evening) -> bytes:
     """The file in its canonical form, with its digest: of one state always the same."""
     document = plain(evening)
     document["digest"] = digest_of(document)
@@ -396,7 +396,7 @@ class Wrong(NamedTuple):
 
     place: str
     code: str
-    what: str = ""
+    value: str = ""
 
 
 class NotRead(Exception):
@@ -413,8 +413,8 @@ def read(content: bytes) -> Evening:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NotRead([Wrong("format", "foreign")])
     if document.get("format_version") != VERSION:
-        told = str(document.get("format_version", ""))[:20]
-        raise NotRead([Wrong("format_version", "version", told)])
+        version = str(document.get("format_version", ""))[:20]
+        raise NotRead([Wrong("format_version", "version", version)])
     objects = 0
     for wrong_list, counted in _counted(document):
         objects += counted
@@ -428,7 +428,7 @@ def read(content: bytes) -> Evening:
     try:
         evening = Evening.model_validate_json(content)
     except ValidationError as error:
-        found = [_told(each) for each in error.errors(include_url=False)]
+        found = [_told(detail) for detail in error.errors(include_url=False)]
         raise NotRead(found[:MOST_WRONG]) from None
     if wrong := [*islice(_contradictions(evening, document), MOST_WRONG)]:
         raise NotRead(wrong)
@@ -490,14 +490,14 @@ def _wrong_pieces(
         try:
             model.model_validate_json(json.dumps(piece))
         except ValidationError as error:
-            for each in error.errors(include_url=False):
-                wrong = _told(each)
+            for detail in error.errors(include_url=False):
+                wrong = _told(detail)
                 step = f".{wrong.place}" if wrong.place else ""
                 yield wrong._replace(place=f"{place}{step}"[:200])
 
 
 def _document(content: bytes) -> Any:
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
             names = Counter(name for name, _ in pairs)
@@ -513,10 +513,10 @@ def _document(content: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise NotRead([Wrong(f"byte {error.start + 1}", "json")]) from None
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        return json.loads(text, object_pairs_hook=unique_fields, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise NotRead([Wrong(where, "json")]) from None
+        position = f"line {error.lineno}, column {error.colno}"
+        raise NotRead([Wrong(position, "json")]) from None
     except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
         raise NotRead([Wrong("", "json")]) from None
 
@@ -548,8 +548,8 @@ def _is_fit(text: str) -> bool:
 
 def _told(error: Any) -> Wrong:
     code = KINDS.get(error["type"], "")
-    what = error["msg"] if not code else str(error.get("ctx", {}).get("expected", ""))
-    return Wrong(place_of(error["loc"]), code or "value", what[:200])
+    value = error["msg"] if not code else str(error.get("ctx", {}).get("expected", ""))
+    return Wrong(place_of(error["loc"]), code or "value", value[:200])
 
 
 # By pydantic's word for it.
@@ -573,10 +573,10 @@ KINDS = {
 
 def place_of(path: Iterable[str | int]) -> str:
     """Where in the file: rounds[0].tables[2].count."""
-    said = ""
+    place = ""
     for step in path:
-        said += f"[{step}]" if isinstance(step, int) else f".{step}"
-    return said.removeprefix(".")[:200]
+        place += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return place.removeprefix(".")[:200]
 
 
 def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:
@@ -592,10 +592,10 @@ def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[W
     for n, rnd in enumerate(evening.rounds):
         yield from _of_round(rnd, f"rounds[{n}]", known)
     for n, ruling in enumerate(evening.adjustments):
-        at = f"adjustments[{n}]"
-        yield from _known(at, known, entry=ruling.entry, other=ruling.other)
+        place = f"adjustments[{n}]"
+        yield from _known(place, known, entry=ruling.entry, other=ruling.other)
         if ruling.entry == ruling.other or not ruling.chips:
-            yield Wrong(at, "adjustment")
+            yield Wrong(place, "adjustment")
     yield from _twice("standings", [row.entry for row in evening.standings])
     for n, row in enumerate(evening.standings):
         yield from _known(f"standings[{n}]", known, entry=row.entry)
@@ -624,52 +624,52 @@ def _of_people(evening: Evening) -> Iterator[Wrong]:
     known = {entry.number for entry in evening.entries}
     yield from _twice("entries", [entry.number for entry in evening.entries])
     for n, entry in enumerate(evening.entries):
-        at = f"entries[{n}]"
-        yield from _known(at, known, substitute_for=entry.substitute_for)
+        place = f"entries[{n}]"
+        yield from _known(place, known, substitute_for=entry.substitute_for)
         if (entry.substitute_for is None) != (entry.substitute_from is None):
-            yield Wrong(f"{at}.substitute_from", "substitute")
+            yield Wrong(f"{place}.substitute_from", "substitute")
         if entry.substitute_for == entry.number:
-            yield Wrong(f"{at}.substitute_for", "substitute")
+            yield Wrong(f"{place}.substitute_for", "substitute")
         if entry.number.startswith("H") and entry.ranked:
-            yield Wrong(f"{at}.ranked", "house")
+            yield Wrong(f"{place}.ranked", "house")
         if entry.name != " ".join(entry.name.split()):
-            yield Wrong(f"{at}.name", "blanks")
+            yield Wrong(f"{place}.name", "blanks")
         for name in entry.classes:
             if name not in evening.classes:
-                yield Wrong(f"{at}.classes", "class", name)
+                yield Wrong(f"{place}.classes", "class", name)
 
 
-def _of_round(rnd: Round, at: str, known: set[str]) -> Iterator[Wrong]:
+def _of_round(rnd: Round, place: str, known: set[str]) -> Iterator[Wrong]:
     if (rnd.state == "cancelled") != bool(rnd.reason):
-        yield Wrong(f"{at}.reason", "cancelled")
-    yield from _twice(f"{at}.tables", [table.number for table in rnd.tables])
-    yield from _of_parts(rnd, at, known)
+        yield Wrong(f"{place}.reason", "cancelled")
+    yield from _twice(f"{place}.tables", [table.number for table in rnd.tables])
+    yield from _of_parts(rnd, place, known)
     for m, table in enumerate(rnd.tables):
-        here = f"{at}.tables[{m}]"
+        table_place = f"{place}.tables[{m}]"
         if table.count:
-            yield from _of_count(table.count, len(table.seats), f"{here}.count")
-        yield from _of_hands(table, here)
+            yield from _of_count(table.count, len(table.seats), f"{table_place}.count")
+        yield from _of_hands(table, table_place)
 
 
-def _of_parts(rnd: Round, at: str, known: set[str]) -> Iterator[Wrong]:
+def _of_parts(rnd: Round, place: str, known: set[str]) -> Iterator[Wrong]:
     """Each sits once, and each standing has the round once."""
     seated: set[str] = set()
     credited: set[str] = set()
     for m, table in enumerate(rnd.tables):
         for s, seat in enumerate(table.seats):
-            here = f"{at}.tables[{m}].seats[{s}]"
-            yield from _known(here, known, entry=seat.entry, credit=seat.credit)
+            part_place = f"{place}.tables[{m}].seats[{s}]"
+            yield from _known(part_place, known, entry=seat.entry, credit=seat.credit)
             if seat.credit and not seat.entry:
-                yield Wrong(f"{here}.credit", "free seat")
-            yield from _once(here, seat.entry, seated)
-            yield from _once(here, seat.credit, credited)
-    out: set[str] = set()
+                yield Wrong(f"{part_place}.credit", "free seat")
+            yield from _once(part_place, seat.entry, seated)
+            yield from _once(part_place, seat.credit, credited)
+    absent: set[str] = set()
     for n, row in enumerate(rnd.sit_outs):
-        here = f"{at}.sit_outs[{n}]"
-        yield from _known(here, known, entry=row.entry, credit=row.credit)
-        yield from _once(here, row.credit, credited)
+        part_place = f"{place}.sit_outs[{n}]"
+        yield from _known(part_place, known, entry=row.entry, credit=row.credit)
+        yield from _once(part_place, row.credit, credited)
         if row.why == "sit_out":
-            yield from _once(here, row.entry, out)
+            yield from _once(part_place, row.entry, absent)
 
 
 def _once(place: str, number: str | None, before: set[str]) -> Iterator[Wrong]:
@@ -678,45 +678,45 @@ def _once(place: str, number: str | None, before: set[str]) -> Iterator[Wrong]:
     before.add(number or "")
 
 
-def _of_count(count: Count, size: int, at: str) -> Iterator[Wrong]:
+def _of_count(count: Count, size: int, place: str) -> Iterator[Wrong]:
     rows = (count.held, count.borrowed, count.ruled, count.score)
     if {len(row) for row in rows} != {size}:
-        yield Wrong(at, "seats", str(size))
+        yield Wrong(place, "seats", str(size))
     elif any(h - b + r != s for h, b, r, s in zip(*rows, strict=True)):
-        yield Wrong(f"{at}.score", "score")
+        yield Wrong(f"{place}.score", "score")
     if any(count.ruled) and not count.reason:
-        yield Wrong(f"{at}.reason", "ruled")
+        yield Wrong(f"{place}.reason", "ruled")
 
 
-def _of_hands(table: Table, at: str) -> Iterator[Wrong]:
+def _of_hands(table: Table, place: str) -> Iterator[Wrong]:
     size = len(table.seats)
     standing = [hand.number for hand in table.hands if hand.void is None]
-    yield from _twice(f"{at}.hands", standing)
+    yield from _twice(f"{place}.hands", standing)
     for n, hand in enumerate(table.hands):
-        here = f"{at}.hands[{n}].nets"
+        part_place = f"{place}.hands[{n}].nets"
         if (hand.nets is None) == (hand.void is None):
-            yield Wrong(here, "void")
+            yield Wrong(part_place, "void")
         if hand.nets and len(hand.nets) != size:
-            yield Wrong(here, "seats", str(size))
+            yield Wrong(part_place, "seats", str(size))
         elif hand.nets and sum(hand.nets) + (hand.aside or 0):
-            yield Wrong(here, "zero")
+            yield Wrong(part_place, "zero")
     known = {hand.number for hand in table.hands}
     for n, ruling in enumerate(table.rulings):
-        here = f"{at}.rulings[{n}]"
+        part_place = f"{place}.rulings[{n}]"
         if ruling.hand not in known:
-            yield Wrong(f"{here}.hand", "no hand", str(ruling.hand))
+            yield Wrong(f"{part_place}.hand", "no hand", str(ruling.hand))
         if len(ruling.chips) != size:
-            yield Wrong(f"{here}.chips", "seats", str(size))
+            yield Wrong(f"{part_place}.chips", "seats", str(size))
         elif sum(ruling.chips) or not any(ruling.chips):
-            yield Wrong(f"{here}.chips", "zero")
+            yield Wrong(f"{part_place}.chips", "zero")
 
 
 def _twice(place: str, keys: Sequence[str | int]) -> Iterator[Wrong]:
-    seen: set[str | int] = set()
+    known: set[str | int] = set()
     for n, key in enumerate(keys):
-        if key in seen:
+        if key in known:
             yield Wrong(f"{place}[{n}]", "twice", str(key))
-        seen.add(key)
+        known.add(key)
 
 
 def _known(place: str, known: set[str], **numbers: str | None) -> Iterator[Wrong]:
@@ -742,7 +742,7 @@ def checked_apart(content: bytes) -> Evening:
     if run.returncode:
         raise NotRead([Wrong("", "busy")])  # the kernel ended it
     if wrong := json.loads(run.stdout):
-        raise NotRead([Wrong(*each) for each in wrong])
+        raise NotRead([Wrong(*problem) for problem in wrong])
     return read(content)
 
 

@@ -18,39 +18,39 @@ HARMLESS = ("print", "token")  # of these no fact is another
 
 
 @transaction.atomic
-def take_back(*, kept: OldList, by: Actor) -> int:
+def take_back(*, old_list: OldList, actor: Actor) -> int:
     """Whatever the file brought goes; says how many of its players stay. Twice is once.
 
     Raises Refused, saying why, where something leans on it, or somebody worked on it.
     """
     try:
-        fresh = lock_list(kept)
+        fresh = lock_list(old_list)
     except ActionRefused:
         return 0
-    own = fresh.whole_tournaments.first()
-    if own is None:  # only looked at, or only its totals were taken
-        return undo.take_back(old_list=fresh, by=by)
-    lock(own)
-    this = Tournament.objects.filter(pk=own.pk)
-    seasons = seasons_with(fresh.club_id, this)
-    _refuse_leaning(fresh, own, seasons)
-    transaction.on_commit(partial(emergency_packets.forget, own))
-    data = data_of_gone([own])
-    for rows in facts_of(this):
+    evening = fresh.whole_tournaments.first()
+    if evening is None:  # only looked at, or only its totals were taken
+        return undo.take_back(old_list=fresh, actor=actor)
+    lock(evening)
+    own_query = Tournament.objects.filter(pk=evening.pk)
+    seasons = seasons_with(fresh.club_id, own_query)
+    _refuse_leaning(fresh, evening, seasons)
+    transaction.on_commit(partial(emergency_packets.forget, evening))
+    data = data_of_gone([evening])
+    for rows in facts_of(own_query):
         rows.delete()
-    follow_seasons(seasons, by, log_message("reason.past_results_removed"))
+    follow_seasons(seasons, actor, log_message("reason.past_results_removed"))
     stay = undo.forget_made(fresh.made)
-    text = log_message("open_file.removed", file=fresh.name, evening=own)
-    log(by, "import", text, club=fresh.club, data=data)
+    text = log_message("open_file.removed", file=fresh.name, evening=evening)
+    log(actor, "import", text, club=fresh.club, data=data)
     fresh.delete()
     return stay
 
 
-def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
+def _refuse_leaning(old_list: OldList, evening: Tournament, seasons: set[int]) -> None:
     """A final season counts it, it was worked on since, or people were joined."""
     undo.refuse_final(seasons)
-    came = own.changes.filter(what="import").order_by("pk").first()
-    since = own.changes.filter(pk__gt=came.pk if came else 0)
+    came = evening.changes.filter(what="import").order_by("pk").first()
+    since = evening.changes.filter(pk__gt=came.pk if came else 0)
     if last := since.exclude(what__in=HARMLESS).first():
         text = message(
             "Someone has changed this event since it was imported, so it can’t be "
@@ -59,5 +59,7 @@ def _refuse_leaning(kept: OldList, own: Tournament, seasons: set[int]) -> None:
         )
         raise ActionRefused(text)
     undo.refuse_merged(
-        kept.club, {*kept.made["players"]}, {*own.entries.values_list("pk", flat=True)}
+        old_list.club,
+        {*old_list.made["players"]},
+        {*evening.entries.values_list("pk", flat=True)},
     )

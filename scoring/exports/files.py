@@ -93,9 +93,9 @@ def _json(tables: Iterable[Table], file: IO[bytes]) -> None:
     text.write(f'{{"valat_export": {VERSION}')
     for table in tables:
         text.write(f",\n{json.dumps(table.name)}: [")
-        for at, row in enumerate(table.rows()):
+        for index, row in enumerate(table.rows()):
             fields = dict(zip(table.columns, row, strict=True))
-            text.write(",\n" if at else "\n")
+            text.write(",\n" if index else "\n")
             text.write(json.dumps(fields, ensure_ascii=False))
         text.write("]")
     text.write("}\n")

@@ -128,14 +128,14 @@ OF_MERGES = {
 
 
 def _columns(
-    where: Columns, description: ModelDescription, *first: str, is_headed: bool = True
+    base: Columns, description: ModelDescription, *first: str, is_headed: bool = True
 ) -> Columns:
     """Return what a person's file has of a row, others by their numbers alone.
 
     `is_headed`: by the names that tables have, or the columns' own. Numbers of a seat
     are left to `_at_seat`.
     """
-    columns = {**where}
+    columns = {**base}
     for field in in_order(description.going_to(PERSONAL_DATA), *first):
         is_relation = description.model_field(field).is_relation
         way = f"{field.column}__number" if is_relation else field.column
@@ -161,7 +161,7 @@ class _Person:
 
     def tables(self) -> tuple[Table, ...]:
         entries, mine = self.entries, Q(entry__in=self.entries)
-        either = mine | Q(credit__in=entries)
+        is_theirs = mine | Q(credit__in=entries)
         merged = Q(kept__in=self.players) | Q(gone__in=self.players)
         ruled = Adjustment.objects.filter(mine | Q(other__in=entries))
         return (
@@ -194,14 +194,16 @@ class _Person:
             ),
             self._table("results", OF_RESULTS, Tally.objects.filter(mine)),
             self._table("old_results", OF_OLD_RESULTS, OldResult.objects.filter(mine)),
-            self._table("seats", _columns(AT_TABLE, SEAT), Seat.objects.filter(either)),
-            self._table("sit_outs", OF_SIT_OUTS, SitOut.objects.filter(either)),
+            self._table(
+                "seats", _columns(AT_TABLE, SEAT), Seat.objects.filter(is_theirs)
+            ),
+            self._table("sit_outs", OF_SIT_OUTS, SitOut.objects.filter(is_theirs)),
             self._described_at_seat("counts", COUNT, is_headed=False),
             self._described_at_seat("hands", HAND, "hand", "at", is_headed=False),
             self._described_at_seat("hand_rulings", HAND_RULING),
             self._table("rulings", _columns(OF_EVENING, ADJUSTMENT), ruled),
-            self._at_seat("loans", Loan, OF_LOANS, own=True),
-            self._at_seat("phones", Phone, OF_PHONES, own=True),
+            self._at_seat("loans", Loan, OF_LOANS, is_own_seat=True),
+            self._at_seat("phones", Phone, OF_PHONES, is_own_seat=True),
             self._at_seat("photos", Photo, OF_PHOTOS),
             Table(
                 "prizes", ("tournament", "place", "amount", "currency"), self._prizes
@@ -238,17 +240,17 @@ class _Person:
         model: type[Model],
         columns: Columns,
         *each_seats: str,
-        own: bool = False,
+        is_own_seat: bool = False,
     ) -> Table:
         """Rows of the sheets where somebody sat, with the numbers of that seat alone.
 
         `own`: those rows alone that are of the seat.
         """
-        where = Q(sheet__seats__entry__in=self.entries)
-        if own:
-            where &= Q(sheet__seats__position=F("seat"))
+        condition = Q(sheet__seats__entry__in=self.entries)
+        if is_own_seat:
+            condition &= Q(sheet__seats__position=F("seat"))
         seat = F("sheet__seats__position")
-        rows = model._default_manager.filter(where).annotate(its_seat=seat)
+        rows = model._default_manager.filter(condition).annotate(its_seat=seat)
         for word in each_seats:
             cases = (When(its_seat=n, then=F(f"{word}{n}")) for n in SEATS)
             rows = rows.annotate(**{f"its_{word}": Case(*cases)})
@@ -256,16 +258,16 @@ class _Person:
         return self._table(name, {**ON_SHEETS, **columns, **numbers}, rows)
 
     def _facts(self) -> Iterator[Row]:
-        own = self.player
-        yield "club", own.club.name
+        player = self.player
+        yield "club", player.club.name
         for field in PLAYER.going_to(PERSONAL_DATA):
-            value = getattr(own, field.column)
+            value = getattr(player, field.column)
             yield (
                 field.name,
                 self._plain(value) if value != "" else UNSAID.get(field.column, ""),
             )
             if field.column == "shown":
-                yield "shown_as", str(public_name(own.name, own.club, own.pk))
+                yield "shown_as", str(public_name(player.name, player.club, player.pk))
 
     def _prizes(self) -> Iterator[Row]:
         pks = {*self.entries.values_list("pk", flat=True)}
@@ -282,8 +284,10 @@ class _Person:
         entries = {*self.entries.values_list("pk", flat=True)}
         players = {player.pk for player in self.players}
         evenings = Edition.objects.filter(tournament__entries__in=entries).distinct()
-        for one in evenings.select_related("tournament").iterator(1):
-            yield from self._places(one, one.tournament.slug, "entry", entries, "total")
+        for declared in evenings.select_related("tournament").iterator(1):
+            yield from self._places(
+                declared, declared.tournament.slug, "entry", entries, "total"
+            )
         seasons = SeasonEdition.objects.filter(season__club=self.player.club)
         for edition in seasons.select_related("season").iterator(1):
             yield from self._places(
@@ -291,13 +295,13 @@ class _Person:
             )
 
     def _places(
-        self, one: Any, of: str, who: str, pks: set[int], value: str
+        self, edition: Any, slug: str, key: str, pks: set[int], value: str
     ) -> Iterator[Row]:
-        for row in one.rows:
-            if row[who] in pks:
+        for row in edition.rows:
+            if row[key] in pks:
                 rounds = self._plain(row["rounds"])
                 facts = (row["place"], row[value], rounds)
-                yield of, one.number, self._plain(one.at), *facts
+                yield slug, edition.number, self._plain(edition.at), *facts
 
     def _signed(self) -> Iterator[Row]:
         """Yield rows that a phone with one of the names wrote at the person’s sheets."""
@@ -329,8 +333,8 @@ class _Person:
                 for row in rows.filter(named).order_by("pk").values_list(*columns):
                     if not finder.has_name(row[-1]):
                         continue
-                    at = row[0] if has_time else None
-                    yield model._meta.model_name, field, self._plain(at), row[-1]
+                    time = row[0] if has_time else None
+                    yield model._meta.model_name, field, self._plain(time), row[-1]
 
     def _plain(self, value: Any) -> Value:
         if isinstance(value, datetime):
@@ -353,7 +357,7 @@ def _with_merged(player: Player) -> list[Player]:
 
 
 @transaction.atomic
-def note_given(*, player: Player, by: Actor, key: str) -> Change:
+def note_given(*, player: Player, actor: Actor, key: str) -> Change:
     """Remember that somebody was given all that is kept about a player; sent twice, once.
 
     Raises Refused for a person whose name was erased: nobody knows who that was.
@@ -365,9 +369,9 @@ def note_given(*, player: Player, by: Actor, key: str) -> Change:
                 number=player.number,
             )
         )
-    if done := find_duplicate(key):
-        if (done.club_id, done.new) != (player.club_id, str(player.number)):
+    if duplicate := find_duplicate(key):
+        if (duplicate.club_id, duplicate.new) != (player.club_id, str(player.number)):
             raise ActionRefused(USED_ELSEWHERE)
-        return done
+        return duplicate
     text = log_message("player.data_given", number=player.number)
-    return log(by, "player", text, club=player.club, key=key, new=str(player.number))
+    return log(actor, "player", text, club=player.club, key=key, new=str(player.number))

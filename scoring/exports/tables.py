@@ -111,10 +111,10 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     """
     zone = tournament.club.zone
 
-    def told(moment: datetime | None) -> str | None:
+    def format_time(moment: datetime | None) -> str | None:
         return moment.astimezone(zone).isoformat(timespec="seconds") if moment else None
 
-    source = _Source(tournament, told)
+    source = _Source(tournament, format_time)
     named = ("start_number", "name")
     seats = _with_head(source.heads(SEAT), *named)
     rulings = _with_head(source.heads(ADJUSTMENT), *named)
@@ -165,9 +165,11 @@ class _Source:
     """Rows of one tournament, each kind in one query."""
 
     def __init__(
-        self, tournament: Tournament, told: Callable[[datetime | None], str | None]
+        self,
+        tournament: Tournament,
+        format_time: Callable[[datetime | None], str | None],
     ) -> None:
-        self.tournament, self.told = tournament, told
+        self.tournament, self.format_time = tournament, format_time
         self.seats_each = max(sizes_of(tournament))
         # Places for chips that no seat holds.
         self.has_accounts = bool(game_of(tournament).accounts)
@@ -192,27 +194,29 @@ class _Source:
         return {**more, **{field.name: self._cell(row, field) for field in fields}}
 
     def tournament_facts(self) -> Iterator[Row]:
-        own = self.tournament
-        yield "club", own.club.name
+        tournament = self.tournament
+        yield "club", tournament.club.name
         for field in TOURNAMENT.going_to(TABLES):
             yield field.name, self._setting(field)
 
     def _setting(self, field: FieldDescription) -> Value:
-        own = self.tournament
+        tournament = self.tournament
         if field.column in AMOUNTS:
-            return in_units(getattr(own, field.column), own.currency)
+            return in_units(getattr(tournament, field.column), tournament.currency)
         if field.column == "prizes":
             return self._split()
         if field.column == "classes":
-            return ", ".join(own.class_names)
-        return self._cell(own, field)
+            return ", ".join(tournament.class_names)
+        return self._cell(tournament, field)
 
     def _split(self) -> str:
         """Percents, or amounts."""
-        own = self.tournament
-        is_fixed = own.prize_kind == Tournament.Prizes.FIXED
-        currency = own.currency if is_fixed else NO_CURRENCY
-        return ", ".join(f"{in_units(prize, currency):.12g}" for prize in own.prizes)
+        tournament = self.tournament
+        is_fixed = tournament.prize_kind == Tournament.Prizes.FIXED
+        currency = tournament.currency if is_fixed else NO_CURRENCY
+        return ", ".join(
+            f"{in_units(prize, currency):.12g}" for prize in tournament.prizes
+        )
 
     def entries(self) -> Iterator[Row]:
         entries = Entry.everybody.filter(tournament=self.tournament)
@@ -231,7 +235,7 @@ class _Source:
         if isinstance(value, Player | Count | Hand):
             return value.number
         if isinstance(value, datetime):
-            return self.told(value)
+            return self.format_time(value)
         if isinstance(value, date):
             return value.isoformat()
         if isinstance(value, dict):
@@ -244,14 +248,14 @@ class _Source:
     def answers(self) -> Iterator[Row]:
         """Yield the RSVPs as of now; once the event is over, as they stood last."""
         for comer in last_known(self.tournament).comers:
-            who = comer.player
+            player = comer.player
             yield (
-                who.number,
-                who.name,
-                who.lodge,
+                player.number,
+                player.name,
+                player.lodge,
                 _comes(comer),
                 comer.line,
-                self.told(comer.until),
+                self.format_time(comer.until),
             )
 
     def seats(self) -> Iterator[Cells]:
@@ -260,16 +264,20 @@ class _Source:
         ordered = of_tournament.order_by("round__number", "sheet__table", "position")
         fields = self.fields(SEAT)
         for seat in ordered.iterator(MANY):
-            where = {"round": seat.round.number, "table": seat.sheet.table}
-            yield self._cells(seat, fields, **where, name=seat.name)
+            place = {"round": seat.round.number, "table": seat.sheet.table}
+            yield self._cells(seat, fields, **place, name=seat.name)
 
     def sit_outs(self) -> Iterator[Row]:
         sit_outs = SitOut.objects.filter(round__tournament=self.tournament)
         ordered = sit_outs.order_by("round__number", "entry__number")
         related = ordered.select_related("round", "entry", "credit")
-        for out in related.iterator(MANY):
-            who = (_number(out.entry), out.entry.name, _number(out.credit))
-            yield (out.round.number, *who, out.why)
+        for sit_out in related.iterator(MANY):
+            entry_facts = (
+                _number(sit_out.entry),
+                sit_out.entry.name,
+                _number(sit_out.credit),
+            )
+            yield (sit_out.round.number, *entry_facts, sit_out.why)
 
     def counts(self) -> Iterator[Cells]:
         counts = Count.objects.filter(sheet__round__tournament=self.tournament)
@@ -313,13 +321,13 @@ class _Source:
         everybody = Entry.everybody.filter(tournament=self.tournament)
         people = everybody.in_bulk()
         for row in rows:
-            if who := people.get(row["entry"]):
+            if player := people.get(row["entry"]):
                 yield (
                     row["place"],
                     row["tied"],
-                    who.number,
-                    who.name,
-                    who.lodge,
+                    player.number,
+                    player.name,
+                    player.lodge,
                     row["total"],
                     row["points"],
                     row["played"],
@@ -330,14 +338,14 @@ class _Source:
 
     def editions(self) -> Iterator[Row]:
         for edition in self.tournament.editions.order_by("number").iterator(1):
-            what = (
+            edition_facts = (
                 edition.number,
-                self.told(edition.at),
+                self.format_time(edition.at),
                 edition.by_name,
                 edition.reason,
             )
             for row in self._rows(edition.rows):
-                yield (*what, *row)
+                yield (*edition_facts, *row)
 
     def prizes(self) -> Iterator[Row]:
         for line in prizes_of(self.tournament).lines:
@@ -363,16 +371,16 @@ def treasurer_tables(tournament: Tournament) -> list[Table]:
         yield "fees_before", amount(found.before)
         yield "fees_at_door", amount(found.at_door)
         yield "added", amount(found.added)
-        yield "prizes", amount(-found.given)
+        yield "prizes", amount(-found.payout)
         for cost in found.costs:
             yield cost.what, amount(-cost.coins)
         yield "left", amount(found.left)
 
     def fees() -> Iterator[Row]:
         for payer in found.payers:
-            who = payer.entry
+            entry = payer.entry
             paid = map(amount, (payer.owed, payer.before, payer.at_door))
-            yield (who.number, who.name, who.lodge, who.state, *paid)
+            yield (entry.number, entry.name, entry.lodge, entry.state, *paid)
 
     return [Table("treasurer", MONEY, money), Table("fees", FEES, fees)]
 
@@ -414,11 +422,11 @@ def season_tables(season: Season) -> list[Table]:
     """One for each game that was played; the first is called as the season."""
     return [
         Table(
-            f"{SEASON}-{standings.tournaments[0].game}" if at else SEASON,
+            f"{SEASON}-{standings.tournaments[0].game}" if index else SEASON,
             (*COLUMNS, *(f"{t.date} {t.slug}" for t in standings.tournaments)),
             partial(_rows, standings),
         )
-        for at, standings in enumerate(season_by_game(season))
+        for index, standings in enumerate(season_by_game(season))
     ]
 
 
@@ -437,7 +445,7 @@ def _rows(standings: SeasonStandings) -> Iterator[Row]:
             line.rounds,
             in_decimals(average),
             line.best_place,
-            line.of.in_final,
+            line.ranked.in_final,
             *(
                 f"({in_decimals(part.brought)})"
                 if part and part.dropped

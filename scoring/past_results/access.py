@@ -21,7 +21,7 @@ def file_at(member: Member, kind: str, pk: int) -> OldList:
     return file
 
 
-def frame_of_lists(member: Member, here: str = "") -> dict[str, Any]:
+def frame_of_lists(member: Member, title: str = "") -> dict[str, Any]:
     """The frame of a page below all old lists of the club, or of these themselves."""
-    above = reverse("scoring:old-lists", args=[member.club.slug])
-    return desk_frame(member, (message("Past results"), above), here)
+    url = reverse("scoring:old-lists", args=[member.club.slug])
+    return desk_frame(member, (message("Past results"), url), title)

@@ -169,7 +169,7 @@ class ParsedDate:
     """
 
     day: date
-    either: bool = False
+    is_ambiguous: bool = False
     whole: bool = True
     rest: str = ""
 
@@ -181,7 +181,7 @@ class Year:
     first: int
     second: int | None = None
 
-    def of(self, month: int) -> int:
+    def for_month(self, month: int) -> int:
         late = self.second is not None and month < NEW_YEAR_OF_SEASON
         return self.second if late and self.second else self.first
 
@@ -218,13 +218,13 @@ def day_in(
 def _of_numbers(
     text: str, match: re.Match[str], year: Year | None, month_first: bool
 ) -> ParsedDate | None:
-    one, two = int(match[1]), int(match[2])
+    first, two = int(match[1]), int(match[2])
     dots = "." in match[0]
-    either = not dots and one != two and max(one, two) <= 12
-    swapped = not dots and (two > 12 or (month_first and one <= 12))
-    day, month = (two, one) if swapped else (one, two)
-    which = _full(int(match[3])) if match[3] else _of_sheet(year, month)
-    return _day(text, match, which, month, day, either=either)
+    is_ambiguous = not dots and first != two and max(first, two) <= 12
+    swapped = not dots and (two > 12 or (month_first and first <= 12))
+    day, month = (two, first) if swapped else (first, two)
+    year_number = _full(int(match[3])) if match[3] else _of_sheet(year, month)
+    return _day(text, match, year_number, month, day, is_ambiguous=is_ambiguous)
 
 
 def _of_words(text: str, year: Year | None) -> ParsedDate | None:
@@ -238,10 +238,12 @@ def _of_words(text: str, year: Year | None) -> ParsedDate | None:
         return None
     days = [number for number in numbers if 1 <= number <= 31]
     years = [number for number in numbers if FIRST <= number <= LAST]
-    which = years[0] if years else _of_sheet(year, month)
+    year_number = years[0] if years else _of_sheet(year, month)
     if not years and len(numbers) > 1:  # 1 May 98 says its year last
-        days, which = days[:1], _full(numbers[-1])
-    return _day(text, None, which, month, days[0] if days else 1, whole=bool(days))
+        days, year_number = days[:1], _full(numbers[-1])
+    return _day(
+        text, None, year_number, month, days[0] if days else 1, whole=bool(days)
+    )
 
 
 def _month(word: str) -> int:
@@ -256,7 +258,7 @@ def _month(word: str) -> int:
 
 
 def _of_sheet(year: Year | None, month: int) -> int | None:
-    return year.of(month) if year else None
+    return year.for_month(month) if year else None
 
 
 def _day(
@@ -266,17 +268,19 @@ def _day(
     month: int,
     day: int,
     *,
-    either: bool = False,
+    is_ambiguous: bool = False,
     whole: bool = True,
 ) -> ParsedDate | None:
     if year is None or not FIRST <= year <= LAST:
         return None
     try:
-        made = date(year, month, day)
+        parsed = date(year, month, day)
     except ValueError:
         return None
     rest = f"{text[: match.start()]} {text[match.end() :]}" if match else ""
-    return ParsedDate(made, either, whole, " ".join(rest.split()).strip(" .,:;-–()"))
+    return ParsedDate(
+        parsed, is_ambiguous, whole, " ".join(rest.split()).strip(" .,:;-–()")
+    )
 
 
 def _heard(day: date) -> ParsedDate | None:

@@ -149,7 +149,7 @@ class Cells:
     by_round: tuple[str, ...] = ()  # where a column holds each round
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
         if self.turned:
             return message("Column {column}", column=letters_of(self.line))
@@ -187,7 +187,7 @@ class Gathered:
 
     key: str
     sheet: Worksheet
-    said: str
+    label: str
     title: str
     year: Year | None
     cells: list[Cells] = field(default_factory=list)
@@ -224,9 +224,9 @@ def gathered(
             evening = by_key.setdefault(
                 group, Gathered(group, sheet, of_day, title, layout.year)
             )
-            texts = {column.meaning: _cell(row, column.at) for column in columns}
+            texts = {column.meaning: _cell(row, column.index) for column in columns}
             by_round = tuple(
-                _cell(row, column.at)
+                _cell(row, column.index)
                 for column in layout.columns
                 if column.meaning is Meaning.ROUND and layout.shape is not Shape.ACROSS
             )
@@ -248,10 +248,14 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
     for column in layout.columns:
         if column.meaning in _OF_NUMBERS and column.evening:
             alone = column.meaning is Meaning.NUMBER and column.head == column.evening
-            at = column.at if alone else first.setdefault(column.evening, column.at)
-            by_evening.setdefault((column.evening, at), []).append(column)
-    for (day, at), columns in by_evening.items():
-        yield f"{key}.{at}", day, "", columns
+            index = (
+                column.index
+                if alone
+                else first.setdefault(column.evening, column.index)
+            )
+            by_evening.setdefault((column.evening, index), []).append(column)
+    for (day, index), columns in by_evening.items():
+        yield f"{key}.{index}", day, "", columns
 
 
 def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
@@ -286,13 +290,15 @@ def _is_after(word: str) -> bool:
 
 def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
     texts = (
-        _cell(row, column.at) for column in layout.columns if column.meaning is meaning
+        _cell(row, column.index)
+        for column in layout.columns
+        if column.meaning is meaning
     )
     return next(texts, "")
 
 
-def _cell(row: Sequence[str], at: int) -> str:
-    return row[at] if at < len(row) else ""
+def _cell(row: Sequence[str], index: int) -> str:
+    return row[index] if index < len(row) else ""
 
 
 MOST_PROBLEMS = 5  # of one evening
@@ -310,11 +316,11 @@ class FoundEvening:
 
     key: str
     sheet: str
-    said: str
+    label: str
     day: date | None
     title: str
     facts: tuple[Fact, ...]
-    either: bool = False
+    is_ambiguous: bool = False
     whole: bool = True
     problems: tuple[str, ...] = ()
     off: bool = False
@@ -353,13 +359,13 @@ class Reader:
         return FoundEvening(
             cells.key,
             cells.sheet.name,
-            cells.said,
+            cells.label,
             day,
             title[:LONGEST_NAME]
             if sum(map(str.isalpha, title)) > ENOUGH_LETTERS
             else "",
             facts,
-            bool(heard and heard.either and not chosen),
+            bool(heard and heard.is_ambiguous and not chosen),
             bool(chosen or (heard and heard.whole)),
             tuple([*dict.fromkeys(problems)][:MOST_PROBLEMS]),
             cells.key in self.choices.off,
@@ -373,8 +379,8 @@ class Reader:
             fact = self.fact(cell, problems)
             if fact is None:
                 continue
-            same, first = by_name.setdefault(cell.name.casefold(), (fact, cell))
-            if first is not cell and same != fact:
+            known, first = by_name.setdefault(cell.name.casefold(), (fact, cell))
+            if first is not cell and known != fact:
                 problems.append(cell.one_name_with(first))
         facts = tuple(fact for fact, _ in by_name.values())
         if facts and not (_all_have(facts, "place") or self.all_have_number(facts)):
@@ -384,8 +390,8 @@ class Reader:
         return facts, problems
 
     def all_have_number(self, facts: Iterable[Fact]) -> bool:
-        what = "points" if self.choices.holds is ColumnMeaning.POINTS else "total"
-        return _all_have(facts, what)
+        field_name = "points" if self.choices.holds is ColumnMeaning.POINTS else "total"
+        return _all_have(facts, field_name)
 
     def fact(self, cells: Cells, problems: list[str]) -> Fact | None:
         """None where they were away."""
@@ -427,18 +433,18 @@ class Reader:
                 continue
             numbers[meaning] = number = _read(meaning, text, self.choices.holds)
             if text == NO_VALUE:
-                said = message(
+                problem = message(
                     "{place}: the formula in this cell has no computed value.",
-                    place=cells.where,
+                    place=cells.location,
                 )
-                problems.append(said)
+                problems.append(problem)
             elif number is None and not is_blank(text):
-                said = message(
+                problem = message(
                     "{place}: “{text}” isn’t a number.",
-                    place=cells.where,
+                    place=cells.location,
                     text=text[:40],
                 )
-                problems.append(said)
+                problems.append(problem)
         return numbers
 
 
@@ -459,21 +465,21 @@ def _impossible(cells: Cells, total: float | None) -> str:
     if len(cells.name) > LONGEST_NAME:
         return message(
             "{place}: the name has more than {most} letters.",
-            place=cells.where,
+            place=cells.location,
             most=LONGEST_NAME,
         )
     is_whole = total is None or abs(total - round(total)) < 1e-6
     if total is not None and not (is_whole and abs(total) <= MOST_CHIPS):
         return message(
             "{place}: “{text}” isn’t a whole number of chips.",
-            place=cells.where,
+            place=cells.location,
             text=cells.texts[Meaning.NUMBER],
         )
     return ""
 
 
-def _all_have(facts: Iterable[Fact], what: str) -> bool:
-    return all(getattr(fact, what) is not None for fact in facts)
+def _all_have(facts: Iterable[Fact], field_name: str) -> bool:
+    return all(getattr(fact, field_name) is not None for fact in facts)
 
 
 def _iso(text: str) -> date | None:

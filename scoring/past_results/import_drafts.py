@@ -51,7 +51,7 @@ class ImportPreview:
     choices: Choices
     game: str
     start_chips: int
-    here: frozenset[str]
+    existing_days: frozenset[str]
     letters: Letters | None = None
 
     @property
@@ -104,7 +104,7 @@ def look_at(old_list: OldList) -> ImportPreview:
     """
     stored = old_list.choices
     game = stored.get("game", USUAL_GAME)
-    choices, here = choices_from(stored), _days_of(old_list, game)
+    choices, existing_days = choices_from(stored), _days_of(old_list, game)
     sheets = [*map(worksheet_of, old_list.sheets)]
     today = timezone.localdate(timezone=old_list.club.zone)
     recognised = recognise(
@@ -115,13 +115,17 @@ def look_at(old_list: OldList) -> ImportPreview:
         month_first=is_month_first(),
     )
     if "off" not in stored:
-        off = frozenset(
-            e.key for e in recognised.evenings if str(e.day) in here or e.repeats
+        unchecked = frozenset(
+            e.key
+            for e in recognised.evenings
+            if str(e.day) in existing_days or e.repeats
         )
-        choices = replace(choices, off=off)
+        choices = replace(choices, off=unchecked)
         recognised = replace(
             recognised,
-            evenings=tuple(replace(e, off=e.key in off) for e in recognised.evenings),
+            evenings=tuple(
+                replace(e, off=e.key in unchecked) for e in recognised.evenings
+            ),
         )
     start = stored.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
@@ -130,7 +134,7 @@ def look_at(old_list: OldList) -> ImportPreview:
         choices,
         game,
         usual_start if start is None else start,
-        here,
+        existing_days,
         letters_from(stored.get("letters")),
     )
 
@@ -216,7 +220,7 @@ def clear_old() -> None:
 def add(
     *,
     club: Club,
-    by: Actor,
+    actor: Actor,
     name: str,
     sheets: Iterable[Worksheet],
     letters: Letters | None = None,
@@ -229,8 +233,8 @@ def add(
     sheets = [*sheets]
     cells = [[sheet.name, sheet.rows] for sheet in sheets]
     digest = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
-    same = club.old_lists.filter(digest=digest).first()
-    if same is None:
+    existing = club.old_lists.filter(digest=digest).first()
+    if existing is None:
         refuse_more(club)
         return OldList.objects.create(
             club=club,
@@ -238,18 +242,18 @@ def add(
             digest=digest,
             sheets=sheets,
             choices={"letters": letters} if letters else {},
-            by=by.user,
-            by_name=by.name,
+            by=actor.user,
+            by_name=actor.name,
         )
-    if same.state != OldList.State.DRAFT:
+    if existing.state != OldList.State.DRAFT:
         sentence = message(
             "This file was already imported on {day}: {file}. Nothing was imported "
             "again.",
-            day=day(same.at),
-            file=same.name,
+            day=day(existing.at),
+            file=existing.name,
         )
         raise ActionRefused(sentence, "file")
-    return same
+    return existing
 
 
 @transaction.atomic

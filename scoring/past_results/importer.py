@@ -44,15 +44,15 @@ AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)
 
 
-def take(*, old_list: OldList, by: Actor, wanted: Wanted) -> OldList:
+def take(*, old_list: OldList, actor: Actor, wanted: Wanted) -> OldList:
     """All evenings of a list that was looked at. Twice is once.
 
     Raises Refused where the same file is in already.
     """
     fresh, people = _begin(old_list, wanted)
-    while not _next(fresh, by, wanted, people):
+    while not _next(fresh, actor, wanted, people):
         pass
-    return _end(fresh, by)
+    return _end(fresh, actor)
 
 
 def lock_list(old_list: OldList) -> OldList:
@@ -110,10 +110,10 @@ def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, i
     new = dict.fromkeys(persons.values())
     refuse_beyond(club, "players", more=len(new))
     first = last_number(club) + 1
-    made = Player.objects.bulk_create(
+    created = Player.objects.bulk_create(
         new_player(club, number, name) for number, name in enumerate(new, start=first)
     )
-    keys = {player.name: player.pk for player in made}
+    keys = {player.name: player.pk for player in created}
     return {name: keys[person] for name, person in persons.items()}
 
 
@@ -122,7 +122,7 @@ def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
     seasons = list(club.seasons.all())
     before = {season.pk for season in seasons}
     for evening in wanted.evenings:
-        if not any(_is_home(one, evening.day) for one in seasons):
+        if not any(_is_home(known, evening.day) for known in seasons):
             seasons.append(season_on(club, evening.day))
     new = [season.pk for season in seasons if season.pk not in before]
     formula = formula_to(wanted.formula)
@@ -132,23 +132,23 @@ def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
 
 @transaction.atomic
 def _next(
-    old_list: OldList, by: Actor, wanted: Wanted, people: dict[str, Player]
+    old_list: OldList, actor: Actor, wanted: Wanted, people: dict[str, Player]
 ) -> bool:
     """Some evenings more; says whether those were the last."""
     fresh = lock_list(old_list)
-    done = fresh.made.get("evenings", 0)
-    evenings = wanted.evenings[done : done + AT_ONCE]
+    finished = fresh.made.get("evenings", 0)
+    evenings = wanted.evenings[finished : finished + AT_ONCE]
     if fresh.state != OldList.State.COMING or not evenings:
         return True
-    _add_evenings(fresh, by, wanted, evenings, people)
-    fresh.made["evenings"] = done + len(evenings)
+    _add_evenings(fresh, actor, wanted, evenings, people)
+    fresh.made["evenings"] = finished + len(evenings)
     fresh.save(update_fields=["made"])
     return False
 
 
 def _add_evenings(
     old_list: OldList,
-    by: Actor,
+    actor: Actor,
     wanted: Wanted,
     evenings: Sequence[PastEvening],
     people: dict[str, Player],
@@ -170,7 +170,7 @@ def _add_evenings(
             if wanted.by_points
             else Tournament.Ranking.CHIPS,
             finished_at=datetime.combine(evening.day, FINAL_SINCE, club.zone),
-            created_by=by.user,
+            created_by=actor.user,
             old_list=old_list,
             **usual_facts(wanted.game) | {"start_chips": wanted.start_chips},
         )
@@ -194,14 +194,14 @@ def _add_evenings(
         )
         for entry, (_, _, fact) in zip(entries, facts, strict=True)
     )
-    _keep(tournaments, entries, [fact for _, _, fact in facts], by)
+    _keep(tournaments, entries, [fact for _, _, fact in facts], actor)
 
 
 def _keep(
     tournaments: Iterable[Tournament],
     entries: Iterable[Entry],
     facts: Iterable[Fact],
-    by: Actor,
+    actor: Actor,
 ) -> None:
     """Standings, tallies and first editions, as a refresh would keep them one by one."""
     listed: dict[int, list[OldFacts]] = {}
@@ -215,15 +215,15 @@ def _keep(
     tallies: list[Tally] = []
     for tournament in tournaments:
         rows = rows_of_facts(listed[tournament.pk], by_points=tournament.by_points)
-        places, own = split_rows(rows)
+        places, own_rows = split_rows(rows)
         standings.append(Standings(tournament=tournament, places=places))
-        without_ties = {entry: (facts, None) for entry, facts in own.items()}
+        without_ties = {entry: (facts, None) for entry, facts in own_rows.items()}
         lines += StandingsRow.list_new(tournament.pk, without_ties)
         tallies += [
             t.as_tally(tournament, NO_HANDS)
             for t in facts_with(tournament, rows, players)
         ]
-        signed = {"by": by.user, "by_name": by.name}
+        signed = {"by": actor.user, "by_name": actor.name}
         editions.append(Edition(tournament=tournament, number=1, rows=rows, **signed))
     Standings.objects.bulk_create(standings)
     StandingsRow.objects.bulk_create(lines)
@@ -232,7 +232,7 @@ def _keep(
 
 
 @transaction.atomic
-def _end(old_list: OldList, by: Actor) -> OldList:
+def _end(old_list: OldList, actor: Actor) -> OldList:
     """Everybody sees them now; the cells of the file are not needed any more."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.COMING:
@@ -243,21 +243,21 @@ def _end(old_list: OldList, by: Actor) -> OldList:
     fresh.made = {name: fresh.made[name] for name in ("players", "seasons", "evenings")}
     fresh.save()
     seasons = seasons_with(fresh.club_id, tournaments)
-    follow_seasons(seasons, by, log_message("reason.file_imported"))
+    follow_seasons(seasons, actor, log_message("reason.file_imported"))
     text = log_message(
         "past_results.imported",
         n=fresh.made["evenings"],
         file=fresh.name,
     )
-    log(by, "old-list", text, club=fresh.club)
+    log(actor, "old-list", text, club=fresh.club)
     if newest := tournaments.first():
         back_up(newest)
     return fresh
 
 
-def _season(seasons: Iterable[Season], of: date) -> Season:
+def _season(seasons: Iterable[Season], day: date) -> Season:
     """As `season_on` finds it; there is one for each day by now."""
-    return next(season for season in seasons if _is_home(season, of))
+    return next(season for season in seasons if _is_home(season, day))
 
 
 def _is_home(season: Season, day: date) -> bool:
@@ -270,10 +270,10 @@ class _Slugs:
     def __init__(self, club: Club) -> None:
         self.taken = Counter(club.tournaments.values_list("slug", flat=True))
 
-    def free(self, of: date) -> str:
-        slug, n = slugify(of.isoformat()), 2
+    def free(self, day: date) -> str:
+        slug, n = slugify(day.isoformat()), 2
         while slug in self.taken:
-            slug, n = f"{of.isoformat()}-{n}", n + 1
+            slug, n = f"{day.isoformat()}-{n}", n + 1
         self.taken[slug] += 1
         return slug
 
@@ -283,7 +283,7 @@ WHY = lazy_message("Enter where the correct number comes from.")
 
 
 @transaction.atomic
-def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
+def correct(*, entry: Entry, actor: Actor, facts: OldFacts, reason: str) -> bool:
     """Let the list say this of somebody's evening; says whether that is anything new.
 
     Raises Refused without a reason, for more than came, and for no place where the list
@@ -311,8 +311,8 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         )
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
-    why = log_message("reason.past_results_corrected", why=reason)
-    stored.refresh(tournament, by=by, reason=why)
+    change_text = log_message("reason.past_results_corrected", why=reason)
+    stored.refresh(tournament, by=actor, reason=change_text)
     text = log_message(
         "past_results.corrected",
         evening=tournament.name,
@@ -320,7 +320,7 @@ def correct(*, entry: Entry, by: Actor, facts: OldFacts, reason: str) -> bool:
         why=reason,
     )
     log(
-        by,
+        actor,
         "old-list",
         text,
         club=old_list.club,

@@ -304,7 +304,7 @@ class Shape(StrEnum):
 class Column:
     """A column that is read; `evening`: the head of the evening it belongs to."""
 
-    at: int
+    index: int
     meaning: Meaning
     head: str = ""
     evening: str = ""
@@ -335,17 +335,17 @@ class Layout:
 def layout_of(sheet: Worksheet, around: str = "") -> Layout:
     """What a sheet seems to be; `around` may name its year: the file's name."""
     rows = sheet.rows
-    above = [" ".join(row) for row in rows[:3]]
-    year = year_in(sheet.name, *above, around)
-    one = _listed(sheet, rows, year, around)
-    is_sure = one is not None and (one.shape is Shape.DOWN or one.day)
+    texts = [" ".join(row) for row in rows[:3]]
+    year = year_in(sheet.name, *texts, around)
+    listed = _listed(sheet, rows, year, around)
+    is_sure = listed is not None and (listed.shape is Shape.DOWN or listed.day)
     layout = (
         _across(rows, year)
-        or (one if one and one.shape is Shape.DOWN else None)
+        or (listed if listed and listed.shape is Shape.DOWN else None)
         or _across(rows, year, least=1)
-        or (one if is_sure else None)
+        or (listed if is_sure else None)
         or _turned(rows, year)
-        or one
+        or listed
         or _undated(rows)
         or Layout()
     )
@@ -355,12 +355,12 @@ def layout_of(sheet: Worksheet, around: str = "") -> Layout:
 def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
     """All columns of a sheet, also those of which nothing is read."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
-    known = {column.at: column for column in layout.columns}
+    known = {column.index: column for column in layout.columns}
     heads = rows[layout.head] if 0 <= layout.head < len(rows) else ()
     return [
-        known.get(at) or Column(at, Meaning.NOTHING, _cell(heads, at))
-        for at in range(max(map(len, rows), default=0))
-        if at in known or _below(rows, layout.head, at)
+        known.get(index) or Column(index, Meaning.NOTHING, _cell(heads, index))
+        for index in range(max(map(len, rows), default=0))
+        if index in known or _below(rows, layout.head, index)
     ]
 
 
@@ -378,15 +378,15 @@ def with_meanings(
     """The layout as somebody chose it, column by column; the shape follows from them."""
     columns, has_changed = [], False
     for column in columns_of(sheet, layout):
-        shown = shown_meaning(column, layout)
-        meaning = chosen.get(column.at, shown)
-        has_changed |= meaning is not shown
-        if meaning is not shown or column.meaning is not Meaning.NOTHING:
+        visible = shown_meaning(column, layout)
+        meaning = chosen.get(column.index, visible)
+        has_changed |= meaning is not visible
+        if meaning is not visible or column.meaning is not Meaning.NOTHING:
             is_event = meaning is Meaning.EVENING
-            evening = (column.head or f"#{column.at + 1}") if is_event else ""
+            evening = (column.head or f"#{column.index + 1}") if is_event else ""
             columns.append(
                 column
-                if meaning is shown
+                if meaning is visible
                 else replace(
                     column,
                     meaning=Meaning.NUMBER if is_event else meaning,
@@ -410,49 +410,51 @@ def _across(rows: Rows, year: Year | None, least: int = 2) -> Layout | None:
     One day alone is such a row only above numbers, in another column than the names.
     """
     days = [
-        (sum(_is_day(cell, year) for cell in row), -at)
-        for at, row in enumerate(rows[:HEAD_ROWS])
+        (sum(_is_day(cell, year) for cell in row), -index)
+        for index, row in enumerate(rows[:HEAD_ROWS])
     ]
     most, minus = max(days, default=(0, 0))
     if most < least:
         return None
     head = -minus
     if most == 1:
-        at = next(at for at, cell in enumerate(rows[head]) if _is_day(cell, year))
+        index = next(
+            index for index, cell in enumerate(rows[head]) if _is_day(cell, year)
+        )
         is_lone = sum(map(bool, rows[head])) < 2
-        below = _below(rows, head, at)
-        if is_lone or not _share(below, lambda text: value_in(text) is not None):
+        cells_below = _below(rows, head, index)
+        if is_lone or not _share(cells_below, lambda text: value_in(text) is not None):
             return None
     people = _name_columns(rows, head)
     if not people or any(
-        _is_day(_cell(rows[head], person.at), year) for person in people
+        _is_day(_cell(rows[head], person.index), year) for person in people
     ):
         return None
-    if most == 1 and not _share(_below(rows, head, people[0].at), is_name):
+    if most == 1 and not _share(_below(rows, head, people[0].index), is_name):
         return None
-    taken = {person.at for person in people}
-    return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, taken)))
+    used = {person.index for person in people}
+    return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, used)))
 
 
 def _evenings(
-    rows: Rows, head: int, year: Year | None, taken: set[int]
+    rows: Rows, head: int, year: Year | None, used: set[int]
 ) -> Iterable[Column]:
     """A column below each day; where heads stand below the days too, as many as follow."""
-    below = rows[head + 1] if head + 1 < len(rows) else ()
-    heads_below = sum(bool(meaning_of(cell)) for cell in below) >= 2
+    subheads = rows[head + 1] if head + 1 < len(rows) else ()
+    heads_below = sum(bool(meaning_of(cell)) for cell in subheads) >= 2
     evening = ""
-    for at in range(max(len(rows[head]), len(below) if heads_below else 0)):
-        cell = _cell(rows[head], at)
+    for index in range(max(len(rows[head]), len(subheads) if heads_below else 0)):
+        cell = _cell(rows[head], index)
         if _is_day(cell, year):
             evening = cell
         elif cell or not heads_below:
             evening = ""
-        if not evening or at in taken:
+        if not evening or index in used:
             continue
-        meaning = meaning_of(_cell(below, at)) if heads_below else Meaning.NUMBER
+        meaning = meaning_of(_cell(subheads, index)) if heads_below else Meaning.NUMBER
         if meaning in (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS):
             yield Column(
-                at, meaning, _cell(below, at) if heads_below else cell, evening
+                index, meaning, _cell(subheads, index) if heads_below else cell, evening
             )
 
 
@@ -464,17 +466,17 @@ def _listed(
     people = _name_columns(rows, head)
     if not people:
         return None
-    columns, taken = [*people], {person.at for person in people}
-    columns += _known(rows, head, taken)
+    columns, used = [*people], {person.index for person in people}
+    columns += _known(rows, head, used)
     columns += _unsaid(rows, head, year, columns)
     if not any(c.meaning in (Meaning.NUMBER, Meaning.PLACE) for c in columns):
         return None
     if any(column.meaning is Meaning.DATE for column in columns):
         return Layout(Shape.DOWN, head, tuple(columns))
-    columns += _rounds(rows, head, {column.at for column in columns})
-    above = (cell for row in rows[: max(head, 0)] for cell in row)
+    columns += _rounds(rows, head, {column.index for column in columns})
+    cells_above = (cell for row in rows[: max(head, 0)] for cell in row)
     file = PurePath(around).stem.replace("_", " ")
-    texts = (sheet.name, *above, file)
+    texts = (sheet.name, *cells_above, file)
     day = next((text for text in texts if day_in(text, year)), "")
     if head < 0 and not day and not _starts_with_numbers(rows, columns):
         return None
@@ -485,38 +487,40 @@ def _starts_with_numbers(rows: Rows, columns: Iterable[Column]) -> bool:
     """Whether there is no row of heads: the first one has numbers as those below."""
     first = next((row for row in rows if any(row)), ())
     numbers = [column for column in columns if column.meaning is Meaning.NUMBER]
-    return any(value_in(_cell(first, column.at)) is not None for column in numbers)
+    return any(value_in(_cell(first, column.index)) is not None for column in numbers)
 
 
-def _known(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+def _known(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
     """Columns whose heads say what they hold; of two that say the same the fuller one.
 
     A total of the whole event goes before other chips.
     """
     best: dict[Meaning, tuple[tuple[bool, float], Column]] = {}
-    for at, text in enumerate(rows[head] if head >= 0 else ()):
+    for index, text in enumerate(rows[head] if head >= 0 else ()):
         meaning = meaning_of(text)
-        if at in taken or meaning in (Meaning.NOTHING, Meaning.NAME):
+        if index in used or meaning in (Meaning.NOTHING, Meaning.NAME):
             continue
-        below = _below(rows, head, at)
-        numbers = sum(value_in(cell) is not None for cell in below)
+        cells_below = _below(rows, head, index)
+        numbers = sum(value_in(cell) is not None for cell in cells_below)
         is_total = head_meaning(text, OF_HEADS) is Head.TOTAL
-        weight = (is_total and numbers > 0, numbers / (len(below) or 1))
+        weight = (is_total and numbers > 0, numbers / (len(cells_below) or 1))
         if meaning not in best or weight > best[meaning][0]:
-            best[meaning] = weight, Column(at, meaning, text)
+            best[meaning] = weight, Column(index, meaning, text)
     return [column for _, column in best.values()]
 
 
-def _rounds(rows: Rows, head: int, taken: Collection[int]) -> list[Column]:
+def _rounds(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
     """Columns of numbers whose heads number the rounds: 1. kolo, R2, 3."""
     found = []
-    for at, text in enumerate(rows[head] if head >= 0 else ()):
+    for index, text in enumerate(rows[head] if head >= 0 else ()):
         is_round = numbered_head(text, (Head.ROUND,)) or plain_head(text).isdecimal()
-        below = _below(rows, head, at)
-        if at in taken or not is_round:
+        cells_below = _below(rows, head, index)
+        if index in used or not is_round:
             continue
-        if _share(below, lambda cell: is_blank(cell) or number_in(cell) is not None):
-            found.append(Column(at, Meaning.ROUND, text))
+        if _share(
+            cells_below, lambda cell: is_blank(cell) or number_in(cell) is not None
+        ):
+            found.append(Column(index, Meaning.ROUND, text))
     return found
 
 
@@ -524,29 +528,33 @@ def _unsaid(
     rows: Rows, head: int, year: Year | None, columns: Sequence[Column]
 ) -> Iterable[Column]:
     """Days and numbers in columns whose heads say nothing."""
-    taken, meanings = {c.at for c in columns}, {c.meaning for c in columns}
-    for at in range(max(map(len, rows), default=0)):
-        below = _below(rows, head, at)
-        if at in taken or not below:
+    used, meanings = {c.index for c in columns}, {c.meaning for c in columns}
+    for index in range(max(map(len, rows), default=0)):
+        cells_below = _below(rows, head, index)
+        if index in used or not cells_below:
             continue
-        head_text = _cell(rows[head], at) if head >= 0 else ""
-        if Meaning.DATE not in meanings and _share(below, lambda t: _is_day(t, year)):
+        head_text = _cell(rows[head], index) if head >= 0 else ""
+        if Meaning.DATE not in meanings and _share(
+            cells_below, lambda t: _is_day(t, year)
+        ):
             meanings.add(Meaning.DATE)
-            yield Column(at, Meaning.DATE, head_text)
-        elif not head_text and _share(below, lambda t: value_in(t) is not None):
-            is_place = not meanings & {Meaning.NUMBER, Meaning.PLACE} and _counts(below)
+            yield Column(index, Meaning.DATE, head_text)
+        elif not head_text and _share(cells_below, lambda t: value_in(t) is not None):
+            is_place = not meanings & {Meaning.NUMBER, Meaning.PLACE} and _counts(
+                cells_below
+            )
             meaning = Meaning.PLACE if is_place else Meaning.NUMBER
             if meaning not in meanings and Meaning.NUMBER not in meanings:
                 meanings.add(meaning)
-                yield Column(at, meaning, head_text)
+                yield Column(index, meaning, head_text)
 
 
 def _counts(cells: Sequence[str]) -> bool:
     """Whether the cells are places in order: 1, 2, 2, 4."""
     places = [value_in(cell) for cell in cells]
     return places[:1] == [1.0] and all(
-        place is not None and 1 <= place <= at
-        for at, place in enumerate(places, start=1)
+        place is not None and 1 <= place <= index
+        for index, place in enumerate(places, start=1)
     )
 
 
@@ -559,23 +567,30 @@ def _turned(rows: Rows, year: Year | None) -> Layout | None:
 def turned(rows: Rows) -> Rows:
     """Columns as rows."""
     width = max(map(len, rows), default=0)
-    return [[_cell(row, at) for row in rows] for at in range(width)]
+    return [[_cell(row, index) for row in rows] for index in range(width)]
 
 
 def _undated(rows: Rows) -> Layout | None:
     """Columns of numbers of which nothing says the day: the heads number them at most."""
     head = next(
-        (at for at, row in enumerate(rows[:HEAD_ROWS]) if sum(map(bool, row)) > 2), -1
+        (
+            index
+            for index, row in enumerate(rows[:HEAD_ROWS])
+            if sum(map(bool, row)) > 2
+        ),
+        -1,
     )
     people = _name_columns(rows, head)
-    taken = {person.at for person in people}
+    used = {person.index for person in people}
     columns = [
-        Column(at, Meaning.NUMBER, _cell(rows[head], at), _cell(rows[head], at))
-        for at in range(max(map(len, rows), default=0))
-        if at not in taken
-        and _cell(rows[head], at)
-        and meaning_of(_cell(rows[head], at)) is Meaning.NOTHING
-        and _share(_below(rows, head, at), lambda t: number_in(t) is not None)
+        Column(
+            index, Meaning.NUMBER, _cell(rows[head], index), _cell(rows[head], index)
+        )
+        for index in range(max(map(len, rows), default=0))
+        if index not in used
+        and _cell(rows[head], index)
+        and meaning_of(_cell(rows[head], index)) is Meaning.NOTHING
+        and _share(_below(rows, head, index), lambda t: number_in(t) is not None)
     ]
     if head < 0 or not people or not columns:
         return None
@@ -585,8 +600,8 @@ def _undated(rows: Rows) -> Layout | None:
 def _head_row(rows: Rows) -> int:
     """The row with the most words that are known above columns; -1 without one."""
     known = [
-        (len({meaning_of(cell) for cell in row} - {Meaning.NOTHING}), -at)
-        for at, row in enumerate(rows[:HEAD_ROWS])
+        (len({meaning_of(cell) for cell in row} - {Meaning.NOTHING}), -index)
+        for index, row in enumerate(rows[:HEAD_ROWS])
     ]
     most, minus = max(known, default=(0, 0))
     return -minus if most >= 2 else -1
@@ -595,9 +610,10 @@ def _head_row(rows: Rows) -> int:
 def _name_columns(rows: Rows, head: int) -> list[Column]:
     """The column of names, or those of first and last names."""
     heads = {
-        at: meaning_of(cell) for at, cell in enumerate(rows[head] if head >= 0 else ())
+        index: meaning_of(cell)
+        for index, cell in enumerate(rows[head] if head >= 0 else ())
     }
-    by_meaning = {meaning: at for at, meaning in reversed(heads.items())}
+    by_meaning = {meaning: index for index, meaning in reversed(heads.items())}
     if Meaning.LAST in by_meaning and Meaning.NAME in by_meaning:
         by_meaning.setdefault(Meaning.FIRST, by_meaning.pop(Meaning.NAME))
     elif Meaning.FIRST in by_meaning and Meaning.NAME in by_meaning:  # Name, Vorname
@@ -609,12 +625,14 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
         ]
     for meaning in (Meaning.NAME, Meaning.LAST):
         if meaning in by_meaning:
-            at = by_meaning[meaning]
-            return [Column(at, Meaning.NAME, _cell(rows[head], at))]
-    for at in range(max(map(len, rows), default=0)):
-        if _share(_below(rows, head, at), is_name):
+            index = by_meaning[meaning]
+            return [Column(index, Meaning.NAME, _cell(rows[head], index))]
+    for index in range(max(map(len, rows), default=0)):
+        if _share(_below(rows, head, index), is_name):
             return [
-                Column(at, Meaning.NAME, _cell(rows[head], at) if head >= 0 else "")
+                Column(
+                    index, Meaning.NAME, _cell(rows[head], index) if head >= 0 else ""
+                )
             ]
     return []
 
@@ -625,8 +643,8 @@ def _is_day(text: str, year: Year | None) -> bool:
     return day_in(text, year) is not None
 
 
-def _below(rows: Rows, head: int, at: int) -> list[str]:
-    cells = (_cell(row, at) for row in rows[head + 1 :])
+def _below(rows: Rows, head: int, index: int) -> list[str]:
+    cells = (_cell(row, index) for row in rows[head + 1 :])
     return [cell for cell in cells if cell]
 
 
@@ -634,5 +652,5 @@ def _share(cells: Sequence[str], is_so: Callable[[str], bool]) -> bool:
     return bool(cells) and sum(map(is_so, cells)) >= MOSTLY * len(cells)
 
 
-def _cell(row: Sequence[str], at: int) -> str:
-    return row[at] if at < len(row) else ""
+def _cell(row: Sequence[str], index: int) -> str:
+    return row[index] if index < len(row) else ""

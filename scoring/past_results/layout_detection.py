@@ -116,7 +116,7 @@ def recognise(
     layouts = [
         (str(n), sheet, _chosen(str(n), sheet, layout_of(sheet, around), choices))
         for n, sheet in enumerate(visible)
-        if choices.hidden or not sheet.hidden or all(each.hidden for each in sheets)
+        if choices.hidden or not sheet.hidden or all(other.hidden for other in sheets)
     ]
     order = _order_of_names(layouts, choices.family_first)
     heard = [
@@ -178,7 +178,7 @@ def _visible(sheet: Worksheet) -> Worksheet:
     hidden = {*sheet.hidden_rows}
     if not hidden:
         return sheet
-    rows = [() if at in hidden else row for at, row in enumerate(sheet.rows)]
+    rows = [() if index in hidden else row for index, row in enumerate(sheet.rows)]
     return sheet._replace(rows=rows) if any(rows) else sheet
 
 
@@ -187,15 +187,15 @@ def _order_of_names(
 ) -> Order:
     """How all names of the list are written: by the heads, else by the names."""
     layouts = [*layouts]
-    said = [
-        each for _, _, layout in layouts if (each := layout.family_first) is not None
+    orders = [
+        order for _, _, layout in layouts if (order := layout.family_first) is not None
     ]
     names = [
         name for _, sheet, layout in layouts for name in names_written(sheet, layout)
     ]
-    family_first = any(said) if chosen is None else chosen
+    family_first = any(orders) if chosen is None else chosen
     return Order(
-        family_first, comma_is_family_first(names, True if any(said) else None)
+        family_first, comma_is_family_first(names, True if any(orders) else None)
     )
 
 
@@ -229,12 +229,12 @@ def _away_words(
 def _with_same_days(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
     """Marked where the file has an event of the same day before or behind."""
     days = Counter(evening.day for evening in evenings if evening.facts)
-    seen: dict[tuple[date, frozenset[Fact]], str] = {}
+    known: dict[tuple[date, frozenset[Fact]], str] = {}
     marked = []
     for evening in evenings:
         if evening.day and evening.facts and days[evening.day] > 1:
             facts = frozenset(replace(fact, rounds=None) for fact in evening.facts)
-            first = seen.setdefault((evening.day, facts), evening.key)
+            first = known.setdefault((evening.day, facts), evening.key)
             repeats = first != evening.key
             evening = replace(evening, same_day=True, repeats=repeats)
         marked.append(evening)
@@ -248,15 +248,15 @@ def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
         if evening.facts:
             by_sheet[evening.key.split(".")[0]].append(evening)
     wrong: dict[str, str] = {}
-    for key, own in by_sheet.items():
-        times = [evening for evening in own if TIME.search(evening.said)]
+    for key, own_evenings in by_sheet.items():
+        times = [evening for evening in own_evenings if TIME.search(evening.label)]
         if len(times) > 1 and len({evening.day for evening in times}) < len(times):
             wrong[key] = message("These look like single hands, not results of events.")
-        elif all(len(evening.facts) < 2 for evening in own):
+        elif all(len(evening.facts) < 2 for evening in own_evenings):
             wrong[key] = message("Only one player is listed, so this isn’t an event.")
     return [
-        replace(evening, problems=(*evening.problems, why), is_event=False)
-        if (why := wrong.get(evening.key.split(".")[0]))
+        replace(evening, problems=(*evening.problems, problem), is_event=False)
+        if (problem := wrong.get(evening.key.split(".")[0]))
         else evening
         for evening in evenings
     ]
@@ -326,24 +326,24 @@ def _days(
     """Each evening's day by its key; whether the month comes first; whether nobody knows."""
     sure = _order(heard)
     first = next(answer for answer in (chosen, sure, usual) if answer is not None)
-    days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
-    doubtful = sure is None and any(day and day.either for day in days.values())
+    days = {e.key: day_in(e.label, e.year, month_first=first) for e in heard}
+    doubtful = sure is None and any(day and day.is_ambiguous for day in days.values())
     if doubtful and chosen is None:
         first = _runs_better(heard, first)
-        days = {e.key: day_in(e.said, e.year, month_first=first) for e in heard}
+        days = {e.key: day_in(e.label, e.year, month_first=first) for e in heard}
     return days, first, doubtful
 
 
 def _chosen(key: str, sheet: Worksheet, layout: Layout, choices: Choices) -> Layout:
     """With the meanings and the year that somebody chose."""
-    own = {
-        int(at): Meaning(meaning)
+    own_meanings = {
+        int(index): Meaning(meaning)
         for column, meaning in choices.columns.items()
-        for sheet_key, _, at in (column.partition("."),)
+        for sheet_key, _, index in (column.partition("."),)
         if sheet_key == key
     }
-    if own:
-        layout = with_meanings(sheet, layout, own)
+    if own_meanings:
+        layout = with_meanings(sheet, layout, own_meanings)
     year = year_in(choices.years.get(key, "")) or layout.year
     return replace(layout, year=year)
 
@@ -352,10 +352,10 @@ def _needs_year(
     key: str, heard: Iterable[Gathered], days: Mapping[str, ParsedDate | None]
 ) -> bool:
     """Whether a year would help: some day of the sheet is not understood without one."""
-    own = [evening for evening in heard if evening.key.split(".")[0] == key]
+    own_evenings = [evening for evening in heard if evening.key.split(".")[0] == key]
     return any(
-        days[evening.key] is None and day_in(evening.said, Year(2000)) is not None
-        for evening in own
+        days[evening.key] is None and day_in(evening.label, Year(2000)) is not None
+        for evening in own_evenings
     )
 
 
@@ -363,7 +363,7 @@ def _order(heard: Iterable[Gathered]) -> bool | None:
     """Whether months stand first, where some day says it: 5/21; None where none does."""
     orders: set[bool] = set()
     for evening in heard:
-        match = SLASHES.search(evening.said) or DASHES.search(evening.said)
+        match = SLASHES.search(evening.label) or DASHES.search(evening.label)
         if match and (int(match[1]) > 12) != (int(match[2]) > 12):
             orders.add(int(match[2]) > 12)
     return orders.pop() if len(orders) == 1 else None
@@ -373,7 +373,7 @@ def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
     """The order in which the days follow each other better; the usual one where both do."""
 
     def turns(first: bool) -> int:
-        days = [day_in(e.said, e.year, month_first=first) for e in heard]
+        days = [day_in(e.label, e.year, month_first=first) for e in heard]
         return runs_on([day.day for day in days if day])
 
     return usual if turns(usual) <= turns(not usual) else not usual

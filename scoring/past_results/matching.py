@@ -38,7 +38,7 @@ class Matched:
     """
 
     names: tuple[str, ...]
-    same: Mapping[str, Player]
+    exact: Mapping[str, Player]
     spelled: Mapping[str, Player | str]
     doubtful: tuple[Doubtful, ...]
     new: tuple[str, ...]
@@ -46,25 +46,27 @@ class Matched:
 
 def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
     """Whoever was there on one evening with somebody is not the same; one query."""
-    there: defaultdict[str, set[int]] = defaultdict(set)
-    for at, evening in enumerate(evenings):
+    evenings_by_name: defaultdict[str, set[int]] = defaultdict(set)
+    for index, evening in enumerate(evenings):
         for fact in evening.facts:
-            there[fact.name].add(at)
+            evenings_by_name[fact.name].add(index)
     players = list(club.players.filter(erased_at=None).order_by("number"))
     of_name: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
         of_name[_written(player.name)].append(player)
-    same = {
+    exact = {
         name: of_name[_written(name)][0]
-        for name in there
+        for name in evenings_by_name
         if len(of_name.get(_written(name), ())) == 1
     }
-    spelled = _spelled(players, same, there)
-    asked = [name for name in there if name not in same and name not in spelled]
-    doubtful = tuple(_doubtful(asked, players, same, there))
-    known = {doubt.name for doubt in doubtful} | same.keys() | spelled.keys()
-    new = tuple(name for name in there if name not in known)
-    return Matched(tuple(there), same, spelled, doubtful, new)
+    spelled = _spelled(players, exact, evenings_by_name)
+    asked = [
+        name for name in evenings_by_name if name not in exact and name not in spelled
+    ]
+    doubtful = tuple(_doubtful(asked, players, exact, evenings_by_name))
+    known = {doubt.name for doubt in doubtful} | exact.keys() | spelled.keys()
+    new = tuple(name for name in evenings_by_name if name not in known)
+    return Matched(tuple(evenings_by_name), exact, spelled, doubtful, new)
 
 
 def _written(name: str) -> str:
@@ -73,50 +75,60 @@ def _written(name: str) -> str:
 
 
 def _spelled(
-    players: Iterable[Player], same: Mapping[str, Player], there: Mapping[str, set[int]]
+    players: Iterable[Player],
+    exact: Mapping[str, Player],
+    evenings_by_name: Mapping[str, set[int]],
 ) -> dict[str, Player | str]:
     """What a name is but for its spelling, where that is one player, or a name before."""
-    named = {player.pk for player in same.values()}
+    named = {player.pk for player in exact.values()}
     plain: defaultdict[str, list[Player | str]] = defaultdict(list)
-    for name in same:
+    for name in exact:
         plain[plain_name(name)].append(name)
     for player in players:
         if player.pk not in named:
             plain[plain_name(player.name)].append(player)
     spelled: dict[str, Player | str] = {}
-    for name in there:
-        if name in same:
+    for name in evenings_by_name:
+        if name in exact:
             continue
-        own = plain[plain_name(name)]
-        met = any(isinstance(o, str) and there[o] & there[name] for o in own)
-        if len(own) == 1 and not met:
-            spelled[name] = own[0]
-        elif not own:
-            own.append(name)
+        namesakes = plain[plain_name(name)]
+        met = any(
+            isinstance(o, str) and evenings_by_name[o] & evenings_by_name[name]
+            for o in namesakes
+        )
+        if len(namesakes) == 1 and not met:
+            spelled[name] = namesakes[0]
+        elif not namesakes:
+            namesakes.append(name)
     return spelled
 
 
 def _doubtful(
     asked: Iterable[str],
     players: Iterable[Player],
-    same: Mapping[str, Player],
-    there: Mapping[str, set[int]],
+    exact: Mapping[str, Player],
+    evenings_by_name: Mapping[str, set[int]],
 ) -> Iterable[Doubtful]:
     """Names with those they are like; of two names of the list the later one is asked."""
     people = dict(enumerate(players))
     listed = dict(enumerate(asked, start=len(people)))
-    played = {player.pk: there[name] for name, player in same.items()}
+    played = {player.pk: evenings_by_name[name] for name, player in exact.items()}
     doubts: dict[int, tuple[list[Player], list[str]]] = {}
     pairs = alike_pairs({k: p.name for k, p in people.items()} | listed)
-    for one, other in pairs:
+    for spelling, other in pairs:
         if other not in listed:
             continue
-        own = doubts.setdefault(other, ([], []))
+        candidates = doubts.setdefault(other, ([], []))
         name = listed[other]
-        if one in people and not there[name] & played.get(people[one].pk, set()):
-            own[0].append(people[one])
-        elif one in listed and not there[name] & there[listed[one]]:
-            own[1].append(listed[one])
+        if spelling in people and not evenings_by_name[name] & played.get(
+            people[spelling].pk, set()
+        ):
+            candidates[0].append(people[spelling])
+        elif (
+            spelling in listed
+            and not evenings_by_name[name] & evenings_by_name[listed[spelling]]
+        ):
+            candidates[1].append(listed[spelling])
     for key in sorted(doubts):
         likely, others = doubts[key]
         if likely or others:
@@ -132,17 +144,19 @@ def decided(
     answers = {**answers}
     if answers.pop(SPELLING, DIFFERENT) == SAME:
         for name, other in matched.spelled.items():
-            own = f"{NAME}{other}" if isinstance(other, str) else f"{PLAYER}{other.pk}"
-            answers[name] = own
+            own_answer = (
+                f"{NAME}{other}" if isinstance(other, str) else f"{PLAYER}{other.pk}"
+            )
+            answers[name] = own_answer
     for spelling in matched.names:
-        name, seen = spelling, {spelling}
+        name, known_spellings = spelling, {spelling}
         while (answer := answers.get(name, "")).startswith(NAME):
             name = answer.removeprefix(NAME)
-            if name in seen:
+            if name in known_spellings:
                 break
-            seen.add(name)
-        if name in matched.same:
-            known[spelling] = matched.same[name].pk
+            known_spellings.add(name)
+        if name in matched.exact:
+            known[spelling] = matched.exact[name].pk
         elif answers.get(name, "").startswith(PLAYER):
             known[spelling] = int(answers[name].removeprefix(PLAYER))
         else:
@@ -156,10 +170,10 @@ def twice_there(
     """Evenings on which two names would be one person."""
     clashes = []
     for evening in evenings:
-        seen: dict[int | str, str] = {}
+        known_names: dict[int | str, str] = {}
         for fact in evening.facts:
-            who = known.get(fact.name) or new_as.get(fact.name, fact.name)
-            other = seen.setdefault(who, fact.name)
+            person = known.get(fact.name) or new_as.get(fact.name, fact.name)
+            other = known_names.setdefault(person, fact.name)
             if other != fact.name:
                 clashes.append((evening, other, fact.name))
     return clashes

@@ -28,12 +28,12 @@ from scoring.past_results.importer import AT_ONCE, lock_list
 from scoring.rollups.season_places import follow_seasons, seasons_with
 
 
-def take_back(*, old_list: OldList, by: Actor) -> int:
+def take_back(*, old_list: OldList, actor: Actor) -> int:
     """Whatever a list brought goes; says how many of its players stay. Twice is once.
 
     Raises Refused, saying why, where something leans on it.
     """
-    if not _begin(old_list, by):
+    if not _begin(old_list, actor):
         return 0
     while _next(old_list):
         pass
@@ -41,7 +41,7 @@ def take_back(*, old_list: OldList, by: Actor) -> int:
 
 
 @transaction.atomic
-def _begin(old_list: OldList, by: Actor) -> bool:
+def _begin(old_list: OldList, actor: Actor) -> bool:
     """Whether there is anything to take back; nobody sees it any more."""
     try:
         fresh = lock_list(old_list)
@@ -58,13 +58,13 @@ def _begin(old_list: OldList, by: Actor) -> bool:
         data = data_of_gone(tournaments)
         tournaments.update(public=False)
         seasons = seasons_with(fresh.club_id, tournaments)
-        follow_seasons(seasons, by, log_message("reason.past_results_removed"))
+        follow_seasons(seasons, actor, log_message("reason.past_results_removed"))
         text = log_message(
             "past_results.removed",
             n=fresh.made["evenings"],
             file=fresh.name,
         )
-        log(by, "old-list", text, club=fresh.club, data=data)
+        log(actor, "old-list", text, club=fresh.club, data=data)
     return True
 
 
@@ -108,11 +108,11 @@ def _next(old_list: OldList) -> bool:
     """Some evenings less; says whether there were any."""
     fresh = lock_list(old_list)
     pks = [*fresh.tournaments.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]]
-    gone = Tournament.objects.filter(pk__in=pks)
+    evenings = Tournament.objects.filter(pk__in=pks)
     for model in (Edition, Standings, Adjustment):
         model._base_manager.filter(tournament__in=pks).delete()
     Entry.everybody.filter(tournament__in=pks).delete()  # and what the list says
-    gone.delete()
+    evenings.delete()
     return bool(pks)
 
 
@@ -127,23 +127,23 @@ def _end(old_list: OldList) -> int:
     return stay
 
 
-def forget_made(what: Mapping[str, Any]) -> int:
+def forget_made(record: Mapping[str, Any]) -> int:
     """The players and seasons that a file made go; says how many players stay, since
     something else knows them.
     """
-    made = Player.everybody.filter(pk__in=what["players"], erased_at=None)
+    created = Player.everybody.filter(pk__in=record["players"], erased_at=None)
     entered = Entry.everybody.filter(player=OuterRef("pk"))
     merged = Player.everybody.filter(merged_into=OuterRef("pk"))
     known = Merge.objects.filter(kept=OuterRef("pk")) | Merge.objects.filter(
         gone=OuterRef("pk")
     )
-    free = made.filter(
+    free = created.filter(
         ~Exists(entered), ~Exists(merged), ~Exists(known), merged_into=None
     )
     pks = [*free.values_list("pk", flat=True)]
-    stay = len(what["players"]) - len(pks)
+    stay = len(record["players"]) - len(pks)
     Player.everybody.filter(pk__in=pks).delete()
-    seasons = Season.objects.filter(pk__in=what["seasons"])
+    seasons = Season.objects.filter(pk__in=record["seasons"])
     used = Tournament.objects.filter(season=OuterRef("pk"))
     editions = SeasonEdition.objects.filter(season=OuterRef("pk"))
     seasons = seasons.filter(more_evenings=None, beside=False)

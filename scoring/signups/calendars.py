@@ -37,8 +37,8 @@ CHANGES = ("create", "settings", "called-off")  # what may move a tournament
 
 def club_calendar(club: Club, base: str, today: date) -> bytes:
     """All public evenings of a club from some weeks ago on; `base`: the site's address."""
-    shown = club.tournaments.filter(public=True, old_list=None)
-    rows = shown.filter(date__gte=today - KEPT).order_by("date", "pk")
+    tournaments = club.tournaments.filter(public=True, old_list=None)
+    rows = tournaments.filter(date__gte=today - KEPT).order_by("date", "pk")
     calendar = _calendar(str(club))
     _add(calendar, rows.select_related("club")[:MOST], base)
     return _written(calendar)
@@ -54,7 +54,7 @@ def person_calendar(player: Player, base: str, address: str, today: date) -> byt
     signups = [
         signup
         for signup in coming_to_each(evenings_to_come(player, today))
-        if not _cannot_make(signup.of(player))
+        if not _cannot_make(signup.rsvp_of(player))
     ]
     events = _add(calendar, [signup.tournament for signup in signups], base)
     for signup, event in zip(signups, events, strict=True):
@@ -102,14 +102,14 @@ def _say_answer(
     event: Event, coming: EventSignup, player: Player, address: str
 ) -> None:
     """What the person said of it, and whether the time is taken."""
-    tournament, comer = coming.tournament, coming.of(player)
+    tournament, comer = coming.tournament, coming.rsvp_of(player)
     said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
     if said_at and changed and said_at > changed:
         event.DTSTAMP = event.LAST_MODIFIED = said_at.astimezone(UTC)
-    said = rsvp_text(comer, tournament)
+    text = rsvp_text(comer, tournament)
     if tournament.called_off_at:
-        said = message("This event is canceled.")
-    event["DESCRIPTION"] = f"{said}\n{address}".strip()
+        text = message("This event is canceled.")
+    event["DESCRIPTION"] = f"{text}\n{address}".strip()
     is_sure = comer is not None and comer.is_in and not comer.late
     if not tournament.called_off_at:
         event["STATUS"] = "CONFIRMED" if is_sure else "TENTATIVE"
@@ -212,8 +212,8 @@ def _lasts(tournament: Tournament) -> timedelta:
 
 
 def _written(calendar: Calendar) -> bytes:
-    written: bytes = calendar.to_ical()
-    return written
+    content: bytes = calendar.to_ical()
+    return content
 
 
 def club_feed(club: Club, base: str, address: str, today: date) -> str:
@@ -234,24 +234,30 @@ def club_feed(club: Club, base: str, address: str, today: date) -> str:
     entries.sort(key=lambda entry: entry["updateddate"], reverse=True)
     for entry in entries[:MOST]:
         feed.add_item(**entry | {"link": base + entry["link"]})
-    written: str = feed.writeString("utf-8")
-    return written
+    content: str = feed.writeString("utf-8")
+    return content
 
 
 def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
     """Public events from today on that have no results yet."""
-    shown = club.tournaments.filter(public=True, old_list=None, finished_at=None)
-    rows = list(shown.filter(date__gte=today).select_related("club").order_by("date"))
+    public_tournaments = club.tournaments.filter(
+        public=True, old_list=None, finished_at=None
+    )
+    rows = list(
+        public_tournaments.filter(date__gte=today)
+        .select_related("club")
+        .order_by("date")
+    )
     changed = _changed(rows[:MOST])
     for tournament in rows[:MOST]:
         _, last = changed.get(tournament.pk, (0, None))
-        when = full_day(tournament.date)
+        day_text = full_day(tournament.date)
         if tournament.starts_at:
-            when = f"{when}, {hour(tournament.starts_at)}"
+            day_text = f"{day_text}, {hour(tournament.starts_at)}"
         yield {
             "title": _title(tournament),
             "link": tournament.get_absolute_url(),
-            "description": " · ".join(filter(None, [when, tournament.place])),
+            "description": " · ".join(filter(None, [day_text, tournament.place])),
             "unique_id": _uuid(tournament).urn,
             "pubdate": last or _midnight(tournament),
             "updateddate": last or _midnight(tournament),
@@ -260,18 +266,22 @@ def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
 
 def _results(club: Club) -> Iterator[dict[str, Any]]:
     """Each version of final standings; a reason isn't told, for it may name somebody."""
-    shown = Edition.objects.filter(tournament__club=club, tournament__public=True)
-    editions = shown.select_related("tournament").order_by("-at", "-pk")
+    public_editions = Edition.objects.filter(
+        tournament__club=club, tournament__public=True
+    )
+    editions = public_editions.select_related("tournament").order_by("-at", "-pk")
     for edition in editions[:MOST]:
         tournament = edition.tournament
         tournament.club = club
         is_first = edition.number == 1
-        name, when = tournament.name, full_day(tournament.date)
+        name, day_text = tournament.name, full_day(tournament.date)
         title = message("{tournament}: final standings", tournament=name)
-        text = message("The standings of {date} are final.", date=when)
+        text = message("The standings of {date} are final.", date=day_text)
         if not is_first:
             title = message("{tournament}: corrected standings", tournament=name)
-            text = message("The final standings of {date} were corrected.", date=when)
+            text = message(
+                "The final standings of {date} were corrected.", date=day_text
+            )
         yield {
             "title": title,
             "link": tournament.get_absolute_url(),

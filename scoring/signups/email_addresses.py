@@ -89,7 +89,7 @@ def words_of(wishes: Iterable[str], club: Club) -> str:
 def give(
     *,
     player: Player,
-    by: Actor,
+    actor: Actor,
     email: str,
     wishes: Iterable[str],
     guardian: str = "",
@@ -103,14 +103,14 @@ def give(
     player = living(player)
     wished, old = _in_order(wishes), address_of(player)
     if old and (old.email, old.guardian) == (email, guardian) and not old.refused_at:
-        _set_wishes(old, wished, by)
+        _set_wishes(old, wished, actor)
         return old
     is_changed = old is not None and old.confirmed_at is not None
     if old:
         mailbox_notices.notify_replaced(old, still_used=[email, guardian])
         old.delete()
     if guardian and player.pictures == Pictures.AGREES:
-        players.change(player=player, by=by, pictures="")  # the guardian is asked
+        players.change(player=player, by=actor, pictures="")  # the guardian is asked
     address = MailAddress.objects.create(
         player=player,
         email=email,
@@ -122,39 +122,39 @@ def give(
     text = log_message("email.given", name=player.name)
     if is_changed:
         text = log_message("email.changed", name=player.name)
-    log(by, CHANGED if is_changed else "mail", text, club=player.club)
+    log(actor, CHANGED if is_changed else "mail", text, club=player.club)
     ask(address)
     return address
 
 
 @transaction.atomic
-def ask_again(*, address: MailAddress, by: Actor) -> None:
+def ask_again(*, address: MailAddress, actor: Actor) -> None:
     """Send the links once more that nobody has pressed the button of."""
     player = living(address.player)
     ask(MailAddress.objects.get(pk=address.pk))
     text = log_message("email.asked_again", name=player.name)
-    log(by, "mail", text, club=player.club)
+    log(actor, "mail", text, club=player.club)
 
 
 def ask(address: MailAddress) -> None:
     """Send a link to each address that is not confirmed; belongs in a transaction."""
     if not notifications.is_on():
         return
-    about = notifications.moment(timezone.now())
+    subject = notifications.moment(timezone.now())
     if address.confirmed_at is None:
-        notifications.queue_notification(address, Kind.ADDRESS, about=about)
+        notifications.queue_notification(address, Kind.ADDRESS, subject=subject)
     if address.guardian and address.guardian_confirmed_at is None:
-        notifications.queue_notification(address, Kind.GUARDIAN, about=about)
+        notifications.queue_notification(address, Kind.GUARDIAN, subject=subject)
 
 
 @transaction.atomic
-def set_wishes(*, address: MailAddress, by: Actor, wishes: Iterable[str]) -> None:
+def set_wishes(*, address: MailAddress, actor: Actor, wishes: Iterable[str]) -> None:
     """Which mails somebody wishes from now on. The same again is nothing."""
     living(address.player)
-    _set_wishes(MailAddress.objects.get(pk=address.pk), _in_order(wishes), by)
+    _set_wishes(MailAddress.objects.get(pk=address.pk), _in_order(wishes), actor)
 
 
-def _set_wishes(address: MailAddress, wished: list[str], by: Actor) -> None:
+def _set_wishes(address: MailAddress, wished: list[str], actor: Actor) -> None:
     if wished == address.wishes:
         return
     player = address.player
@@ -163,11 +163,13 @@ def _set_wishes(address: MailAddress, wished: list[str], by: Actor) -> None:
     address.save(update_fields=["wishes"])
     text = log_message("email.kinds_changed", name=player.name)
     new = words_of(wished, player.club)
-    log(by, "mail", text, club=player.club, old=old, new=new)
+    log(actor, "mail", text, club=player.club, old=old, new=new)
 
 
 @transaction.atomic
-def confirm(*, address: MailAddress, by: Actor, guardian: bool = False) -> MailAddress:
+def confirm(
+    *, address: MailAddress, actor: Actor, guardian: bool = False
+) -> MailAddress:
     """Whoever reads the mailbox agrees; with `guardian` whoever stands for a minor.
 
     Twice is once.
@@ -183,19 +185,19 @@ def confirm(*, address: MailAddress, by: Actor, guardian: bool = False) -> MailA
     if guardian:
         text = log_message("email.guardian_confirmed", name=player.name)
     new = words_of(fresh.wishes, player.club)
-    log(by, "mail", text, club=player.club, new=new)
+    log(actor, "mail", text, club=player.club, new=new)
     return fresh
 
 
 @transaction.atomic
-def turn_off(*, address: MailAddress, by: Actor, wish: str = "") -> None:
+def turn_off(*, address: MailAddress, actor: Actor, wish: str = "") -> None:
     """No more mails of this kind, or none at all. Twice is once."""
     left = [other for other in address.wishes if wish and other != wish]
-    set_wishes(address=address, by=by, wishes=left)
+    set_wishes(address=address, actor=actor, wishes=left)
 
 
 @transaction.atomic
-def remove(*, player: Player, by: Actor) -> None:
+def remove(*, player: Player, actor: Actor) -> None:
     """Delete somebody's address and wishes. Twice is once.
 
     Unless the mailbox itself said so, the mailbox and the desk hear of it.
@@ -204,12 +206,12 @@ def remove(*, player: Player, by: Actor) -> None:
     address = address_of(player)
     if address is None:
         return
-    is_changed = by.source != BY_MAIL and address.confirmed_at is not None
+    is_changed = actor.source != BY_MAIL and address.confirmed_at is not None
     if is_changed:
         mailbox_notices.notify_removed(address)
     address.delete()
     text = log_message("email.deleted", name=player.name)
-    log(by, CHANGED if is_changed else "mail", text, club=player.club)
+    log(actor, CHANGED if is_changed else "mail", text, club=player.club)
 
 
 def recently_changed(club: Club) -> QuerySet[Change]:
@@ -220,13 +222,13 @@ def recently_changed(club: Club) -> QuerySet[Change]:
 
 
 @transaction.atomic
-def note_refused(address: MailAddress, why: str) -> None:
+def note_refused(address: MailAddress, reason: str) -> None:
     """The mail server took nothing for it; nothing more is sent until it is given anew."""
     rows = MailAddress.objects.filter(pk=address.pk, refused_at=None)
-    if rows.update(refused_at=timezone.now(), refused_why=why[:40]):
+    if rows.update(refused_at=timezone.now(), refused_why=reason[:40]):
         name = address.player.name
         text = log_message("email.rejected", name=name)
-        log(CLOCK, "mail", text, club=address.player.club, new=why[:40])
+        log(CLOCK, "mail", text, club=address.player.club, new=reason[:40])
 
 
 def asks_guardian(player: Player) -> bool:
@@ -236,26 +238,26 @@ def asks_guardian(player: Player) -> bool:
 
 
 @transaction.atomic
-def say_of_pictures(*, player: Player, by: Actor, said: Pictures) -> None:
+def say_of_pictures(*, player: Player, actor: Actor, answer: Pictures) -> None:
     """Whether he may be seen in pictures, by himself or with GUARDIAN for him.
 
     Said twice is once; a no is a no, whoever says it. Raises Refused.
     """
-    if said == Pictures.AGREES and asks_guardian(player):
+    if answer == Pictures.AGREES and asks_guardian(player):
         raise ActionRefused(message("For a minor, a parent or guardian decides."))
-    players.change(player=player, by=by, pictures=said)
+    players.change(player=player, by=actor, pictures=answer)
 
 
-def forget_old(now: datetime | None = None) -> int:
+def forget_old(current_time: datetime | None = None) -> int:
     """Delete addresses a year after the last evening, and those never confirmed.
 
     Says how many. Belongs to what is done at the start and every hour.
     """
-    now, forgotten = now or timezone.now(), 0
-    young = now - min(KEPT, UNCONFIRMED)
+    current_time, forgotten = current_time or timezone.now(), 0
+    young = current_time - min(KEPT, UNCONFIRMED)
     rows = MailAddress.objects.filter(given_at__lt=young).select_related("player__club")
     for address in rows:
-        if _is_old(address, now):
+        if _is_old(address, current_time):
             address.delete()
             text = log_message("email.expired", name=address.player.name)
             log(CLOCK, "mail", text, club=address.player.club)
@@ -263,11 +265,11 @@ def forget_old(now: datetime | None = None) -> int:
     return forgotten
 
 
-def _is_old(address: MailAddress, now: datetime) -> bool:
+def _is_old(address: MailAddress, current_time: datetime) -> bool:
     if not address.is_confirmed:
-        return address.given_at < now - UNCONFIRMED
+        return address.given_at < current_time - UNCONFIRMED
     last = max(last_evening(address.player), address.given_at.date())
-    return last < (now - KEPT).date()
+    return last < (current_time - KEPT).date()
 
 
 def last_evening(player: Player) -> date:
@@ -288,7 +290,7 @@ def _in_order(wishes: Iterable[str]) -> list[str]:
 
 
 @transaction.atomic
-def set_club(*, club: Club, by: Actor, guardian_age: int, word: str) -> None:
+def set_club(*, club: Club, actor: Actor, guardian_age: int, word: str) -> None:
     """From which age nobody else is asked, and the word for signing up by name."""
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     old = _club_in_words(fresh)
@@ -298,7 +300,7 @@ def set_club(*, club: Club, by: Actor, guardian_age: int, word: str) -> None:
     new = _club_in_words(fresh)
     if old != new:
         text = log_message("signup.settings_changed", now=new)
-        log(by, "settings", text, club=fresh, old=old, new=new)
+        log(actor, "settings", text, club=fresh, old=old, new=new)
 
 
 def _club_in_words(club: Club) -> str:

@@ -21,11 +21,11 @@ LOST = (Outcome.HELD_BACK, Outcome.REFUSED, Outcome.BOUNCED)
 class EmailTrouble:
     """An email that was held back, refused or returned, or that is being retried."""
 
-    at: datetime
+    time: datetime
     player: Player
     tournament: Tournament | None
-    about: str
-    what: str
+    subject: str
+    problem: str
 
 
 def troubles_of_club(club: Club) -> list[EmailTrouble]:
@@ -48,9 +48,11 @@ def _recent() -> QuerySet[Letter]:
 
 def _trouble_of(letter: Letter) -> EmailTrouble:
     wish = WISHES.get(Kind(letter.kind))
-    about = str(wish.label) if wish else message("confirm the email address")
-    at = letter.done_at or letter.asked_at
-    return EmailTrouble(at, letter.to.player, letter.tournament, about, _what(letter))
+    subject = str(wish.label) if wish else message("confirm the email address")
+    time = letter.done_at or letter.asked_at
+    return EmailTrouble(
+        time, letter.to.player, letter.tournament, subject, _what(letter)
+    )
 
 
 def _what(letter: Letter) -> str:

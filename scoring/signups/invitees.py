@@ -23,8 +23,10 @@ def to_ask(tournament: Tournament) -> Sequence[Askable]:
         .order_by("-date", "-pk")
         .first()
     )
-    there = Entry.objects.filter(tournament=last).values_list("player", flat=True)
-    were_there = set(there) if last else set()
+    last_players = Entry.objects.filter(tournament=last).values_list(
+        "player", flat=True
+    )
+    were_there = set(last_players) if last else set()
     people = (
         tournament.club.players.filter(erased_at=None)
         .exclude(entries__tournament=tournament)

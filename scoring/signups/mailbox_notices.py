@@ -77,16 +77,20 @@ def _mailboxes(address: MailAddress, still_used: Collection[str] = ()) -> list[s
         (address.guardian, address.guardian_confirmed_at),
     ]
     used = {email.lower() for email in still_used}
-    return [email for email, at in confirmed if at and email.lower() not in used]
+    return [
+        email
+        for email, confirmed_at in confirmed
+        if confirmed_at and email.lower() not in used
+    ]
 
 
 def _language_of(address: MailAddress) -> translation.override:
     wanted = (address.language, address.player.club.language)
-    chosen = next((each for each in wanted if each in offered()), None)
+    chosen = next((language for language in wanted if language in offered()), None)
     return translation.override(chosen or translation.get_language())
 
 
 def _send(email: str, subject: str, *paragraphs: str) -> None:
-    why = message("You’re getting this because the club had this address for you.")
-    text = "\n\n".join([*paragraphs, why])
+    footer = message("You’re getting this because the club had this address for you.")
+    text = "\n\n".join([*paragraphs, footer])
     send_later(EmailMessage(f"Valat: {subject}", text, None, [email]))

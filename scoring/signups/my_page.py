@@ -72,8 +72,8 @@ class Tonight:
 
     @property
     def place_address(self) -> str:
-        at = [self.tournament.club.slug, self.tournament.slug, self.entry.number]
-        return reverse("scoring:place", args=at)
+        args = [self.tournament.club.slug, self.tournament.slug, self.entry.number]
+        return reverse("scoring:place", args=args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def evenings_to_come(player: Player, today: date) -> list[Tournament]:
         ~Exists(begun), date__gte=today, finished_at=None, old_list=None
     )
     mine = Entry.objects.filter(tournament=OuterRef("pk"), player=player)
-    said = player.answers.filter(tournament=OuterRef("pk"))
-    known = rows.filter(public=True) | rows.filter(Exists(mine) | Exists(said))
+    own_answers = player.answers.filter(tournament=OuterRef("pk"))
+    known = rows.filter(public=True) | rows.filter(Exists(mine) | Exists(own_answers))
     rows = known.select_related("club").prefetch_related("rounds")
     return list(rows.order_by("date", "pk")[:MOST])
 
@@ -108,7 +108,7 @@ def evenings_to_come(player: Player, today: date) -> list[Tournament]:
 def _coming(player: Player, today: date) -> list[EveningToCome]:
     evenings = evenings_to_come(player, today)
     return [
-        EveningToCome(coming, coming.of(player), why_closed(coming.tournament))
+        EveningToCome(coming, coming.rsvp_of(player), why_closed(coming.tournament))
         for coming in coming_to_each(evenings)
     ]
 

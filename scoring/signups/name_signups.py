@@ -54,10 +54,10 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
     Raises Refused where the list is closed, or too many wait already.
     """
     fresh = lock(tournament)
-    if done := SignUp.objects.filter(tournament=fresh, key=key).first():
-        return done
-    if why := why_closed(fresh):
-        raise ActionRefused(why)
+    if duplicate := SignUp.objects.filter(tournament=fresh, key=key).first():
+        return duplicate
+    if reason := why_closed(fresh):
+        raise ActionRefused(reason)
     if open_for(fresh).count() >= MOST_OPEN:
         raise ActionRefused(
             message("Too many sign-ups are waiting to be confirmed. Tell the director.")
@@ -65,9 +65,9 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
     row = SignUp.objects.create(
         tournament=fresh, name=name, lodge=lodge, key=key, at=timezone.now()
     )
-    by = Actor(None, name, source=BY_NAME)
+    actor = Actor(None, name, source=BY_NAME)
     text = log_message("signup.received", name=name)
-    log(by, "answer", text, tournament=fresh)
+    log(actor, "answer", text, tournament=fresh)
     return row
 
 
@@ -131,7 +131,7 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
 
 @transaction.atomic
 def confirm(
-    *, row: SignUp, by: Actor, choice: str, namesakes: int | None = None
+    *, row: SignUp, actor: Actor, choice: str, namesakes: int | None = None
 ) -> PersonRsvp | None:
     """Who signed up is one of the club, or somebody new, and comes: in, or in line.
 
@@ -144,7 +144,7 @@ def confirm(
     tournament = lock(row.tournament)
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     offered = next(
-        (one for one in to_confirm(tournament) if one.row.pk == row.pk), None
+        (offer for offer in to_confirm(tournament) if offer.row.pk == row.pk), None
     )
     if offered is None:
         return None
@@ -157,10 +157,10 @@ def confirm(
                 name=offered.row.name,
             )
         )
-    with recorded(tournament, by, ActKind.SIGN_UP) as recording:
+    with recorded(tournament, actor, ActKind.SIGN_UP) as recording:
         recording.number = 1
-        player = _player(offered, choice, tournament, by)
-        comer = rsvps.set_going(tournament=tournament, player=player, by=by)
+        player = _player(offered, choice, tournament, actor)
+        comer = rsvps.set_going(tournament=tournament, player=player, actor=actor)
         _settle(row, player)
         text = log_message(
             "signup.confirmed",
@@ -170,12 +170,12 @@ def confirm(
         )
         # Whoever is erased is so by all the names he typed (`players.erase`).
         number = str(player.number)
-        log(by, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
+        log(actor, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
     return comer
 
 
 def _player(
-    offered: ToConfirm, choice: str, tournament: Tournament, by: Actor
+    offered: ToConfirm, choice: str, tournament: Tournament, actor: Actor
 ) -> Player:
     known = tournament.club.players
     if choice != NEW:
@@ -184,7 +184,7 @@ def _player(
     alike = known.filter(pk__in=[int(pk.removeprefix(SAME)) for pk in others])
     return players.add(
         club=tournament.club,
-        by=by,
+        by=actor,
         name=offered.row.name,
         lodge=offered.row.lodge,
         key="",  # settled once; undone, it may be confirmed again
@@ -193,13 +193,13 @@ def _player(
 
 
 @transaction.atomic
-def refuse(*, row: SignUp, by: Actor) -> bool:
+def refuse(*, row: SignUp, actor: Actor) -> bool:
     """Nobody the club knows, or a joke; False where somebody settled it already."""
     tournament = lock(row.tournament)
     if not _settle(row, None):
         return False
     text = log_message("signup.declined", name=row.name)
-    log(by, "answer", text, tournament=tournament)
+    log(actor, "answer", text, tournament=tournament)
     return True
 
 
@@ -223,10 +223,10 @@ def state_of(row: SignUp) -> PersonRsvp | None:
     """How it stands for whoever was confirmed; None before, and for nobody."""
     if row.player is None:
         return None
-    return coming_to(row.tournament).of(living_of(row.player))
+    return coming_to(row.tournament).rsvp_of(living_of(row.player))
 
 
-def forget_old(now: datetime | None = None) -> None:
+def forget_old(current_time: datetime | None = None) -> None:
     """Two weeks after an evening nobody asks any more who signed up for it by name."""
-    last = timezone.localdate(now) - KEPT
+    last = timezone.localdate(current_time) - KEPT
     SignUp.objects.filter(tournament__date__lt=last).delete()

@@ -58,19 +58,19 @@ def wishes(address: MailAddress, kind: str) -> bool:
 
 
 def queue_notification(
-    to: MailAddress,
+    address: MailAddress,
     kind: str,
     tournament: Tournament | None = None,
     *,
-    about: str = "",
+    subject: str = "",
     **facts: object,
 ) -> None:
     """Have a mail sent once the write is followed; one about the same thing is one."""
     Letter.objects.get_or_create(
-        to=to,
+        to=address,
         tournament=tournament,
         kind=kind,
-        about=about,
+        about=subject,
         defaults={"facts": facts, "asked_at": timezone.now()},
     )
 
@@ -80,7 +80,7 @@ def tell(
     players: Iterable[Player],
     kind: str,
     *,
-    about: str = "",
+    subject: str = "",
     **facts: object,
 ) -> None:
     """Have everybody of these told who wishes it; two queries at most to find them."""
@@ -90,19 +90,19 @@ def tell(
     rows = MailAddress.objects.filter(player__in=pks).select_related("player")
     for address in rows:
         if wishes(address, kind):
-            queue_notification(address, kind, tournament, about=about, **facts)
+            queue_notification(address, kind, tournament, subject=subject, **facts)
 
 
-def moment(at: datetime) -> str:
+def moment(time: datetime) -> str:
     """A moment as it stands in a mark."""
-    return at.isoformat(timespec="seconds")
+    return time.isoformat(timespec="seconds")
 
 
 def players_going(tournament: Tournament) -> list[Player]:
     """Who comes, waits or is offered a place, by answers or entries as they are kept."""
-    said = tournament.answers.filter(state__in=SAID_YES).values("player")
+    answered = tournament.answers.filter(state__in=SAID_YES).values("player")
     entered = tournament.entries.filter(state__in=EXPECTED).values("player")
-    return list(Player.objects.filter(Q(pk__in=said) | Q(pk__in=entered)))
+    return list(Player.objects.filter(Q(pk__in=answered) | Q(pk__in=entered)))
 
 
 def those_who_played(tournament: Tournament) -> list[Player]:
@@ -113,13 +113,15 @@ def those_who_played(tournament: Tournament) -> list[Player]:
 
 def notify_canceled(tournament: Tournament) -> None:
     """Whoever said yes hears that the evening does not take place, or does after all."""
-    at = tournament.called_off_at
-    about = f"off {moment(at)}" if at else f"on {moment(timezone.now())}"
+    canceled_at = tournament.called_off_at
+    subject = (
+        f"off {moment(canceled_at)}" if canceled_at else f"on {moment(timezone.now())}"
+    )
     people = players_going(tournament)
-    tell(tournament, people, Kind.OFF, about=about, is_off=bool(at))
+    tell(tournament, people, Kind.OFF, subject=subject, is_off=bool(canceled_at))
 
 
-def tell_moved(tournament: Tournament, was: dict[str, str], at: datetime) -> None:
+def tell_moved(tournament: Tournament, former: dict[str, str], time: datetime) -> None:
     """Tell people who are going about another day, hour or location.
 
     `was` has the values before the change, and `at` its moment.
@@ -129,4 +131,4 @@ def tell_moved(tournament: Tournament, was: dict[str, str], at: datetime) -> Non
     people = players_going(tournament)
     known = {row["to__player"] for row in told_already}
     fresh = [player for player in people if player.pk not in known]
-    tell(tournament, fresh, Kind.MOVED, about=moment(at), was=was)
+    tell(tournament, fresh, Kind.MOVED, subject=moment(time), was=former)

@@ -64,7 +64,7 @@ def link_of(player: Player) -> PersonalLink | None:
 
 
 @transaction.atomic
-def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
+def give(*, player: Player, actor: Actor, anew: bool = False) -> PersonalLink:
     """A person's link, made where there is none.
 
     With `anew` the one before is closed, along with the email address given with it.
@@ -74,41 +74,41 @@ def give(*, player: Player, by: Actor, anew: bool = False) -> PersonalLink:
     if old and not anew:
         return old
     if anew:
-        _close(player, by)
-    link = PersonalLink.objects.create(player=player, made_by=by.user)
+        _close(player, actor)
+    link = PersonalLink.objects.create(player=player, made_by=actor.user)
     text = log_message("link.made", name=player.name)
     if old:
         text = log_message("link.replaced", name=player.name)
-    log(by, "link", text, club=player.club)
+    log(actor, "link", text, club=player.club)
     return link
 
 
-def give_all(*, tournament: Tournament, by: Actor) -> int:
+def give_all(*, tournament: Tournament, actor: Actor) -> int:
     """A link for everybody entered who has none; says how many were made."""
     entered = Entry.objects.filter(tournament=tournament, house=None)
     players = Player.objects.filter(entries__in=entered)
-    return give_to_players(players, tournament=tournament, by=by)
+    return give_to_players(players, tournament=tournament, actor=actor)
 
 
 @transaction.atomic
 def give_to_players(
-    players: QuerySet[Player], *, tournament: Tournament, by: Actor
+    players: QuerySet[Player], *, tournament: Tournament, actor: Actor
 ) -> int:
     """Create a link for each of these players of the club who has none, and count them."""
     club = lock(tournament).club
     having = PersonalLink.objects.filter(closed_at=None).values("player")
     living_players = players.filter(club=club, erased_at=None)
-    without = list(living_players.exclude(pk__in=having).distinct())
+    linkless = list(living_players.exclude(pk__in=having).distinct())
     PersonalLink.objects.bulk_create(
-        PersonalLink(player=player, made_by=by.user) for player in without
+        PersonalLink(player=player, made_by=actor.user) for player in linkless
     )
-    if without:
+    if linkless:
         text = log_message(
             "link.made_for_all",
-            n=len(without),
+            n=len(linkless),
         )
-        log(by, "link", text, club=club)
-    return len(without)
+        log(actor, "link", text, club=club)
+    return len(linkless)
 
 
 def paths_of(tournament: Tournament) -> dict[int, str]:
@@ -128,12 +128,12 @@ def paths_of_players(players: Iterable[Player]) -> dict[int, str]:
 def state_of_links(club: Club) -> str:
     """Another one once somebody of the club gets a link, or loses one; one query."""
     links = PersonalLink.objects.filter(player__club=club)
-    told = links.aggregate(last=Max("pk"), closed=Max("closed_at"), open=Count("pk"))
-    return " ".join(map(str, told.values()))
+    numbers = links.aggregate(last=Max("pk"), closed=Max("closed_at"), open=Count("pk"))
+    return " ".join(map(str, numbers.values()))
 
 
 @transaction.atomic
-def request_erasure(*, link: PersonalLink, by: Actor, wants: bool) -> None:
+def request_erasure(*, link: PersonalLink, actor: Actor, wants: bool) -> None:
     """Whoever has it asks to be taken out of all names, or does not any more.
 
     A director is told, for a card with the code may lie about. Said twice is once.
@@ -148,22 +148,22 @@ def request_erasure(*, link: PersonalLink, by: Actor, wants: bool) -> None:
     text = log_message("erasure.withdrawn", number=number)
     if wants:
         text = log_message("erasure.asked", number=number)
-    log(by, "link", text, club=player.club)
+    log(actor, "link", text, club=player.club)
 
 
 @transaction.atomic
-def close(*, player: Player, by: Actor) -> None:
+def close(*, player: Player, actor: Actor) -> None:
     """From now on nobody's address opens this person's page. Twice is once.
 
     The email address that was given with the link goes along.
     """
     player = living(player)
-    if _close(player, by):
+    if _close(player, actor):
         text = log_message("link.closed", name=player.name)
-        log(by, "link", text, club=player.club)
+        log(actor, "link", text, club=player.club)
 
 
-def _close(player: Player, by: Actor) -> bool:
+def _close(player: Player, actor: Actor) -> bool:
     """Close the links of a person and remove the mailbox, which opens the page as well.
 
     Anyone who found a link could have given that mailbox. Links of players who were
@@ -177,5 +177,5 @@ def _close(player: Player, by: Actor) -> bool:
         mailbox_notices.notify_link_closed(address)
         address.delete()
         text = log_message("email.deleted", name=address.player.name)
-        log(by, "mail", text, club=player.club)
+        log(actor, "mail", text, club=player.club)
     return bool(closed)

@@ -8,14 +8,14 @@ from scoring.models import Tournament
 
 def rescheduled_text(tournament: Tournament) -> str:
     """That it is at another time or place than people were told; "" where it is not."""
-    told = tournament.moved_from
-    if not told:
+    former = tournament.moved_from
+    if not former:
         return ""
-    parts = [full_day(date.fromisoformat(told["date"]))]
-    if told["starts_at"]:
-        parts.append(hour(time.fromisoformat(told["starts_at"])))
-    if told["place"] and told["place"] != tournament.place:
-        parts.append(told["place"])
+    parts = [full_day(date.fromisoformat(former["date"]))]
+    if former["starts_at"]:
+        parts.append(hour(time.fromisoformat(former["starts_at"])))
+    if former["place"] and former["place"] != tournament.place:
+        parts.append(former["place"])
     return message(
         "This event has moved. It was announced for: {when}.", when=together(parts)
     )

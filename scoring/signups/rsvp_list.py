@@ -55,8 +55,10 @@ class RsvpRow:
         waits_in = "late" if self.answer == "late" else "come"
         for value, label in ANSWERS.items():
             is_waiting = value == waits_in and self.is_waiting
-            shown = self._waiting_label if is_waiting else str(label)
-            yield Choice(value, shown, value == self.answer or is_waiting, is_waiting)
+            shown_label = self._waiting_label if is_waiting else str(label)
+            yield Choice(
+                value, shown_label, value == self.answer or is_waiting, is_waiting
+            )
 
     @property
     def is_waiting(self) -> bool:
@@ -94,7 +96,7 @@ def rows_by_number(coming: EventSignup) -> dict[int, RsvpRow]:
 
 def groups_of(coming: EventSignup) -> list[tuple[str, str, list[RsvpRow]]]:
     """Return key, heading and rows of each group, in the order of the desk's work."""
-    answered = (coming.inside, coming.spare, coming.out)
+    answered = (coming.inside, coming.spare, coming.not_going)
     groups = (
         ("asked", message("No answer yet"), by_name(coming.asked)),
         ("waiting", message("Waitlist"), coming.waiting),
@@ -111,7 +113,12 @@ def by_name(comers: Iterable[PersonRsvp]) -> list[PersonRsvp]:
 def counts_of(coming: EventSignup) -> list[RsvpCount]:
     """Return how many people gave each of the four answers and have a spot or need none."""
     late = sum(comer.late for comer in coming.inside)
-    numbers = (len(coming.inside) - late, late, len(coming.spare), len(coming.out))
+    numbers = (
+        len(coming.inside) - late,
+        late,
+        len(coming.spare),
+        len(coming.not_going),
+    )
     return [
         RsvpCount(value, str(label), number)
         for (value, label), number in zip(ANSWERS.items(), numbers, strict=True)
@@ -129,7 +136,7 @@ def tables_in_chairs(coming: EventSignup) -> list[tuple[int, int]]:
     chairs = [(size, size) for size in sizes]
     if chairs and tables.house:
         chairs[-1] = (chairs[-1][1] - tables.house, chairs[-1][1])
-    left = tables.people - sum(taken for taken, _unused in chairs)
+    left = tables.people - sum(seated for seated, _unused in chairs)
     if left > 0 and tables.more:
         chairs.append((left, left + tables.more))
     return chairs

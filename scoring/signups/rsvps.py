@@ -94,7 +94,7 @@ class EventSignup:
         return [comer for comer in self.comers if comer.state == State.ASKED]
 
     @cached_property
-    def out(self) -> list[PersonRsvp]:
+    def not_going(self) -> list[PersonRsvp]:
         return [comer for comer in self.comers if comer.state == State.OUT]
 
     @property
@@ -110,15 +110,17 @@ class EventSignup:
         fills = self.tournament.spare == Tournament.Spare.HOUSE
         return tables_of(len(self.inside), sizes_of(self.tournament), house=bool(fills))
 
-    def of(self, player: Player) -> PersonRsvp | None:
+    def rsvp_of(self, player: Player) -> PersonRsvp | None:
         """What somebody of the list said; None of anybody else."""
         mine = (comer for comer in self.comers if comer.player.pk == player.pk)
         return next(mine, None)
 
 
-def coming_to(tournament: Tournament, now: datetime | None = None) -> EventSignup:
+def coming_to(
+    tournament: Tournament, current_time: datetime | None = None
+) -> EventSignup:
     """Who comes, as of now; three queries."""
-    [coming] = coming_to_each([tournament], now)
+    [coming] = coming_to_each([tournament], current_time)
     return coming
 
 
@@ -133,23 +135,23 @@ def last_known(tournament: Tournament) -> EventSignup:
 
 
 def coming_to_each(
-    tournaments: Sequence[Tournament], now: datetime | None = None
+    tournaments: Sequence[Tournament], current_time: datetime | None = None
 ) -> list[EventSignup]:
     """Who comes to each of these evenings; three queries however many they are."""
-    now = now or timezone.now()
+    current_time = current_time or timezone.now()
     last = _last_awake()
     found = []
-    for tournament, said in zip(tournaments, _read_each(tournaments), strict=True):
-        answers, entered = said
-        clock = _clock(tournament, now, last)
+    for tournament, rsvps in zip(tournaments, _read_each(tournaments), strict=True):
+        answers, entered = rsvps
+        clock = _clock(tournament, current_time, last)
         rows = capacity.settled(_rows(answers, entered), tournament.places, clock)
         found.append(EventSignup(tournament, _comers(rows, answers, entered), clock))
     return found
 
 
-def clock_of(tournament: Tournament, now: datetime) -> Clock:
+def clock_of(tournament: Tournament, current_time: datetime) -> Clock:
     """The time by which the list is read, and when it ends."""
-    return _clock(tournament, now, _last_awake())
+    return _clock(tournament, current_time, _last_awake())
 
 
 def _last_awake() -> datetime | None:
@@ -157,11 +159,17 @@ def _last_awake() -> datetime | None:
     return Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
 
 
-def _clock(tournament: Tournament, now: datetime, last: datetime | None) -> Clock:
+def _clock(
+    tournament: Tournament, current_time: datetime, last: datetime | None
+) -> Clock:
     closes = tournament.answers_until
-    until = now + OFFERED if closes is None else min(now + OFFERED, closes)
-    slept = last is not None and now - last > ASLEEP
-    return Clock(now, until, last if last and slept else now, closes)
+    until = (
+        current_time + OFFERED
+        if closes is None
+        else min(current_time + OFFERED, closes)
+    )
+    slept = last is not None and current_time - last > ASLEEP
+    return Clock(current_time, until, last if last and slept else current_time, closes)
 
 
 Said = dict[int, Answer]
@@ -170,21 +178,23 @@ Entered = dict[int, Entry]
 
 def _read(tournament: Tournament) -> tuple[Said, Entered]:
     """Answers and entries by their players."""
-    [said] = _read_each([tournament])
-    return said
+    [rsvps] = _read_each([tournament])
+    return rsvps
 
 
 def _read_each(tournaments: Sequence[Tournament]) -> list[tuple[Said, Entered]]:
     """Answers and entries of each evening, by their players."""
-    said: dict[int, tuple[Said, Entered]] = {one.pk: ({}, {}) for one in tournaments}
-    answers = Answer.objects.filter(tournament__in=said, player__merged_into=None)
+    rsvps: dict[int, tuple[Said, Entered]] = {
+        tournament.pk: ({}, {}) for tournament in tournaments
+    }
+    answers = Answer.objects.filter(tournament__in=rsvps, player__merged_into=None)
     for answer in answers.select_related("player"):
-        said[answer.tournament_id][0][answer.player_id] = answer
-    entries_ = Entry.objects.filter(tournament__in=said, house=None)
+        rsvps[answer.tournament_id][0][answer.player_id] = answer
+    entries_ = Entry.objects.filter(tournament__in=rsvps, house=None)
     for entry in entries_.exclude(player=None).select_related("player"):
         if entry.player_id:
-            said[entry.tournament_id][1][entry.player_id] = entry
-    return [said[one.pk] for one in tournaments]
+            rsvps[entry.tournament_id][1][entry.player_id] = entry
+    return [rsvps[tournament.pk] for tournament in tournaments]
 
 
 def _rows(answers: Said, entered: Entered) -> list[capacity.Answer[int]]:
@@ -237,20 +247,20 @@ def _comers(
 
 
 @transaction.atomic
-def ask(*, tournament: Tournament, players: Iterable[Player], by: Actor) -> int:
+def ask(*, tournament: Tournament, players: Iterable[Player], actor: Actor) -> int:
     """Put people on the list of whom nothing is known yet; says how many that were."""
     fresh = _open(tournament)
     answers, entered = _read(fresh)
-    now = timezone.now()
+    current_time = timezone.now()
     new = [
-        Answer(tournament=fresh, player=player, state=State.ASKED, since=now)
+        Answer(tournament=fresh, player=player, state=State.ASKED, since=current_time)
         for player in players
         if player.pk not in answers and player.pk not in entered
     ]
     Answer.objects.bulk_create(new)
     if new:
         text = log_message("rsvp.people_asked", n=len(new))
-        log(by, "answer", text, tournament=fresh)
+        log(actor, "answer", text, tournament=fresh)
     return len(new)
 
 
@@ -259,7 +269,7 @@ def set_going(
     *,
     tournament: Tournament,
     player: Player,
-    by: Actor,
+    actor: Actor,
     late: bool = False,
     if_needed: bool = False,
 ) -> PersonRsvp:
@@ -276,26 +286,30 @@ def set_going(
     if if_needed:
         answers.pop(player.pk, None)
         rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
-        _keep(fresh, rows, answers, entered, by)
-        _set(fresh, player, by, State.IN, clock.now, late=late, if_needed=True)
+        _keep(fresh, rows, answers, entered, actor)
+        _set(fresh, player, actor, State.IN, clock.now, late=late, if_needed=True)
     else:
         rows = capacity.coming(rows, player.pk, fresh.places, clock)
         mine = next(row for row in rows if row.who == player.pk)
-        _set(fresh, player, by, mine.state, mine.since, late=late)
+        _set(fresh, player, actor, mine.state, mine.since, late=late)
         answers, entered = _read(fresh)
-        _keep(fresh, rows, answers, entered, by)
+        _keep(fresh, rows, answers, entered, actor)
     return _now(fresh, player)
 
 
 def set_rsvp(
-    answer: str, *, tournament: Tournament, player: Player, by: Actor
+    answer: str, *, tournament: Tournament, player: Player, actor: Actor
 ) -> PersonRsvp:
     """By the word of a button: come, late, needed, out; as `come` and `stay_away`."""
     if answer == "out":
-        return set_not_going(tournament=tournament, player=player, by=by)
+        return set_not_going(tournament=tournament, player=player, actor=actor)
     late, if_needed = answer == "late", answer == "needed"
     return set_going(
-        tournament=tournament, player=player, by=by, late=late, if_needed=if_needed
+        tournament=tournament,
+        player=player,
+        actor=actor,
+        late=late,
+        if_needed=if_needed,
     )
 
 
@@ -311,7 +325,9 @@ def answer_of(comer: PersonRsvp | None) -> str:
 
 
 @transaction.atomic
-def set_not_going(*, tournament: Tournament, player: Player, by: Actor) -> PersonRsvp:
+def set_not_going(
+    *, tournament: Tournament, player: Player, actor: Actor
+) -> PersonRsvp:
     """Somebody does not come; his place is offered to the first who waits.
 
     Raises Refused once the list is closed, or where he is at the door already.
@@ -323,26 +339,26 @@ def set_not_going(*, tournament: Tournament, player: Player, by: Actor) -> Perso
     rows = capacity.staying_away(
         _rows(answers, entered), player.pk, fresh.places, clock
     )
-    _set(fresh, player, by, State.OUT, clock.now)
+    _set(fresh, player, actor, State.OUT, clock.now)
     answers, entered = _read(fresh)
-    _keep(fresh, rows, answers, entered, by)
+    _keep(fresh, rows, answers, entered, actor)
     return _now(fresh, player)
 
 
 def set_not_going_to(
-    tournaments: Iterable[Tournament], player: Player, by: Actor
+    tournaments: Iterable[Tournament], player: Player, actor: Actor
 ) -> None:
     """Somebody does not come to any of these to which he might; who is there stays."""
     for tournament in tournaments:
-        comer = coming_to(tournament).of(player)
+        comer = coming_to(tournament).rsvp_of(player)
         if comer is None or comer.state == State.OUT:
             continue
         with suppress(ActionRefused):
-            set_not_going(tournament=tournament, player=player, by=by)
+            set_not_going(tournament=tournament, player=player, actor=actor)
 
 
 @transaction.atomic
-def update_waitlist(*, tournament: Tournament, by: Actor = CLOCK) -> None:
+def update_waitlist(*, tournament: Tournament, actor: Actor = CLOCK) -> None:
     """Write what the clock has decided: offers that ran out, places that are free."""
     fresh = lock(tournament)
     if why_over(fresh):
@@ -350,11 +366,11 @@ def update_waitlist(*, tournament: Tournament, by: Actor = CLOCK) -> None:
     answers, entered = _read(fresh)
     clock = clock_of(fresh, timezone.now())
     rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
-    _keep(fresh, rows, answers, entered, by)
+    _keep(fresh, rows, answers, entered, actor)
 
 
 def follow_desk(
-    tournament: Tournament, by: Actor, came: set[int], went: set[int]
+    tournament: Tournament, actor: Actor, came: set[int], went: set[int]
 ) -> None:
     """Bring answers in line with what the desk did, and offer on what became free.
 
@@ -371,21 +387,21 @@ def follow_desk(
         came, went = set(), went - entered.keys()
     rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
     for act, people in ((capacity.staying_away, went), (capacity.entered, came)):
-        for who in people & answers.keys():
-            if not answers[who].if_needed:
-                rows = act(rows, who, fresh.places, clock)
-                row = next(row for row in rows if row.who == who)
-                _follow(fresh, answers[who], row)
+        for pk in people & answers.keys():
+            if not answers[pk].if_needed:
+                rows = act(rows, pk, fresh.places, clock)
+                row = next(row for row in rows if row.who == pk)
+                _follow(fresh, answers[pk], row)
     if not is_over:
-        _keep(fresh, rows, answers, entered, by)
+        _keep(fresh, rows, answers, entered, actor)
 
 
 def _follow(tournament: Tournament, answer: Answer, row: capacity.Answer[int]) -> None:
     """Keep what the desk did as somebody's answer; the desk's own line tells it."""
-    was, answer.state = answer.state, row.state
+    former_state, answer.state = answer.state, row.state
     answer.since, answer.until = row.since, row.until
     answer.save(update_fields=["state", "since", "until"])
-    if was != answer.state:
+    if former_state != answer.state:
         _tell(tournament, answer)
 
 
@@ -393,7 +409,7 @@ def _follow(tournament: Tournament, answer: Answer, row: capacity.Answer[int]) -
 def set_list(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     asks: bool,
     places: int | None,
     answers_until: datetime | None,
@@ -417,12 +433,12 @@ def set_list(
     new = _list_in_words(fresh)
     if old != new:
         text = log_message("rsvp.settings_changed", now=new)
-        log(by, "answer", text, tournament=fresh, old=old, new=new)
-        update_waitlist(tournament=fresh, by=by)
+        log(actor, "answer", text, tournament=fresh, old=old, new=new)
+        update_waitlist(tournament=fresh, actor=actor)
 
 
 @transaction.atomic
-def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
+def call_off(*, tournament: Tournament, actor: Actor, is_off: bool = True) -> None:
     """The evening does not take place, or does after all. Said twice is once.
 
     Raises Refused once a round is published: then it has begun.
@@ -439,7 +455,7 @@ def call_off(*, tournament: Tournament, by: Actor, is_off: bool = True) -> None:
         if is_off
         else log_message("tournament.uncanceled")
     )
-    log(by, "called-off", text, tournament=fresh)
+    log(actor, "called-off", text, tournament=fresh)
     notifications.notify_canceled(fresh)
 
 
@@ -468,18 +484,18 @@ def hour_at(tournament: Tournament, moment: datetime) -> str:
 def _open(tournament: Tournament) -> Tournament:
     """The tournament, locked. Raises Refused where nobody may say anything any more."""
     fresh = lock(tournament)
-    if why := why_over(fresh):
-        raise ActionRefused(why)
+    if reason := why_over(fresh):
+        raise ActionRefused(reason)
     return fresh
 
 
-def why_closed(tournament: Tournament, now: datetime | None = None) -> str:
+def why_closed(tournament: Tournament, current_time: datetime | None = None) -> str:
     """Why nobody can say any more whether he comes, for people; "" while they can."""
     start, until = tournament.answers_from, tournament.answers_until
-    now = now or timezone.now()
-    if start and now < start and not why_over(tournament):
+    current_time = current_time or timezone.now()
+    if start and current_time < start and not why_over(tournament):
         return message("RSVPs open at {hour}.", hour=hour_at(tournament, start))
-    if until and now >= until:
+    if until and current_time >= until:
         return message("RSVPs closed at {hour}.", hour=hour_at(tournament, until))
     return why_over(tournament)
 
@@ -499,7 +515,7 @@ def why_over(tournament: Tournament) -> str:
 def _set(
     tournament: Tournament,
     player: Player,
-    by: Actor,
+    actor: Actor,
     state: State,
     since: datetime,
     **wishes: bool,
@@ -507,12 +523,12 @@ def _set(
     """Keep what somebody said himself, and log it where it is news."""
     old = Answer.objects.filter(tournament=tournament, player=player).first()
     row = old or Answer(tournament=tournament, player=player)
-    was = (row.state, row.late, row.if_needed) if old else ()
+    former = (row.state, row.late, row.if_needed) if old else ()
     row.state, row.since, row.until = state, since, None
     row.late, row.if_needed = wishes.get("late", False), wishes.get("if_needed", False)
     row.save()
-    if was != (row.state, row.late, row.if_needed):
-        log(by, "answer", _in_words(row), tournament=tournament)
+    if former != (row.state, row.late, row.if_needed):
+        log(actor, "answer", _in_words(row), tournament=tournament)
         _tell(tournament, row)
 
 
@@ -520,12 +536,12 @@ def _tell(tournament: Tournament, answer: Answer) -> None:
     """By mail, whoever wishes it: that somebody is in or waits, or is offered a place."""
     state, since = State(answer.state), notifications.moment(answer.since)
     if state in (State.IN, State.WAITING):
-        kind, about = notifications.Kind.CONFIRMATION, f"{state} {since}"
+        kind, subject = notifications.Kind.CONFIRMATION, f"{state} {since}"
     elif state == State.OFFERED and answer.until:
-        kind, about = notifications.Kind.OFFER, notifications.moment(answer.until)
+        kind, subject = notifications.Kind.OFFER, notifications.moment(answer.until)
     else:
         return
-    notifications.tell(tournament, [answer.player], kind, about=about)
+    notifications.tell(tournament, [answer.player], kind, subject=subject)
 
 
 def _in_words(answer: Answer) -> LogMessage:
@@ -547,7 +563,7 @@ def _keep(
     rows: list[capacity.Answer[int]],
     answers: Said,
     entered: Entered,
-    by: Actor,
+    actor: Actor,
 ) -> None:
     """Write what changed: states of answers, and entries of who is in or not any more."""
     for row in rows:
@@ -558,25 +574,25 @@ def _keep(
         if answer and not is_the_desks and _has_changed(answer, row):
             answer.state, answer.since, answer.until = row.state, row.since, row.until
             answer.save(update_fields=["state", "since", "until"])
-            log(by, "answer", _in_words(answer), tournament=tournament)
+            log(actor, "answer", _in_words(answer), tournament=tournament)
             if not answer.if_needed:
                 _tell(tournament, answer)
         if row.state == State.IN and entry is None and answer:
             player = answer.player
-            entries.add(tournament=tournament, by=by, player=player, answered=True)
+            entries.add(tournament=tournament, by=actor, player=player, answered=True)
         elif row.state == State.IN and entry and entry.state in NOT_COMING:
             expected = Entry.State.EXPECTED
-            entries.set_state(entry=entry, by=by, state=expected, answered=True)
+            entries.set_state(entry=entry, by=actor, state=expected, answered=True)
         elif row.state != State.IN and entry and entry.state not in NOT_COMING:
-            _take_out(entry, by)
+            _take_out(entry, actor)
 
 
 def _has_changed(answer: Answer, row: capacity.Answer[int]) -> bool:
-    kept = (answer.state, answer.since, answer.until)
-    return kept != (row.state, row.since, row.until)
+    stored = (answer.state, answer.since, answer.until)
+    return stored != (row.state, row.since, row.until)
 
 
-def _take_out(entry: Entry, by: Actor) -> None:
+def _take_out(entry: Entry, actor: Actor) -> None:
     """An entry of somebody who does not come; who is at the door tells the desk."""
     if entry.state == Entry.State.HERE:
         raise ActionRefused(
@@ -587,44 +603,48 @@ def _take_out(entry: Entry, by: Actor) -> None:
         )
     if entry.paid:
         absent = Entry.State.ABSENT
-        entries.set_state(entry=entry, by=by, state=absent, answered=True)
+        entries.set_state(entry=entry, by=actor, state=absent, answered=True)
     else:
-        entries.remove(entry=entry, by=by, answered=True)
+        entries.remove(entry=entry, by=actor, answered=True)
 
 
 def _now(tournament: Tournament, player: Player) -> PersonRsvp:
-    comer = coming_to(tournament).of(player)
+    comer = coming_to(tournament).rsvp_of(player)
     assert comer is not None
     return comer
 
 
-def extend_expired_offers(now: datetime | None = None) -> int:
+def extend_expired_offers(current_time: datetime | None = None) -> int:
     """Note that the site runs; offers that ended while it slept hold half a day longer.
 
     Says how many those were. Belongs to what is done at the start and every hour.
     """
-    now = now or timezone.now()
-    rhythm, is_new = Rhythm.objects.get_or_create(kind=AWAKE, defaults={"last_at": now})
+    current_time = current_time or timezone.now()
+    rhythm, is_new = Rhythm.objects.get_or_create(
+        kind=AWAKE, defaults={"last_at": current_time}
+    )
     prolonged = 0
-    if not is_new and now - rhythm.last_at > ASLEEP:
+    if not is_new and current_time - rhythm.last_at > ASLEEP:
         entered = Entry.objects.filter(
             tournament=OuterRef("tournament"), player=OuterRef("player")
         ).exclude(state__in=NOT_COMING)
         offered = Answer.objects.filter(~Exists(entered), state=State.OFFERED)
         ended = offered.filter(until__gt=rhythm.last_at)
-        for answer in ended.filter(until__lt=now + HOUR).select_related("tournament"):
-            prolonged += _prolong(answer, now + AFTER_SLEEP)
-    Rhythm.objects.filter(kind=AWAKE).update(last_at=now)
+        for answer in ended.filter(until__lt=current_time + HOUR).select_related(
+            "tournament"
+        ):
+            prolonged += _prolong(answer, current_time + AFTER_SLEEP)
+    Rhythm.objects.filter(kind=AWAKE).update(last_at=current_time)
     return prolonged
 
 
 @transaction.atomic
 def _prolong(answer: Answer, until: datetime) -> bool:
     tournament = lock(answer.tournament)
-    same = Answer.objects.filter(pk=answer.pk, state=State.OFFERED)
+    offers = Answer.objects.filter(pk=answer.pk, state=State.OFFERED)
     if tournament.answers_until:
         until = min(until, tournament.answers_until)
-    if not same.filter(until__lt=until).update(until=until):
+    if not offers.filter(until__lt=until).update(until=until):
         return False
     text = log_message(
         "rsvp.offer_prolonged",
@@ -632,9 +652,9 @@ def _prolong(answer: Answer, until: datetime) -> bool:
         name=answer.player.name,
     )
     log(CLOCK, "answer", text, tournament=tournament)
-    about = notifications.moment(until)
+    subject = notifications.moment(until)
     people, kind = [answer.player], notifications.Kind.OFFER
-    notifications.tell(tournament, people, kind, about=about, slept=True)
+    notifications.tell(tournament, people, kind, subject=subject, slept=True)
     return True
 
 

@@ -45,16 +45,16 @@ def dates_after(first: date, weeks: int, times: int) -> list[date]:
     return [first + timedelta(weeks=weeks * n) for n in range(1, times + 1)]
 
 
-def name_on(tournament: Tournament, on: date) -> str:
+def name_on(tournament: Tournament, new_day: date) -> str:
     """What the evening is called on another day: its own day in its name is replaced."""
-    own = re.escape(str(day(tournament.date)))
-    base = re.sub(rf",?\s+{own}$", "", tournament.name)
-    return f"{base[:LONGEST]}, {day(on)}"
+    own_day = re.escape(str(day(tournament.date)))
+    base = re.sub(rf",?\s+{own_day}$", "", tournament.name)
+    return f"{base[:LONGEST]}, {day(new_day)}"
 
 
 @transaction.atomic
 def repeat(
-    *, tournament: Tournament, by: Actor, days: Iterable[date], key: str
+    *, tournament: Tournament, actor: Actor, days: Iterable[date], key: str
 ) -> list[Tournament]:
     """The same evening on each of these days, the list of who comes too.
 
@@ -64,28 +64,28 @@ def repeat(
     if find_duplicate(key):
         return list(_made_by(key, tournament))
     facts = _facts(tournament)
-    taken = set(tournament.club.tournaments.values_list("name", "date"))
-    made: list[Tournament] = []
-    for on in sorted(set(days)):
-        name = name_on(tournament, on)
-        if (name, on) in taken:
+    known = set(tournament.club.tournaments.values_list("name", "date"))
+    created: list[Tournament] = []
+    for new_day in sorted(set(days)):
+        name = name_on(tournament, new_day)
+        if (name, new_day) in known:
             continue
         evening = tournaments.create(
             club=tournament.club,
-            by=by,
-            key=f"{key[:36]}-{len(made)}",
+            by=actor,
+            key=f"{key[:36]}-{len(created)}",
             name=name,
-            date=on,
-            **(facts | tournaments.list_like(tournament, on)),
+            date=new_day,
+            **(facts | tournaments.list_like(tournament, new_day)),
         )
-        made.append(evening)
+        created.append(evening)
     text = log_message(
         "tournament.repeated",
-        n=len(made),
+        n=len(created),
         tournament=tournament.name,
     )
-    log(by, "series", text, club=tournament.club, key=key)
-    return made
+    log(actor, "series", text, club=tournament.club, key=key)
+    return created
 
 
 def _made_by(key: str, tournament: Tournament) -> Iterable[Tournament]:

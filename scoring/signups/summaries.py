@@ -94,9 +94,9 @@ class Invitation:
 def invitation(tournament: Tournament) -> Invitation | None:
     """Return what invites to an event that asks who's going; None once it has begun."""
     if tournament.called_off_at:
-        off = message("This event is canceled.")
-        return Invitation([off], heading=[off])
-    moved = [said for said in [rescheduled_text(tournament)] if said]
+        canceled = message("This event is canceled.")
+        return Invitation([canceled], heading=[canceled])
+    moved = [text for text in [rescheduled_text(tournament)] if text]
     if not (moved or tournament.asks) or why_over(tournament):
         return None
     if not tournament.asks:
@@ -104,15 +104,15 @@ def invitation(tournament: Tournament) -> Invitation | None:
     coming = coming_to(tournament)
     sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
-    how = closed or message("RSVP with your personal link.")
+    answer_text = closed or message("RSVP with your personal link.")
     if until and not closed:
         hour = hour_at(tournament, until)
-        how = message("RSVP with your personal link by {hour}.", hour=hour)
+        answer_text = message("RSVP with your personal link by {hour}.", hour=hour)
     return Invitation(
         sentences,
         fee=fee_of(tournament),
         names=names_of(coming),
-        how=how,
+        how=answer_text,
         by_name=may_sign_up(tournament),
         plan=plan_of(coming),
         heading=heading_of(coming),
@@ -170,19 +170,19 @@ def people_shown(coming: EventSignup) -> list[Player]:
     """Who is going and may be named, in the order of their names."""
     club = coming.tournament.club
     people = [comer.player for comer in coming.inside]
-    shown = [player for player in people if not hides(club, player.pk)]
-    return sorted(shown, key=lambda each: list_key(each.name, club, each.pk))
+    visible = [player for player in people if not hides(club, player.pk)]
+    return sorted(visible, key=lambda person: list_key(person.name, club, person.pk))
 
 
 def _if_needed(tables: Tables, spare: int) -> list[str]:
     """Who comes only if needed, and whether enough of them do for what is missing."""
     if not spare:
         return []
-    said = plural_message(
+    sentence = plural_message(
         "{n} player is on standby.", "{n} players are on standby.", spare
     )
     if tables.more is None or tables.more > spare:
-        return [said]
+        return [sentence]
     enough = plural_message(
         "That’s enough for another table.",
         "{n} of them would fill another table.",
@@ -194,7 +194,7 @@ def _if_needed(tables: Tables, spare: int) -> list[str]:
             "With {n} of them, no house player is needed.",
             tables.more,
         )
-    return [said, enough]
+    return [sentence, enough]
 
 
 def _one_more(tables: Tables) -> list[str]:

@@ -55,7 +55,7 @@ class TablePlan:
     tables: tuple[PlannedTable, ...]
 
     @property
-    def few(self) -> bool:
+    def is_short(self) -> bool:
         """Whether names fit at the chairs of squares, side by side."""
         return len(self.tables) <= 3
 
@@ -111,8 +111,10 @@ def _free(is_offered: bool) -> Chair:
 
 
 def _own_first(chairs: list[Chair]) -> tuple[Chair, ...]:
-    own = next((at for at, chair in enumerate(chairs) if chair.kind == "own"), 0)
-    return tuple(chairs[own:] + chairs[:own])
+    position = next(
+        (index for index, chair in enumerate(chairs) if chair.kind == "own"), 0
+    )
+    return tuple(chairs[position:] + chairs[:position])
 
 
 def _usual_size(coming: EventSignup) -> int:

@@ -54,9 +54,9 @@ def podium_of(lines: Lines) -> list[PodiumStep]:
     steps = []
     for place, group in groupby(first, lambda line: line.place):
         on_it = list(group)
-        shown = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
-        others = len(on_it) - len(shown)
-        steps.append(PodiumStep(place, len(on_it) > 1, shown, others, first))
+        named = on_it if len(on_it) <= NAMED + 1 else on_it[:NAMED]
+        others = len(on_it) - len(named)
+        steps.append(PodiumStep(place, len(on_it) > 1, named, others, first))
     return steps
 
 
@@ -85,14 +85,14 @@ def evening_picture(
 
     `chairs`: of an event to come the tables that fill, with chairs taken and all chairs.
     """
-    when = full_day(tournament.date) if chairs else day(tournament.date)
+    day_text = full_day(tournament.date) if chairs else day(tournament.date)
     if tournament.starts_at:
-        when = together((when, hour(tournament.starts_at)))
-    over, club = (when, tournament.place), tournament.club
+        day_text = together((day_text, hour(tournament.starts_at)))
+    lines_above, club = (day_text, tournament.place), tournament.club
     title = without_day(tournament) if chairs else tournament
     if not tournament.with_chips:
-        first = tuple(replace(each, total=0) for each in first)
-    return link_picture(club, title, over, text, first, chairs)
+        first = tuple(replace(group, total=0) for group in first)
+    return link_picture(club, title, lines_above, text, first, chairs)
 
 
 AROUND = 2  # on either side
@@ -104,24 +104,26 @@ class Neighbor:
     """Somebody on a line from the least to the most of a few; `at` in percent."""
 
     line: Line
-    at: float
+    position: float
     is_own: bool
 
 
-def near_of(lines: Lines, own: Line, *, by_points: bool) -> list[Neighbor]:
+def near_of(lines: Lines, own_line: Line, *, by_points: bool) -> list[Neighbor]:
     """Those next before and after, by what makes their places: points, or chips."""
-    here = next(n for n, line in enumerate(lines) if line.entry == own.entry)
-    first = max(0, min(here - AROUND, len(lines) - 2 * AROUND - 1))
-    few = lines[first : first + 2 * AROUND + 1]
-    worth = [float(line.points if by_points else line.total) for line in few]
+    index = next(n for n, line in enumerate(lines) if line.entry == own_line.entry)
+    first = max(0, min(index - AROUND, len(lines) - 2 * AROUND - 1))
+    neighbors = lines[first : first + 2 * AROUND + 1]
+    worth = [float(line.points if by_points else line.total) for line in neighbors]
     least, wide = min(worth), max(worth) - min(worth)
     scale = (100 - 2 * EDGE) / wide if wide else 0
     middle = EDGE if wide else 50
     return [
         Neighbor(
-            line, round(middle + (much - least) * scale, 1), line.entry == own.entry
+            line,
+            round(middle + (score - least) * scale, 1),
+            line.entry == own_line.entry,
         )
-        for line, much in zip(few, worth, strict=True)
+        for line, score in zip(neighbors, worth, strict=True)
     ]
 
 
@@ -165,11 +167,11 @@ class Pictures:
 
 
 def pictures_of(
-    table: StandingsTable, shown: Lines, own: int | None = None
+    table: StandingsTable, visible: Lines, own_entry: int | None = None
 ) -> Pictures:
     """Stacks of the lines shown, and the places of the first of all, and of `own`; no query."""
     course = course_of(table)
-    stacks = {line.entry: line.stack for line in table.lines} if shown else {}
+    stacks = {line.entry: line.stack for line in table.lines} if visible else {}
     has_outlines = any(
         stack.sat_out or min(stack.row, default=0) < 0 for stack in stacks.values()
     )
@@ -180,21 +182,23 @@ def pictures_of(
         scale = chip_scale(
             rows if by_value else ((sum(row),) for row in rows), by_value=by_value
         )
-        drawn = rows_svg({line.entry: stacks[line.entry] for line in shown}, scale)
-    places = _places(table, course, own) if course.moves else None
+        drawn = rows_svg({line.entry: stacks[line.entry] for line in visible}, scale)
+    places = _places(table, course, own_entry) if course.moves else None
     return Pictures(course, scale, drawn, has_outlines, places)
 
 
 def _places(
-    table: StandingsTable, course: Course, own: int | None
+    table: StandingsTable, course: Course, own_entry: int | None
 ) -> PlacesPicture | None:
     many = len(table.lines)
-    drawn = _first_and(own, table.lines, many if many <= MOST_DRAWN else FIRST_DRAWN)
+    drawn = _first_and(
+        own_entry, table.lines, many if many <= MOST_DRAWN else FIRST_DRAWN
+    )
     people = tuple(
         Drawn(
             line,
             tuple(place and place[0] for place in course.of(line.entry)),
-            line.entry == own,
+            line.entry == own_entry,
         )
         for line in drawn
     )
@@ -202,6 +206,6 @@ def _places(
     return PlacesPicture(course.rounds, people, many - len(people), bump)
 
 
-def _first_and(own: int | None, lines: Lines, first: int) -> Sequence[Line]:
-    later = [line for line in lines[first:] if line.entry == own]
+def _first_and(own_entry: int | None, lines: Lines, first: int) -> Sequence[Line]:
+    later = [line for line in lines[first:] if line.entry == own_entry]
     return [*lines[:first], *later]

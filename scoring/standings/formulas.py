@@ -125,8 +125,8 @@ def _telling(values: Collection[Fraction], usual: int) -> int:
 def _with_digits(formula: Formula, value: Fraction, digits: int) -> str:
     is_gain = formula.counts in (Counts.AVERAGE, Counts.NET) and value > 0
     scale = 10**digits
-    written = decimal(Fraction(round(value * scale), scale), digits)
-    return f"+{written}" if is_gain else written
+    text = decimal(Fraction(round(value * scale), scale), digits)
+    return f"+{text}" if is_gain else text
 
 
 def value_head(formula: Formula) -> Sentence:
@@ -141,10 +141,10 @@ def value_head(formula: Formula) -> Sentence:
 
 
 def value_in_words(
-    formula: Formula, value: Fraction | None, written: str = ""
+    formula: Formula, value: Fraction | None, text: str = ""
 ) -> Sentence:
     """With its noun: +55 net chips, 12 points; `written` is how the number is shown."""
-    n, number = plural_of(value), written or value_text(formula, value)
+    n, number = plural_of(value), text or value_text(formula, value)
     return {
         Counts.NET: plural_message(
             "{number} net chip", "{number} net chips", n, number=number
@@ -167,7 +167,7 @@ def value_in_words(
     }[formula.counts]
 
 
-def tie_break_words(by: TieBreak) -> Sentence:
+def tie_break_words(tie_break: TieBreak) -> Sentence:
     return {
         TieBreak.BEST_EVENING: message("the best tournament"),
         TieBreak.BEST_PLACES: message("more first places, then more second places"),
@@ -175,12 +175,12 @@ def tie_break_words(by: TieBreak) -> Sentence:
         TieBreak.MOST_EVENINGS: message("more tournaments"),
         TieBreak.NET_CHIPS: message("net chips of all tournaments"),
         TieBreak.ALL_RESULTS: message("all results, none dropped"),
-    }[by]
+    }[tie_break]
 
 
 def places_words(formula: Formula) -> Sentence:
     """What the places of a tournament are worth."""
-    own = ", ".join(map(points, formula.own))
+    own_points = ", ".join(map(points, formula.own))
     return {
         Places.MORAVIAN: message(
             "Places bring points as in the Moravian league: the first has 100 and one "
@@ -199,7 +199,7 @@ def places_words(formula: Formula) -> Sentence:
             "divided by the square root of the place."
         ),
         Places.OWN: message(
-            "Places bring points by the club’s own list: {points}.", points=own
+            "Places bring points by the club’s own list: {points}.", points=own_points
         ),
     }[formula.table]
 
@@ -212,12 +212,12 @@ def formula_words(formula: Formula) -> list[Sentence]:
 def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
     """Of each rule that is another: what it was, and what it is."""
     for rule in (_counted, _best, _needed, _parted):
-        was, now = list(rule(old)), list(rule(new))
-        if was != now:
+        old_sentences, new_sentences = list(rule(old)), list(rule(new))
+        if old_sentences != new_sentences:
             yield message(
                 "{was} → {now}",
-                was=together(was, " ") or message("nothing"),
-                now=together(now, " ") or message("nothing"),
+                was=together(old_sentences, " ") or message("nothing"),
+                now=together(new_sentences, " ") or message("nothing"),
             )
 
 
@@ -292,8 +292,8 @@ def _needed(formula: Formula) -> Iterator[Sentence]:
 
 def _parted(formula: Formula) -> Iterator[Sentence]:
     if formula.tie_breaks:
-        by = ", ".join(map(tie_break_words, formula.tie_breaks))
-        yield message("Ties are broken by: {by}.", by=by)
+        tie_breaks = ", ".join(map(tie_break_words, formula.tie_breaks))
+        yield message("Ties are broken by: {by}.", by=tie_breaks)
     if formula.finalists_percent and formula.finalists:
         yield message(
             "{percent} % of the average field goes to the final.",
@@ -332,13 +332,13 @@ def as_fields(formula: Formula) -> dict[str, Any]:
 def from_fields(data: Mapping[str, Any]) -> Formula:
     """The formula of what was typed; rules that do nothing are left out of it."""
     by_places = data["counts"] == Counts.PLACES
-    own = by_places and data["table"] == Places.OWN
+    has_own_points = by_places and data["table"] == Places.OWN
     numbers = {name: data.get(name) or 0 for name in NUMBERS}
     usual = Formula()
     formula = Formula(
         counts=Counts(data["counts"]),
         table=Places(data["table"]) if by_places else usual.table,
-        own=tuple(data.get("own") or ()) if own else (),
+        own=tuple(data.get("own") or ()) if has_own_points else (),
         best_of=Of(data["best_of"]) if numbers["best"] else usual.best_of,
         minimum_in=Least(data["minimum_in"])
         if numbers["minimum"]
@@ -358,7 +358,7 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
 
 def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     """What cannot be, by the field of the form where it is to be put right."""
-    said = {
+    texts = {
         ("own", "empty"): message(
             "Enter the points for each place, first place first."
         ),
@@ -380,7 +380,7 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     return [
         (
             TIE_BREAK_FIELDS[1] if field == "tie_breaks" else field,
-            said.get((field, wrong), too_much),
+            texts.get((field, wrong), too_much),
         )
         for field, wrong in problems(formula)
     ]

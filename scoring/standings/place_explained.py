@@ -107,7 +107,7 @@ class Scenarios:
 
 def scenarios_of(
     table: StandingsTable,
-    own: Line,
+    own_line: Line,
     *,
     page: int | str = 1,
 ) -> Scenarios | None:
@@ -135,13 +135,15 @@ def scenarios_of(
         return known
     everybody = list(tournament.entries.all())
     lent = _lent(tournament, last, everybody)
-    if own.entry in lent:
+    if own_line.entry in lent:
         return replace(known, is_lent=True)
     runners = _runners(table, last, everybody, lent)
-    me = runners.pop(own.entry)
+    me = runners.pop(own_line.entry)
     if not me.plays:
         return None
-    asked: Page[Any] = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
+    asked: Page[Any] = Paginator(range(own_line.place, 0, -1), PLACES_A_PAGE).get_page(
+        page
+    )
     *found, first = needs(me, runners.values(), terms, [*asked.object_list, 1])
     asked.object_list = found
     on_page = any(need.place == 1 for need in found)
@@ -217,12 +219,19 @@ def _runners(
     who plays for another misses the round.
     """
     tournament = table.tournament
-    tables = {pk: at for number, at, pk in table.waiting if number == last}
+    tables = {
+        pk: table_number for number, table_number, pk in table.waiting if number == last
+    }
     is_replaced = tournament.substitute_counts == Tournament.Substitute.REPLACED
-    played_for = {each.substitute_for_id for each in everybody} if is_replaced else ()
+    played_for = (
+        {person.substitute_for_id for person in everybody} if is_replaced else ()
+    )
     states = {
-        each.pk: (Entry.State.HERE if each.pk in played_for else each.state, each.lot)
-        for each in everybody
+        person.pk: (
+            Entry.State.HERE if person.pk in played_for else person.state,
+            person.lot,
+        )
+        for person in everybody
     }
     return {
         line.entry: _runner(
@@ -264,50 +273,52 @@ def _runner(
         results.append(_missed(tournament, last, missed[last], results))
         plays = False
     averaged = frozenset(
-        number for number, why in missed.items() if _averages(tournament, why)
+        number for number, reason in missed.items() if _averages(tournament, reason)
     )
     contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
     return Runner(contestant, plays, averaged, table)
 
 
 def _missed(
-    tournament: Tournament, last: int, why: str, results: list[RoundResult]
+    tournament: Tournament, last: int, reason: str, results: list[RoundResult]
 ) -> RoundResult:
     """What the last round scores for somebody who does not play it for themselves."""
-    own = [result.chips for result in results if not result.sat_out]
-    return missed_result(tournament, last, why, own)
+    own_chips = [result.chips for result in results if not result.sat_out]
+    return missed_result(tournament, last, reason, own_chips)
 
 
-def _averages(tournament: Tournament, why: str) -> bool:
+def _averages(tournament: Tournament, reason: str) -> bool:
     """Whether a round not played scores the player's own average."""
-    return bool(why) and missed_score(tournament, why) is MissedScore.AVERAGE
+    return bool(reason) and missed_score(tournament, reason) is MissedScore.AVERAGE
 
 
 def sentences(
-    tournament: Tournament, own: Line, lines: Lines, facts: Mapping[int, Facts]
+    tournament: Tournament, own_line: Line, lines: Lines, facts: Mapping[int, Facts]
 ) -> Iterable[str]:
     """Against the next above, those beside, and the next below; he is “you”."""
-    mine, words = facts[own.entry], _Words.of(tournament)
-    above = [line for line in lines if line.place < own.place]
-    if above:
-        other = above[-1]
+    mine, words = facts[own_line.entry], _Words.for_tournament(tournament)
+    ahead = [line for line in lines if line.place < own_line.place]
+    if ahead:
+        other = ahead[-1]
         name, theirs = other.person.name, facts[other.entry]
         head = message(
             "Just ahead of you, in place {place}: {name}.", place=other.place, name=name
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
-    beside = [
+    sharing = [
         line.person.name
         for line in lines
-        if line.place == own.place and line.entry != own.entry
+        if line.place == own_line.place and line.entry != own_line.entry
     ]
-    if beside:
-        yield words.shared(own.place, beside)
-    below = next((line for line in lines if line.place > own.place), None)
-    if below:
-        name, theirs = below.person.name, facts[below.entry]
+    if sharing:
+        yield words.shared(own_line.place, sharing)
+    next_line = next((line for line in lines if line.place > own_line.place), None)
+    if next_line:
+        name, theirs = next_line.person.name, facts[next_line.entry]
         head = message(
-            "Just behind you, in place {place}: {name}.", place=below.place, name=name
+            "Just behind you, in place {place}: {name}.",
+            place=next_line.place,
+            name=name,
         )
         yield sentence(f"{head} {words.difference(theirs, mine)}")
 
@@ -320,19 +331,19 @@ class _Words:
     breaks: tuple[TieBreak, ...]
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "_Words":
+    def for_tournament(cls, tournament: Tournament) -> "_Words":
         return cls(Method(tournament.ranking), tie_breaks_of(tournament))
 
     @property
     def by_points(self) -> bool:
         return self.method == Method.TABLE_POINTS
 
-    def shared(self, place: int, beside: list[str]) -> str:
-        names = beside[:NAMED]
-        if len(beside) > NAMED:
-            others = len(beside) - NAMED + 1
+    def shared(self, place: int, sharing: list[str]) -> str:
+        names = sharing[:NAMED]
+        if len(sharing) > NAMED:
+            others = len(sharing) - NAMED + 1
             more = plural_message("{n} other", "{n} others", others)
-            names = [*beside[: NAMED - 1], more]
+            names = [*sharing[: NAMED - 1], more]
         with_whom = message(
             "You share place {place} with: {names}.",
             place=place,
@@ -354,36 +365,45 @@ class _Words:
 
     def difference(self, theirs: Facts, mine: Facts) -> str:
         """What the other one has, and what you have."""
-        by = what_separates(theirs, mine, method=self.method, tie_breaks=self.breaks)
-        if by == POINTS:
+        criterion = what_separates(
+            theirs, mine, method=self.method, tie_breaks=self.breaks
+        )
+        if criterion == POINTS:
             return message(
                 "Table points: {theirs}; yours: {yours}.",
                 theirs=points(theirs.points),
                 yours=points(mine.points),
             )
-        equal, decided = self._both(mine, by), self._decided(by, theirs, mine)
+        equal, decided = (
+            self._both(mine, criterion),
+            self._decided(criterion, theirs, mine),
+        )
         return f"{equal} {decided}" if equal else decided
 
-    def _decided(self, by: str | TieBreak | None, theirs: Facts, mine: Facts) -> str:
+    def _decided(
+        self, criterion: str | TieBreak | None, theirs: Facts, mine: Facts
+    ) -> str:
         """What differs, with both numbers."""
-        if isinstance(by, TieBreak):
-            at = self.breaks.index(by)
-            return explain_tie_break(by, theirs.values[at], mine.values[at])
+        if isinstance(criterion, TieBreak):
+            index = self.breaks.index(criterion)
+            return explain_tie_break(
+                criterion, theirs.values[index], mine.values[index]
+            )
         return message(
             "Chips: {theirs}; yours: {yours}.",
             theirs=chips(theirs.chips),
             yours=chips(mine.chips),
         )
 
-    def _both(self, mine: Facts, by: str | TieBreak | None) -> str:
+    def _both(self, mine: Facts, criterion: str | TieBreak | None) -> str:
         """What you both have, before that in which you differ."""
-        both = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
-        if by != CHIPS:
+        scores = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
+        if criterion != CHIPS:
             if self.by_points:
-                return message("You both have {points} and {chips}.", **both)
-            return message("You both have {score}.", score=both["chips"])
+                return message("You both have {points} and {chips}.", **scores)
+            return message("You both have {score}.", score=scores["chips"])
         if self.by_points:
-            return message("You both have {score}.", score=both["points"])
+            return message("You both have {score}.", score=scores["points"])
         return ""
 
 
@@ -429,9 +449,9 @@ def place_of(
     """
     table = table_of(tournament)
     lines, waits = table.lines, bool(table.waiting)
-    own = next((line for line in lines if line.person.number == str(number)), None)
-    if own is None or not has_scores(lines):
-        people = [own.person] if own else people_of(tournament).values()
+    own_line = next((line for line in lines if line.person.number == str(number)), None)
+    if own_line is None or not has_scores(lines):
+        people = [own_line.person] if own_line else people_of(tournament).values()
         me = next((person for person in people if person.number == str(number)), None)
         return me and PlacePage(tournament, me, len(lines), None, waits=waits)
     facts = {
@@ -440,16 +460,16 @@ def place_of(
     }
     return PlacePage(
         tournament,
-        own.person,
+        own_line.person,
         len(lines),
-        own,
-        tuple(_reasons(tournament, own)),
-        _sum_text(tournament, own),
-        tuple(sentences(tournament, own, lines, facts)),
+        own_line,
+        tuple(_reasons(tournament, own_line)),
+        _sum_text(tournament, own_line),
+        tuple(sentences(tournament, own_line, lines, facts)),
         waits,
-        scenarios_of(table, own, page=page),
-        tuple(near_of(lines, own, by_points=tournament.by_points)),
-        pictures_of(table, (), own.entry).places,
+        scenarios_of(table, own_line, page=page),
+        tuple(near_of(lines, own_line, by_points=tournament.by_points)),
+        pictures_of(table, (), own_line.entry).places,
     )
 
 
@@ -457,9 +477,9 @@ def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
     """Round by round, then the rulings, then where he played for somebody else."""
     pk, results = line.entry, {result.round: result for result in line.results}
     seats = _seats_around(tournament, pk)
-    own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
-    for number in sorted({*results, *own}):
-        if seat := own.get(number):
+    own_seats = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
+    for number in sorted({*results, *own_seats}):
+        if seat := own_seats.get(number):
             yield _at_table(tournament, number, results.get(number), seat)
         else:
             yield _not_played(tournament, results[number])
@@ -479,8 +499,8 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
     seats = Seat.objects.filter(
         round__tournament=tournament, round__state__in=Round.COUNTING
     )
-    both = seats.filter(credit=pk) | seats.filter(entry=pk)
-    related = both.select_related("round", "sheet", "entry", "credit")
+    matches = seats.filter(credit=pk) | seats.filter(entry=pk)
+    related = matches.select_related("round", "sheet", "entry", "credit")
     return list(related.order_by("round__number"))
 
 
@@ -489,49 +509,49 @@ def _at_table(
 ) -> Reason:
     title = message("Round {n}", n=number)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
-    said: list[str] = [message("Table {table}.", table=seat.sheet.table)]
+    texts: list[str] = [message("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
         name = entry_name(seat.entry, tournament.club)
-        said.append(
+        texts.append(
             message("{name} substituted for you. The chips count for you.", name=name)
         )
     if result is None:
-        said.append(message("The sheet isn’t verified yet, so it doesn’t count yet."))
-        return Reason(title, None, " ".join(said), table)
+        texts.append(message("The sheet isn’t verified yet, so it doesn’t count yet."))
+        return Reason(title, None, " ".join(texts), table)
     if tournament.by_points:
-        said.append(message("{points}.", points=table_points(result.points)))
-    return _told(title, result, said, table)
+        texts.append(message("{points}.", points=table_points(result.points)))
+    return _told(title, result, texts, table)
 
 
-def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
+def _told(title: str, result: Cell, texts: list[str], table: str = "") -> Reason:
     """A result, and why it is not in the total where it is not."""
     if result.apart:
-        said.append(str(_APART))
+        texts.append(str(_APART))
     elif result.dropped:
-        said.append(message("Dropped from the total as one of your worst rounds."))
-    text = " ".join(said)
+        texts.append(message("Dropped from the total as one of your worst rounds."))
+    text = " ".join(texts)
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
 
 def _not_played(tournament: Tournament, result: Cell) -> Reason:
-    why = result.why
-    said = f"{WHY_MISSED[why]}: {SCORES[missed_score(tournament, why)]}"
-    return _told(message("Round {n}", n=result.round), result, [said])
+    reason = result.why
+    text = f"{WHY_MISSED[reason]}: {SCORES[missed_score(tournament, reason)]}"
+    return _told(message("Round {n}", n=result.round), result, [text])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     """He sat there, and it counts for somebody else."""
-    at = {"table": seat.sheet.table}
+    place = {"table": seat.sheet.table}
     if seat.credit:
         name = entry_name(seat.credit, tournament.club)
         text = message(
             "You substituted at table {table}. Those chips count for: {name}.",
             name=name,
-            **at,
+            **place,
         )
     else:
         text = message(
-            "You substituted at table {table}. Those chips count for no one.", **at
+            "You substituted at table {table}. Those chips count for no one.", **place
         )
     address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
     return Reason(message("Round {n}", n=seat.round.number), None, text, address)

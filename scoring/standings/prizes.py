@@ -39,13 +39,13 @@ class Prizes:
         return self.paid * self.tournament.fee
 
     @property
-    def given(self) -> int:
+    def payout(self) -> int:
         return sum(line.amount for line in self.lines)
 
     @property
     def left(self) -> int:
         """What stays in the fund; less than 0 where fixed prizes are more than it."""
-        return self.fund - self.given
+        return self.fund - self.payout
 
     @property
     def missing(self) -> int:
@@ -55,21 +55,21 @@ class Prizes:
     @property
     def overdrawn(self) -> int:
         """How much more is kept back than there is."""
-        own = self.tournament
-        return max(0, own.prize_kept - self.fees - own.prize_extra)
+        tournament = self.tournament
+        return max(0, tournament.prize_kept - self.fees - tournament.prize_extra)
 
     @property
     def is_shown(self) -> bool:
         """Whether everybody sees who gets how much: when it is final, unless hidden."""
-        own = self.tournament
-        return bool(self.lines and own.finished_at and own.prizes_shown)
+        tournament = self.tournament
+        return bool(self.lines and tournament.finished_at and tournament.prizes_shown)
 
 
 def prizes_shown(table: StandingsTable) -> Prizes | None:
     """Who gets how much, where everybody may see it; else no query."""
-    own = table.tournament
-    is_shown = own.finished_at and own.prizes_shown and own.prizes
-    return prizes_of(own, table.lines) if is_shown else None
+    tournament = table.tournament
+    is_shown = tournament.finished_at and tournament.prizes_shown and tournament.prizes
+    return prizes_of(tournament, table.lines) if is_shown else None
 
 
 def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
@@ -86,11 +86,11 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     payers = sum(
         entry.paid or owes_fee(entry, is_seated=entry.is_seated) for entry in entries
     )
-    of = fund(paid, own.fee, own.prize_extra, own.prize_kept)
-    split = amounts(Split(own.prize_kind), own.prizes, of)
+    total = fund(paid, own.fee, own.prize_extra, own.prize_kept)
+    split = amounts(Split(own.prize_kind), own.prizes, total)
     ranked = stored_lines(own) if lines is None else lines
-    given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
-    return Prizes(own, paid, max(paid, payers), of, split, given)
+    lines_given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
+    return Prizes(own, paid, max(paid, payers), total, split, lines_given)
 
 
 def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:

@@ -61,13 +61,13 @@ def report_of(tournament: Tournament) -> Report | None:
     table = table_of(tournament)
     if not has_scores(table.lines):
         return None
-    told, lists = _Words(table), table.lists
-    paragraphs = (told.winners(), told.numbers(), told.season())
+    words, lists = _Words(table), table.lists
+    paragraphs = (words.winners(), words.numbers(), words.season())
     sections = (
-        (message("Standings"), tuple(told.standings())),
-        (lists.teams_named, tuple(told.teams(lists))),
-        *told.classes(lists),
-        (message("Prizes"), tuple(told.prizes())),
+        (message("Standings"), tuple(words.standings())),
+        (lists.teams_named, tuple(words.teams(lists))),
+        *words.classes(lists),
+        (message("Prizes"), tuple(words.prizes())),
     )
     day = long_day(tournament.date)
     place = f", {tournament.place}" if tournament.place else ""
@@ -84,8 +84,8 @@ def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
     table = table_of(tournament)
     if not has_scores(table.lines):
         return ()
-    told = _Words(table)
-    return tuple(sentence(text) for text in (told.winners(), told.numbers()))
+    words = _Words(table)
+    return tuple(sentence(text) for text in (words.winners(), words.numbers()))
 
 
 class _Words:
@@ -105,16 +105,20 @@ class _Words:
     def winners(self) -> str:
         """Who won, and who came second and third."""
         final = self.tournament.finished_at is not None
-        said: list[str] = []
+        texts: list[str] = []
         if not final:
-            said.append(message("These standings aren’t final yet."))
+            texts.append(message("These standings aren’t final yet."))
             if running := self.table.running:
-                said.append(f"{capital(str(running))}.")
+                texts.append(f"{capital(str(running))}.")
         for place in range(1, PODIUM + 1):
             if group := self._at(place):
-                who = (_names(group), len(group), self._score(group[0]))
-                said.append(_ended(place, *who) if final else _so_far(place, *who))
-        return " ".join(said)
+                group_facts = (_names(group), len(group), self._score(group[0]))
+                texts.append(
+                    _ended(place, *group_facts)
+                    if final
+                    else _so_far(place, *group_facts)
+                )
+        return " ".join(texts)
 
     def numbers(self) -> str:
         """Players, tables, rounds, hands, and what was the biggest of them."""
@@ -125,19 +129,22 @@ class _Words:
             )
         )
         rounds = [of_rounds[number] for number in sorted(of_rounds)]
-        same = rounds[:1] if len({*rounds}) == 1 else rounds
+        table_counts = rounds[:1] if len({*rounds}) == 1 else rounds
         players = plural_message("{n} player", "{n} players", len(self.table.lines))
         tables = plural_message(
-            "{tables} table", "{tables} tables", max(same), tables=and_list(same)
+            "{tables} table",
+            "{tables} tables",
+            max(table_counts),
+            tables=and_list(table_counts),
         )
         facts = {
             "players": players,
             "tables": tables,
             "rounds": many(len(rounds), "round"),
         }
-        said: list[str] = [message("{players}, {tables}, {rounds}.", **facts)]
-        said += [*self._biggest_round(), *self._hands()]
-        return " ".join(said)
+        texts: list[str] = [message("{players}, {tables}, {rounds}.", **facts)]
+        texts += [*self._biggest_round(), *self._hands()]
+        return " ".join(texts)
 
     def _biggest_round(self) -> Iterable[str]:
         at_tables = [
@@ -148,13 +155,13 @@ class _Words:
         ]
         best = max((row[0] for row in at_tables), default=0)
         if best > 0:
-            who = and_list(
+            names = and_list(
                 _where(line.person.name, number, table)
                 for brought, number, table, line in at_tables
                 if brought == best
             )
             yield message(
-                "The biggest round, {chips}: {who}.", chips=chips_word(best), who=who
+                "The biggest round, {chips}: {who}.", chips=chips_word(best), who=names
             )
 
     def _hands(self) -> Iterable[str]:
@@ -166,10 +173,10 @@ class _Words:
             replaced_by=None,
         )
         game, number = game_of(self.tournament), 0
-        made: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for record in hands.values_list("record", flat=True).iterator():
             number += 1
-            made.update(game.feats(game.parse(record)))
+            counts.update(game.feats(game.parse(record)))
         if not number:
             return
         played = Sheet.objects.filter(
@@ -180,8 +187,8 @@ class _Words:
         if tables * 2 < played:
             return
         yield from self._biggest_hand(hands)
-        if made:
-            feats = (f"{in_language(feat)} {n}" for feat, n in sorted(made.items()))
+        if counts:
+            feats = (f"{in_language(feat)} {n}" for feat, n in sorted(counts.items()))
             yield message("Made at the tables: {feats}.", feats=", ".join(feats))
 
     def _biggest_hand(self, hands: Any) -> Iterable[str]:
@@ -215,13 +222,15 @@ class _Words:
             year.game,
             len(year.tournaments),
             and_list(line.name for line in first),
-            value_in_words(year.formula, first[0].value, year.written(first[0])),
+            value_in_words(year.formula, first[0].value, year.value_text_of(first[0])),
         )
-        behind = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
-        if not behind:
+        pursuers = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
+        if not pursuers:
             return leads
-        who = and_list(f"{line.name} ({year.written(line)})" for line in behind[:4])
-        return together((leads, message("Next: {who}.", who=who)), " ")
+        names = and_list(
+            f"{line.name} ({year.value_text_of(line)})" for line in pursuers[:4]
+        )
+        return together((leads, message("Next: {who}.", who=names)), " ")
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
@@ -241,8 +250,8 @@ class _Words:
                     score = table_points(team.points)
                     if team.parted:
                         score = together((score, chips_word(team.total)), ", ")
-                who = and_list(line.person.name for line in team.counted)
-                yield f"{team.place}. {team.name}: {score} ({who})"
+                names = and_list(line.person.name for line in team.counted)
+                yield f"{team.place}. {team.name}: {score} ({names})"
 
     def classes(self, lists: TeamsAndClasses) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The first three of each class."""
@@ -324,37 +333,37 @@ def leads_in_words(names: str, many: int, score: str) -> Sentence:
 
 def came_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who came second or third."""
-    said = {"names": names, "score": score}
+    values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
             "{names} came second with {score}.",
             "{names} came second with {score} each.",
             many,
-            **said,
+            **values,
         )
     return plural_message(
         "{names} came third with {score}.",
         "{names} came third with {score} each.",
         many,
-        **said,
+        **values,
     )
 
 
 def stands_in_words(place: int, names: str, many: int, score: str) -> Sentence:
     """Who is second or third so far."""
-    said = {"names": names, "score": score}
+    values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
             "{names} is second with {score}.",
             "{names} are second with {score} each.",
             many,
-            **said,
+            **values,
         )
     return plural_message(
         "{names} is third with {score}.",
         "{names} are third with {score} each.",
         many,
-        **said,
+        **values,
     )
 
 

@@ -46,7 +46,7 @@ class EveningBrought:
     part: Part | None
     text: str = NOTHING
     address: str = ""
-    said: tuple[Sentence, ...] = ()
+    texts: tuple[Sentence, ...] = ()
     rounds: tuple[RoundBrought, ...] = ()
 
     @property
@@ -66,7 +66,7 @@ class SeasonPlace:
 
     @property
     def total(self) -> str:
-        return self.standings.written(self.line)
+        return self.standings.value_text_of(self.line)
 
     @property
     def ranked(self) -> int:
@@ -76,18 +76,18 @@ class SeasonPlace:
     @property
     def bonus(self) -> str:
         """What coming brought, beside what was won; empty where the season has none."""
-        each = self.standings.formula.bonus
-        return points(each * self.line.tournaments) if each else ""
+        bonus_points = self.standings.formula.bonus
+        return points(bonus_points * self.line.tournaments) if bonus_points else ""
 
     @property
     def rounds_that_count(self) -> Sentence | str:
         """Of what an average is one."""
         if self.standings.formula.counts is not Counts.AVERAGE:
             return ""
-        over = sum(
+        rounds_over = sum(
             (
                 p.over
-                for p in self.line.of.parts
+                for p in self.line.ranked.parts
                 if not p.dropped and p.brought is not None
             ),
             Fraction(0),
@@ -95,8 +95,8 @@ class SeasonPlace:
         return plural_message(
             "of {rounds} round",
             "of {rounds} rounds",
-            plural_of(over),
-            rounds=points(over),
+            plural_of(rounds_over),
+            rounds=points(rounds_over),
         )
 
 
@@ -161,12 +161,12 @@ def _tally_in_words(
         yield message("counts {n} times", n=weight)
     formula = standings.formula
     if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
-        at = standings.tournaments.index(tournament)
-        field = sum(line.parts[at] is not None for line in standings.lines)
+        index = standings.tournaments.index(tournament)
+        field = sum(line.parts[index] is not None for line in standings.lines)
         # Who shares a place has a share of the points of those below, too.
         sharing = sum(
             part is not None and part.place == tally.place
-            for part in (line.parts[at] for line in standings.lines)
+            for part in (line.parts[index] for line in standings.lines)
         )
         filled = range(tally.place, tally.place + sharing)
         if any(is_between(place, field) for place in filled):
@@ -183,15 +183,15 @@ def _rounds(
     formula: Formula, tournament: Tournament, tally: Tally, part: Part
 ) -> Iterator[RoundBrought]:
     """Its rounds as the formula looks at them; those left out that evening are struck."""
-    gone = {rnd.round for rnd in part.rounds if rnd.dropped}
+    dropped_rounds = {rnd.round for rnd in part.rounds if rnd.dropped}
     for result in tally.results:
-        each = Result(*result)
-        stem = sheet_stem(tournament, each.round)
+        played = Result(*result)
+        stem = sheet_stem(tournament, played.round)
         yield RoundBrought(
-            each.round,
-            _round_text(formula, tournament, each),
-            f"{stem}{each.table}/" if each.table else "",
-            each.dropped or each.round in gone,
+            played.round,
+            _round_text(formula, tournament, played),
+            f"{stem}{played.table}/" if played.table else "",
+            played.dropped or played.round in dropped_rounds,
         )
 
 
@@ -212,43 +212,45 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Senten
         yield _lacks(line, formula)
         return
     ranked = [other for other in standings.lines if other.place is not None]
-    beside = [
+    sharing = [
         other.name for other in ranked if other.place == line.place and other != line
     ]
-    if beside:
-        yield message("The place is shared with: {names}.", names=", ".join(beside))
+    if sharing:
+        yield message("The place is shared with: {names}.", names=", ".join(sharing))
     before = [
         other
         for other in ranked
         if other.place is not None and other.place < line.place
     ]
-    behind = [
+    followers = [
         other
         for other in ranked
         if other.place is not None and other.place > line.place
     ]
-    for near, better in ((before[-1:], True), (behind[:1], False)):
+    for near, better in ((before[-1:], True), (followers[:1], False)):
         for other in near:
-            told = {
+            values = {
                 "name": other.name,
                 "place": other.place,
-                "value": value_in_words(formula, other.value, standings.written(other)),
+                "value": value_in_words(
+                    formula, other.value, standings.value_text_of(other)
+                ),
             }
             if better:
-                yield message("Just ahead: {name}, place {place}, {value}.", **told)
+                yield message("Just ahead: {name}, place {place}, {value}.", **values)
             else:
-                yield message("Just behind: {name}, place {place}, {value}.", **told)
-            if other.value == line.value and (by := _parted_by(line, other)):
-                yield message("Tied. Tie-breaker: {by}.", by=by)
+                yield message("Just behind: {name}, place {place}, {value}.", **values)
+            if other.value == line.value and (tie_break := _parted_by(line, other)):
+                yield message("Tied. Tie-breaker: {by}.", by=tie_break)
 
 
 def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
     """The places he can still have, where that can be proven; else why it cannot."""
-    lines = [other.of for other in standings.lines]
+    lines = [other.ranked for other in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
     # Of one that is not final the places are still open: nothing is proven by them.
     is_open = bool(standings.unfinished)
-    found = None if is_open else outlook_of(line.of.key, lines, formula, held)
+    found = None if is_open else outlook_of(line.ranked.key, lines, formula, held)
     if found is None:
         if held < formula.planned and formula.counts in OF_CHIPS:
             yield plural_message(
@@ -275,23 +277,23 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
 
 
 def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
-    by = line.of.decided_by or other.of.decided_by
-    return tie_break_words(by) if by else None
+    tie_break = line.ranked.decided_by or other.ranked.decided_by
+    return tie_break_words(tie_break) if tie_break else None
 
 
 def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
-    if not line.of.lacks and formula.counts is not Counts.AVERAGE:
+    if not line.ranked.lacks and formula.counts is not Counts.AVERAGE:
         return message("Past results don’t say what counts in this season.")
-    if not line.of.lacks:
+    if not line.ranked.lacks:
         return message("You need a round at a table to get a place.")
     if line.lacks_rounds:
         return plural_message(
             "{n} more round is needed for a place.",
             "{n} more rounds are needed for a place.",
-            line.of.lacks,
+            line.ranked.lacks,
         )
     return plural_message(
         "{n} more tournament is needed for a place.",
         "{n} more tournaments are needed for a place.",
-        line.of.lacks,
+        line.ranked.lacks,
     )

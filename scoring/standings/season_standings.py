@@ -39,38 +39,38 @@ class SeasonLine:
     player: int
     name: str
     lodge: str
-    of: Line[int]
+    ranked: Line[int]
     parts: tuple[Part | None, ...]  # of each tournament, None where he was away
     lacks_rounds: bool = False  # what he lacks are rounds, not tournaments
     has_page: bool = True
 
     @property
     def place(self) -> int | None:
-        return self.of.place
+        return self.ranked.place
 
     @property
     def tied(self) -> bool:
-        return self.of.tied
+        return self.ranked.tied
 
     @property
     def value(self) -> Fraction | None:
-        return self.of.value
+        return self.ranked.value
 
     @property
     def tournaments(self) -> int:
-        return self.of.evenings
+        return self.ranked.evenings
 
     @property
     def rounds(self) -> int | None:
-        return self.of.rounds
+        return self.ranked.rounds
 
     @property
     def average(self) -> Fraction | None:
-        return self.of.average
+        return self.ranked.average
 
     @property
     def best_place(self) -> int:
-        return self.of.best_place
+        return self.ranked.best_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ class SeasonStandings:
             )
         return ""
 
-    def written(self, line: SeasonLine) -> str:
+    def value_text_of(self, line: SeasonLine) -> str:
         """What somebody has, as it stands beside the others."""
-        shown = None if line.value is None else self.texts.get(line.value)
-        return shown or value_text(self.formula, line.value)
+        exact_text = None if line.value is None else self.texts.get(line.value)
+        return exact_text or value_text(self.formula, line.value)
 
     @property
     def anchor(self) -> str:
@@ -140,7 +140,7 @@ def seasons_of(club: Club) -> QuerySet[Season]:
         season=OuterRef("pk"), public=True, old_list__isnull=False
     )
     rounds = Round.objects.filter(tournament__public=True, state__in=Round.COUNTING)
-    too = rounds.filter(tournament__in_seasons__season=OuterRef("pk"))
+    counted_too = rounds.filter(tournament__in_seasons__season=OuterRef("pk"))
     of_days = rounds.filter(
         tournament__club=club,
         tournament__date__gte=OuterRef("starts"),
@@ -153,9 +153,9 @@ def seasons_of(club: Club) -> QuerySet[Season]:
         date__gte=OuterRef("starts"),
         date__lte=OuterRef("ends"),
     )
-    beside = Q(beside=True) & (Q(Exists(of_days)) | Q(Exists(old_of_days)))
+    parallel = Q(beside=True) & (Q(Exists(of_days)) | Q(Exists(old_of_days)))
     return club.seasons.filter(
-        Q(Exists(played)) | Q(Exists(old)) | Q(Exists(too)) | beside
+        Q(Exists(played)) | Q(Exists(old)) | Q(Exists(counted_too)) | parallel
     )
 
 
@@ -191,14 +191,14 @@ def season_by_game(
         return (SeasonStandings(season, formula, (), ()),)
     keys = {line.key for place in places for line in place.lines}
     people = Player.everybody.in_bulk(keys)
-    several = len(places) > 1
+    has_several_games = len(places) > 1
     return tuple(
         SeasonStandings(
             season,
             formula,
             place.tournaments,
             tuple(_named(season.club, formula, place, people)),
-            name_of(place.game) if several else "",
+            name_of(place.game) if has_several_games else "",
             value_texts(formula, (line.value for line in place.lines)),
         )
         for place in places
@@ -218,7 +218,7 @@ def _named(
             public_name(player.name, club, player.pk),
             player.lodge,
             line,
-            tuple(parts.get(at) for at in many),
+            tuple(parts.get(index) for index in many),
             of_rounds,
             has_page=not hides(club, player.pk),
         )
@@ -322,7 +322,7 @@ def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine,
                     of_class.tied,
                     of_class.overall,
                     known[of_class.key],
-                    standings.written(known[of_class.key]),
+                    standings.value_text_of(known[of_class.key]),
                 )
                 for of_class in class_places(members)
             ),
@@ -340,7 +340,7 @@ class EditionLine:
     evenings: int
     rounds: int | None
     was_place: int | None = None
-    was: str = ""
+    former_value: str = ""
     is_other: bool = False
 
 
@@ -372,12 +372,14 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
     edition = next((row for row in listed if row.number == number), None)
     if edition is None:
         return None
-    kept = season.editions.filter(number__in=(number - 1, number))
-    rows = {row.number: row.rows for row in kept}
+    editions = season.editions.filter(number__in=(number - 1, number))
+    rows = {row.number: row.rows for row in editions}
     before = {(row["game"], row["player"]): row for row in rows.get(number - 1, ())}
     keys = {row["player"] for row in rows[number]}
     people = Player.everybody.in_bulk(keys)
-    names = {pk: public_name(one.name, season.club, pk) for pk, one in people.items()}
+    names = {
+        pk: public_name(player.name, season.club, pk) for pk, player in people.items()
+    }
     formula = formula_from(edition.formula)
     formulas = {row.number: formula_from(row.formula) for row in listed}
     values = (_fraction(row) for row in [*rows[number], *rows.get(number - 1, ())])
@@ -387,14 +389,15 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
         old = before.get((row["game"], row["player"])) if before else row
         line = _line(row, old, names, formula, texts)
         games.setdefault(row["game"], []).append(line)
-    several = len(games) > 1
+    has_several_games = len(games) > 1
     return SeasonEditionPage(
         edition,
         value_head(formula),
         tuple(formula_changes(formulas.get(number - 1, formula), formula)),
         tuple(formula_words(formula)),
         tuple(
-            (name_of(g) if several else "", tuple(lines)) for g, lines in games.items()
+            (name_of(g) if has_several_games else "", tuple(lines))
+            for g, lines in games.items()
         ),
         tuple(games),
         tuple(other for other in listed if other != edition),
@@ -425,8 +428,8 @@ def _value(
     row: Mapping[str, Any], formula: Formula, texts: Mapping[Fraction, str]
 ) -> str:
     value = _fraction(row)
-    shown = None if value is None else texts.get(value)
-    return shown or value_text(formula, value)
+    exact_text = None if value is None else texts.get(value)
+    return exact_text or value_text(formula, value)
 
 
 def _fraction(row: Mapping[str, Any]) -> Fraction | None:

@@ -102,15 +102,19 @@ def effects_of(
     supposed: Season,
     formula: Formula,
     weights: Mapping[int, int],
-    also: Mapping[int, int | None],
+    counted_also: Mapping[int, int | None],
 ) -> SeasonEffects:
     """If the season were as `supposed`, and tournaments counted so much (`Weights`)."""
-    told = Q(pk__in={*weights, *also})
-    among = in_season(supposed, told).filter(public=True)
+    changed = Q(pk__in={*weights, *counted_also})
+    among = in_season(supposed, changed).filter(public=True)
     counted = []
     for tournament in among.order_by("date", "pk"):
-        here = also[tournament.pk] or 0 if tournament.pk in also else tournament.counts
-        tournament.counts = weights.get(tournament.pk, here)
+        current_weight = (
+            counted_also[tournament.pk] or 0
+            if tournament.pk in counted_also
+            else tournament.counts
+        )
+        tournament.counts = weights.get(tournament.pk, current_weight)
         if tournament.counts and supposed.game in ("", tournament.game):
             counted.append(tournament)
     return between(season_by_game(season), season_by_game(supposed, formula, counted))
@@ -137,15 +141,15 @@ def _game_of(standings: SeasonStandings) -> str:
 def _lines(
     old: SeasonStandings | None, new: SeasonStandings | None
 ) -> list[LineEffect]:
-    was, now = _told(old), _told(new)
-    order = [*now, *(player for player in was if player not in now)]
+    old_lines, new_lines = _told(old), _told(new)
+    order = [*new_lines, *(player for player in old_lines if player not in new_lines)]
     return [
         LineEffect(
-            (now.get(player) or was[player])[0],
-            was.get(player, NOBODY)[1],
-            now.get(player, NOBODY)[1],
-            was.get(player, NOBODY)[2],
-            now.get(player, NOBODY)[2],
+            (new_lines.get(player) or old_lines[player])[0],
+            old_lines.get(player, NOBODY)[1],
+            new_lines.get(player, NOBODY)[1],
+            old_lines.get(player, NOBODY)[2],
+            new_lines.get(player, NOBODY)[2],
         )
         for player in order
     ]
@@ -159,7 +163,7 @@ def _told(standings: SeasonStandings | None) -> dict[int, tuple[str, str, str]]:
         line.player: (
             line.name,
             place_text(line.place, line.tied) if line.place else "",
-            standings.written(line),
+            standings.value_text_of(line),
         )
         for line in standings.lines
     }
@@ -184,7 +188,7 @@ class SeasonFacts:
 
 
 @transaction.atomic
-def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
+def create(*, club: Club, actor: Actor, key: str, facts: SeasonFacts) -> Season:
     """A new season; tournaments of its days that are in no final one move to it.
 
     They stay where they are if it counts them `beside`.
@@ -195,21 +199,21 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     found = club.tournaments.filter(date__range=days, season__finished_at=None)
     # Tournaments before the club, as whoever enters somebody new takes them.
     locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
-    taken = [] if facts.beside else [season.pk for season in locked]
+    overlapping = [] if facts.beside else [season.pk for season in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := find_duplicate(key):
-        made = club.seasons.filter(slug=done.new).first()
-        if done.club_id != club.pk or made is None:
+    if duplicate := find_duplicate(key):
+        created = club.seasons.filter(slug=duplicate.new).first()
+        if duplicate.club_id != club.pk or created is None:
             raise ActionRefused(USED_ELSEWHERE)
-        return made
+        return created
     _refuse_name(club, facts.name)
     season = facts.put_on(
         Season(club=club, slug=free_slug(club.seasons, facts.name, "season"))
     )
     season.save()
-    Tournament.objects.filter(pk__in=taken).update(season=season)
+    Tournament.objects.filter(pk__in=overlapping).update(season=season)
     text = log_message("season.created", name=season.name)
-    log(by, "season", text, club=club, key=key, new=season.slug)
+    log(actor, "season", text, club=club, key=key, new=season.slug)
     return season
 
 
@@ -217,11 +221,11 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
 def change(
     *,
     season: Season,
-    by: Actor,
+    actor: Actor,
     facts: SeasonFacts,
     weights: Mapping[int, int],
-    also: Mapping[int, int | None] | None = None,
-    seen: str = "",
+    counted_also: Mapping[int, int | None] | None = None,
+    known_stamp: str = "",
 ) -> Season:
     """Change a season, and how much its tournaments count (hundredths by their key).
 
@@ -237,27 +241,29 @@ def change(
         for pk, tournament in chosen.items()
         if (tournament.season_id, tournament.season_weight) != (fresh.pk, weights[pk])
     }
-    told = {pk: weight for pk, weight in (also or {}).items() if pk not in moved}
+    changed_weights = {
+        pk: weight for pk, weight in (counted_also or {}).items() if pk not in moved
+    }
     wanted = facts.put_on(Season())
     if (
         not moved
-        and not told
+        and not changed_weights
         and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD)
     ):
         return fresh
     old = season_in_words(fresh)
     _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
-    if seen and seen != season_stamp(fresh):
+    if known_stamp and known_stamp != season_stamp(fresh):
         raise Conflict(SAVED_AT_ONCE)
     facts.put_on(fresh).save()
     for pk, weight in moved.items():
         Tournament.objects.filter(pk=pk).update(season=fresh, season_weight=weight)
     fresh.more_evenings.filter(tournament__in=moved).delete()
-    _count_also(fresh, told)
+    _count_also(fresh, changed_weights)
     log(
-        by,
+        actor,
         "season",
-        _changed(fresh, len(moved) + len(told)),
+        _changed(fresh, len(moved) + len(changed_weights)),
         club=fresh.club,
         old=old,
         new=season_in_words(fresh),
@@ -265,12 +271,12 @@ def change(
     return fresh
 
 
-def _count_also(season: Season, told: Mapping[int, int | None]) -> None:
+def _count_also(season: Season, weights: Mapping[int, int | None]) -> None:
     """Tournaments that stay in their own season, and count here so much or not at all."""
-    others = season.club.tournaments.exclude(season=season).filter(pk__in=told)
+    others = season.club.tournaments.exclude(season=season).filter(pk__in=weights)
     for pk, date_of in others.values_list("pk", "date"):
         of_days = season.beside and season.starts <= date_of <= season.ends
-        weight = told[pk]
+        weight = weights[pk]
         if weight is None and not of_days:
             season.more_evenings.filter(tournament=pk).delete()
         else:
@@ -279,18 +285,18 @@ def _count_also(season: Season, told: Mapping[int, int | None]) -> None:
             )
 
 
-def finish(*, season: Season, by: Actor) -> Season:
+def finish(*, season: Season, actor: Actor) -> Season:
     """Declare a season final; its places are kept as an edition. Twice is once.
 
     Raises Refused while nothing was played, a tournament that counts is not final, or
     one is still being added up.
     """
     catch_up(season)
-    return _finish(season, by)
+    return _finish(season, actor)
 
 
 @transaction.atomic
-def _finish(season: Season, by: Actor) -> Season:
+def _finish(season: Season, actor: Actor) -> Season:
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         return fresh
@@ -309,15 +315,15 @@ def _finish(season: Season, by: Actor) -> Season:
         )
     fresh.finished_at = timezone.now()
     fresh.save()
-    keep_season_if_new(fresh, by, fresh.reopened_why or log_message(AGAIN))
+    keep_season_if_new(fresh, actor, fresh.reopened_why or log_message(AGAIN))
     Season.objects.filter(pk=fresh.pk).update(reopened_why="")
     text = log_message("season.finished", name=fresh.name)
-    log(by, "season", text, club=fresh.club)
+    log(actor, "season", text, club=fresh.club)
     return fresh
 
 
 @transaction.atomic
-def reopen(*, season: Season, by: Actor, reason: str) -> Season:
+def reopen(*, season: Season, actor: Actor, reason: str) -> Season:
     """Take the finish back, to change the season; the next edition says why.
 
     Raises Refused without a reason.
@@ -334,23 +340,23 @@ def reopen(*, season: Season, by: Actor, reason: str) -> Season:
         fresh.finished_at, fresh.reopened_why = None, reason
         fresh.save()
         text = log_message("season.reopened", name=fresh.name)
-        log(by, "season", text, club=fresh.club, new=reason)
+        log(actor, "season", text, club=fresh.club, new=reason)
     return fresh
 
 
 def finish_tournaments(
-    *, season: Season, by: Actor, today: date, named: Collection[int]
+    *, season: Season, actor: Actor, today: date, named: Collection[int]
 ) -> tuple[list[Tournament], list[str]]:
     """Declare several tournaments final, of those `named` and ready; and why others not."""
-    done, refused = [], []
+    finished, refused = [], []
     for tournament in ready_to_finish(season, today):
         if tournament.pk not in named:
             continue
         try:
-            done.append(tournaments.finish(tournament=tournament, by=by))
+            finished.append(tournaments.finish(tournament=tournament, by=actor))
         except ActionRefused as why:
             refused.append(why.message)
-    return done, refused
+    return finished, refused
 
 
 def has_tournaments(season: Season) -> bool:
@@ -362,7 +368,7 @@ def has_tournaments(season: Season) -> bool:
 
 
 @transaction.atomic
-def delete(*, season: Season, by: Actor) -> None:
+def delete(*, season: Season, actor: Actor) -> None:
     """Take away a season without tournaments; what was declared final stays for ever.
 
     Raises Refused where it has tournaments, or an edition of its places.
@@ -376,16 +382,16 @@ def delete(*, season: Season, by: Actor) -> None:
         )
     name, club = fresh.name, fresh.club
     fresh.delete()
-    log(by, "season", log_message("season.deleted", name=name), club=club)
+    log(actor, "season", log_message("season.deleted", name=name), club=club)
 
 
 def season_stamp(season: Season) -> str:
     """Which facts of a season, and weights of its tournaments, somebody saw."""
-    kept = in_season(season).order_by("pk")
+    counted = in_season(season).order_by("pk")
     facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
     weights = ",".join(
         f"{tournament.pk}:{tournament.season_id}:{tournament.counts}"
-        for tournament in kept
+        for tournament in counted
     )
     return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
 

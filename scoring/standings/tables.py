@@ -97,6 +97,6 @@ class SeasonTopTable(tables.Table):
 
     def _value(self, line: SeasonLine) -> SafeString:
         """It leads to where it comes from."""
-        text = self.standings.written(line)
-        to = f"{line.player}/{self.standings.anchor}"
-        return format_html('<a href="{}{}">{}</a>', self.why, to, text)
+        text = self.standings.value_text_of(line)
+        target = f"{line.player}/{self.standings.anchor}"
+        return format_html('<a href="{}{}">{}</a>', self.why, target, text)

@@ -72,9 +72,9 @@ class Treasury:
         return self.before + self.at_door + self.added
 
     @property
-    def given(self) -> int:
+    def payout(self) -> int:
         """The prizes, as the standings are now."""
-        return self.prizes.given
+        return self.prizes.payout
 
     @cached_property
     def spent(self) -> int:
@@ -83,7 +83,7 @@ class Treasury:
     @property
     def left(self) -> int:
         """What is in the box in the end; below 0 where more went out than came in."""
-        return self.came_in - self.given - self.spent
+        return self.came_in - self.payout - self.spent
 
 
 def treasury_of(tournament: Tournament) -> Treasury:
@@ -111,7 +111,7 @@ def _payer(tournament: Tournament, entry: Entry, *, is_seated: bool) -> Payer:
 def set_costs(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     costs: Sequence[tuple[str, int]],
     original: Iterable[Cost] | None = None,
 ) -> None:
@@ -120,21 +120,21 @@ def set_costs(
     Raises Conflict where the list is not the `original` one, Refused for too many lines.
     """
     fresh = lock(tournament)
-    now = list(fresh.costs.all())
-    if _as_rows(now) == list(costs):
+    current_costs = list(fresh.costs.all())
+    if _as_rows(current_costs) == list(costs):
         return
-    old = _in_words(fresh, now)
-    if original is not None and _as_rows(now) != _as_rows(original):
+    old = _in_words(fresh, current_costs)
+    if original is not None and _as_rows(current_costs) != _as_rows(original):
         raise Conflict(SAVED_AT_ONCE)
     if len(costs) > MOST_COSTS:
         raise ActionRefused(message("At most {n} costs.", n=MOST_COSTS))
     fresh.costs.all().delete()
-    new = [Cost(tournament=fresh, what=what, coins=coins) for what, coins in costs]
+    new = [Cost(tournament=fresh, what=label, coins=coins) for label, coins in costs]
     for cost in new:
         cost.full_clean()
     Cost.objects.bulk_create(new)
     text = log_message("costs.changed")
-    log(by, "costs", text, tournament=fresh, old=old, new=_in_words(fresh, new))
+    log(actor, "costs", text, tournament=fresh, old=old, new=_in_words(fresh, new))
 
 
 def _as_rows(costs: Iterable[Cost]) -> list[tuple[str, int]]:

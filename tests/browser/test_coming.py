@@ -23,7 +23,7 @@ def evening() -> Tournament:
 
 
 def own_page(phone: Page, player: Player) -> Page:
-    link = personal_links.give(player=player, by=builders.command())
+    link = personal_links.give(player=player, actor=builders.command())
     phone.goto(personal_links.path_of(link))
     return phone
 
@@ -51,7 +51,7 @@ def test_a_member_says_it_in_one_press(phone: Page, evening: Tournament) -> None
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     by = builders.command()
-    rsvps.set_not_going(tournament=evening, player=marie, by=by)
+    rsvps.set_not_going(tournament=evening, player=marie, actor=by)
     phone.reload()
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"

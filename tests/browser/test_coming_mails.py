@@ -42,7 +42,7 @@ def with_mail(settings: Any, live_server: LiveServer) -> None:
 
 
 def own_page(phone: Page, player: Player) -> None:
-    link = personal_links.give(player=player, by=builders.command())
+    link = personal_links.give(player=player, actor=builders.command())
     phone.goto(personal_links.path_of(link))
 
 
@@ -115,19 +115,19 @@ def test_a_place_becomes_free(
     marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
     by = builders.command()
     address = email_addresses.give(
-        player=marie, by=by, email="marie@example.org", wishes=["offer"]
+        player=marie, actor=by, email="marie@example.org", wishes=["offer"]
     )
-    email_addresses.confirm(address=address, by=by)
+    email_addresses.confirm(address=address, actor=by)
     own_page(phone, marie)
     press(phone, message("I’m going"))
     says(phone, message("You’re going."))
     press(phone, message("Can’t make it"))
     says(phone, message("You said you can’t make it."))
-    rsvps.set_going(tournament=evening, player=josef, by=by)
+    rsvps.set_going(tournament=evening, player=josef, actor=by)
     press(phone, message("I’m going"))
     says(phone, message("This event is full. You’re number {n} on the waitlist.", n=1))
     before = len(mail.outbox)
-    rsvps.set_not_going(tournament=evening, player=josef, by=by)
+    rsvps.set_not_going(tournament=evening, player=josef, actor=by)
     assert len(mail.outbox) == before + 1
     open_link(phone, message("RSVP"))
     expect(phone.get_by_role("status")).to_contain_text(

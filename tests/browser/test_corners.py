@@ -38,7 +38,7 @@ def rnd(monkeypatch: pytest.MonkeyPatch) -> Round:
     karel = one.seats.get(position=4).entry
     others = [seat.entry for seat in two.seats.order_by("position")][1:]
     seat_fixes.put_right(sheet=two, actor=by, key="k", entries=[karel, *others])
-    clocks.start(rnd=made, by=by, key="clock", minutes=60)
+    clocks.start(rnd=made, actor=by, key="clock", minutes=60)
     return made
 
 

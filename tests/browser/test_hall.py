@@ -38,7 +38,7 @@ def rnd() -> Round:
     club = build.club()
     build.member(club, "director", "anna")
     made = build.published_round(build.tournament(club), 3)
-    clocks.start(rnd=made, by=build.command(), key="start", minutes=60)
+    clocks.start(rnd=made, actor=build.command(), key="start", minutes=60)
     return made
 
 

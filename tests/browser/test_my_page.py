@@ -34,7 +34,7 @@ def event() -> Tournament:
 
 def address_of(player: Player) -> str:
     return personal_links.path_of(
-        personal_links.give(player=player, by=builders.command())
+        personal_links.give(player=player, actor=builders.command())
     )
 
 
@@ -52,7 +52,7 @@ def test_it_opens_without_a_network(
 ) -> None:
     complaints.expect("net::ERR_")
     marie = builders.player(event.club, "Marie Kubala")
-    rsvps.set_going(tournament=event, player=marie, by=builders.command())
+    rsvps.set_going(tournament=event, player=marie, actor=builders.command())
     path = address_of(marie)
     phone.goto(path)
     assert phone.evaluate(IS_KEPT, path)
@@ -72,7 +72,7 @@ def test_a_closed_link_takes_its_copy_along(
     path = address_of(marie)
     phone.goto(path)
     assert phone.evaluate(IS_KEPT, path)
-    personal_links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, actor=builders.command())
     answer = phone.goto(path)
     assert answer is not None
     assert answer.status == 404

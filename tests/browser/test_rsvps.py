@@ -38,7 +38,7 @@ def event() -> Tournament:
 @pytest.fixture
 def people(event: Tournament) -> list[Player]:
     players = build.players(event.club, NAMES)
-    rsvps.ask(tournament=event, players=players, by=build.command())
+    rsvps.ask(tournament=event, players=players, actor=build.command())
     return players
 
 
@@ -135,7 +135,7 @@ def test_an_answer_that_did_not_arrive_is_not_shown_as_saved(
 def test_a_phone_shows_the_answer_and_opens_it_by_a_tap(
     phone: Page, event: Tournament, people: list[Player], live_server
 ) -> None:
-    rsvps.set_going(tournament=event, player=people[0], by=build.command())
+    rsvps.set_going(tournament=event, player=people[0], actor=build.command())
     sign_in(phone, event.club.roles.get().user, live_server.url)
     phone.goto(at(event, "coming"))
     row = phone.locator(f"#player-{people[0].number}")

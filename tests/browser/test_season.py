@@ -94,14 +94,14 @@ def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     season = club.seasons.get()
     season.formula = {"best": 1, "finalists": 2, "lodge_best": 2, "classes": ["Women"]}
     season.save()
-    seasons.finish(season=season, by=build.command())
+    seasons.finish(season=season, actor=build.command())
     by = build.command()
     season_plans.make(
         season=season, actor=by, people=[None] * 16, rounds_an_evening=2, seed=1
     )
     known = taken(club)
     content = read_sheets("liga.xlsx", lists.a_year_a_sheet())
-    draft = import_drafts.add(club=club, by=by, name="liga.xlsx", sheets=content)
+    draft = import_drafts.add(club=club, actor=by, name="liga.xlsx", sheets=content)
     line = Entry.objects.filter(old_result__isnull=False)[0]
     laptop.set_viewport_size({"width": 320, "height": 700})
     sign_in(laptop, "director")

@@ -64,7 +64,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
 
     _, off, moved, *_ = made
     for evening in (off, moved):
-        rsvps.set_going(tournament=evening, player=marie, by=build.command())
+        rsvps.set_going(tournament=evening, player=marie, actor=build.command())
     laptop.goto(desk(off, "coming/"))
     laptop.locator("summary", has_text=message("Cancel this event")).click()
     press(laptop, message("Cancel this event"))
@@ -80,7 +80,7 @@ def test_a_series_of_ten_one_called_off_one_moved_by_an_hour(
     moved.refresh_from_db()
     assert moved.starts_at == time(20)
 
-    link = personal_links.give(player=marie, by=build.command())
+    link = personal_links.give(player=marie, actor=build.command())
     phone.goto(personal_links.path_of(link))
     mine = phone.locator(f"#evening-{off.pk}")
     expect(mine.get_by_text(message("This event is canceled."))).to_be_visible()
@@ -101,7 +101,7 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
     by = build.command()
     people = build.players(club, [f"Guest {n:02}" for n in range(1, PEOPLE + 1)])
     for player in people:
-        rsvps.set_going(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, actor=by)
     sign_in(laptop, "director")
     laptop.goto(desk(evening, "coming/"))
     going, waiting = laptop.locator(".rsvp-come strong"), "#rsvp-number-waiting"
@@ -121,7 +121,7 @@ def test_sixty_places_and_seventy_people(laptop: Page, club: Club) -> None:
 def test_three_taps_from_the_link_to_i_come(open_page: OpenPage, club: Club) -> None:
     evening = build.tournament(club, date=SOON, asks=True)
     marie = build.player(club)
-    link = personal_links.give(player=marie, by=build.command())
+    link = personal_links.give(player=marie, actor=build.command())
     phone = open_page(390, 844)
     phone.goto(personal_links.path_of(link))  # the first: the link itself
     button = phone.get_by_role("button", name=message("I’m going"), exact=True)
@@ -131,7 +131,7 @@ def test_three_taps_from_the_link_to_i_come(open_page: OpenPage, club: Club) -> 
     assert min(box["width"], box["height"]) >= 44
     button.click()  # the second, and the last
     expect(phone.get_by_role("status")).to_have_text(message("You’re going."))
-    assert coming_to(evening).of(marie)
+    assert coming_to(evening).rsvp_of(marie)
     assert faults_of(phone) == []
 
 

@@ -199,7 +199,7 @@ def who_has_fewer_than_no_chips_is_prompted_to_borrow(table: Table) -> None:
 
 def test_the_bell_is_felt_and_said(table: Table, complaints: Complaints) -> None:
     rnd, page = table.sheet.round, table.page
-    clocks.start(rnd=rnd, by=builders.command(), key="start", minutes=5)
+    clocks.start(rnd=rnd, actor=builders.command(), key="start", minutes=5)
     page.evaluate(
         "navigator.vibrate = (...given) => { window.shaken = given; return true; }"
     )

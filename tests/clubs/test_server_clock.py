@@ -45,7 +45,7 @@ def test_a_clock_that_is_ahead_tells_the_same_time(machine: None) -> None:
 
 def test_a_countdown_does_not_jump_from_machine_to_machine(machine: None) -> None:
     rnd = builders.opened_round(builders.tournament(builders.club(), public=True))
-    clocks.start(rnd=rnd, by=builders.command(), key="1", minutes=45)
+    clocks.start(rnd=rnd, actor=builders.command(), key="1", minutes=45)
     assert is_now(Clock.objects.get().started_at)
     evening = rnd.tournament
     answer = Client().get(f"/{evening.club.slug}/{evening.slug}/screen/news/")

@@ -148,7 +148,7 @@ def _podium(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
 
 def _papers(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
     totals = [(str(model.people[each.key].number), each.total) for each in lines]
-    pack = pack_of(tournament, address="", at=NOW)  # the printed standings in it
+    pack = pack_of(tournament, address="", time=NOW)  # the printed standings in it
     printed = [(e.person.number, e.total) for e in pack.standings.lines]
     yield from unlike("printed standings", totals, printed)
     yield from _running(tournament, model, pack.lines)

@@ -128,7 +128,7 @@ class Story:
         for sheet in rnd.sheets.all():
             start_chips.tick(sheet=sheet, actor=self.by, laid=True)
         clock.set(start)
-        clocks.start(rnd=rnd, by=self.by, key=f"start-{number}", minutes=60)
+        clocks.start(rnd=rnd, actor=self.by, key=f"start-{number}", minutes=60)
 
     def lose_and_gain(self) -> None:
         """Before round 2 one goes home, one comes late, one cannot move any more."""

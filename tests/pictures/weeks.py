@@ -65,11 +65,13 @@ def _next_evening(story: Story) -> Tournament:
     )
     people = {player.name: player for player in club.players.all()}
     for name in ON_PICTURES[6 : 6 + PLACES + 2]:
-        rsvps.set_going(tournament=evening, player=people[name], by=by)
+        rsvps.set_going(tournament=evening, player=people[name], actor=by)
     for name in SPARE:
-        rsvps.set_going(tournament=evening, player=people[name], by=by, if_needed=True)
+        rsvps.set_going(
+            tournament=evening, player=people[name], actor=by, if_needed=True
+        )
     asked = [people[name] for name in ASKED]
-    rsvps.ask(tournament=evening, players=asked, by=by)
+    rsvps.ask(tournament=evening, players=asked, actor=by)
     name_signups.sign_up(tournament=evening, name="Viola Skrivanek", lodge="", key="v")
     return evening
 
@@ -78,7 +80,7 @@ def the_member(camera: Camera, story: Story, phone: Page) -> None:
     """The own page, what it says after a press, and the mail of the morning after."""
     entry = story.person(ON_PICTURES[0])
     member = entry.player
-    link = personal_links.give(player=member, by=story.by)
+    link = personal_links.give(player=member, actor=story.by)
     phone.goto(personal_links.path_of(link))
     button = phone.get_by_role("button", name="I’m going", exact=True)
     shots = [phone.screenshot()]
@@ -96,7 +98,7 @@ def the_member(camera: Camera, story: Story, phone: Page) -> None:
 def _morning(story: Story, member: Player) -> str:
     """The mail as HTML, as it goes out the morning after."""
     address = email_addresses.give(
-        player=member, by=story.by, email="anna@example.org", wishes=["morning"]
+        player=member, actor=story.by, email="anna@example.org", wishes=["morning"]
     )
     letter = Letter(to=address, tournament=story.tournament, kind=Kind.MORNING)
     letter.asked_at = timezone.now()

@@ -36,7 +36,7 @@ from scoring.api.queries import StaleResults
 from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, TokenScope, reader_of
 from scoring.core.process_cache import ProcessCache
-from scoring.exports.card_evening_schema import Part, plain, written
+from scoring.exports.card_evening_schema import Part, canonical_bytes, plain
 from scoring.models import Tournament
 
 VERSION = "1.1.0"
@@ -285,7 +285,7 @@ def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
     """An evening whole: the open file card-evening 1.0, as everybody sees it."""
 
     def whole(row: Tournament) -> bytes:
-        return written(event_queries.whole(row, _reader(request)))
+        return canonical_bytes(event_queries.whole(row, _reader(request)))
 
     return _of_evening(request, club, key, whole)
 

@@ -94,7 +94,7 @@ class RunningLine:
 class _Turn:
     """Somebody's part in a coming round: whose standing it is, where, what it scores."""
 
-    by: Entry
+    player: Entry
     credit: int | None
     seat: str = ""
     score: int | str | None = None
@@ -119,16 +119,16 @@ def running_lines(
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
     numbers = {entry.pk: entry.label for entry in entries}
     for entry in (entry for entry in entries if entry.pk in wanted):
-        over = [r for r in results.get(entry.pk, ()) if r["round"] in past]
-        known = [rnd for rnd in over if not _is_average(tournament, rnd["why"])]
+        played = [r for r in results.get(entry.pk, ()) if r["round"] in past]
+        known = [rnd for rnd in played if not _is_average(tournament, rnd["why"])]
         total = ruled[entry.pk] + sum(rnd["chips"] for rnd in known)
-        own = places.get(entry.pk, {})
+        own_places = places.get(entry.pk, {})
         yield RunningLine(
             entry.label,
             entry.name,
             chips(total) if entry.ranked else NO_TOTAL,
-            points(sum(rnd["points"] for rnd in over)) if entry.ranked else NO_TOTAL,
-            " ".join(_table(own.get(number)) for number in past),
+            points(sum(rnd["points"] for rnd in played)) if entry.ranked else NO_TOTAL,
+            " ".join(_table(own_places.get(number)) for number in past),
             tuple(_cells(entry, total, turns, numbers)),
         )
 
@@ -141,30 +141,32 @@ def _missed_in(
     outs = SitOut.objects.filter(
         round__tournament=tournament, round__number__in=past, credit__isnull=False
     )
-    for out in outs.exclude(round__state=Round.State.CANCELLED).select_related("round"):
-        result = missed_result(tournament, out.round.number, out.why, ())
-        facts = {"round": result.round, "why": out.why}
+    for sit_out in outs.exclude(round__state=Round.State.CANCELLED).select_related(
+        "round"
+    ):
+        result = missed_result(tournament, sit_out.round.number, sit_out.why, ())
+        facts = {"round": result.round, "why": sit_out.why}
         facts |= {"chips": int(result.chips), "points": result.points}
-        missed[out.credit_id].append(facts)
+        missed[sit_out.credit_id].append(facts)
     return missed
 
 
-def missed_text(tournament: Tournament, why: str) -> str:
+def missed_text(tournament: Tournament, reason: str) -> str:
     """What a round sat out or missed scores, as it is said on paper."""
-    score = _missed(tournament, why)
+    score = _missed(tournament, reason)
     if isinstance(score, str):
         return message("the average of the rounds played")
     return chips(score)
 
 
-def _missed(tournament: Tournament, why: str) -> int | str:
-    if _is_average(tournament, why):
+def _missed(tournament: Tournament, reason: str) -> int | str:
+    if _is_average(tournament, reason):
         return AVERAGE
-    return int(missed_result(tournament, 0, why, ()).chips)
+    return int(missed_result(tournament, 0, reason, ()).chips)
 
 
-def _is_average(tournament: Tournament, why: str | None) -> bool:
-    return missed_score(tournament, why) == AVERAGE if why else False
+def _is_average(tournament: Tournament, reason: str | None) -> bool:
+    return missed_score(tournament, reason) == AVERAGE if reason else False
 
 
 def _turns(
@@ -179,13 +181,13 @@ def _turns(
     known = {entry.pk: entry for entry in entries}
     seats = {seat.entry_id: seat for seat in rnd.seats.all()} if rnd else {}
     for entry, seat in ((known[pk], seat) for pk, seat in seats.items() if pk):
-        where = _place_text(places[entry.pk][number])
-        yield _Turn(entry, seat.credit_id, where, seat.score)
+        place_text = _place_text(places[entry.pk][number])
+        yield _Turn(entry, seat.credit_id, place_text, seat.score)
     if rnd and rnd.is_published:
-        for out in rnd.sit_outs.all():
-            where = _out() if out.why == SitOut.Why.SIT_OUT else ""
-            score = _missed(tournament, out.why)
-            yield _Turn(known[out.entry_id], out.credit_id, where, score)
+        for sit_out in rnd.sit_outs.all():
+            place_text = _out() if sit_out.why == SitOut.Why.SIT_OUT else ""
+            score = _missed(tournament, sit_out.why)
+            yield _Turn(known[sit_out.entry_id], sit_out.credit_id, place_text, score)
         return
     for entry in players_among(known.values()):
         if entry.pk not in seats:
@@ -197,7 +199,7 @@ def _turns(
 def _whose(turn: _Turn) -> Iterator[int]:
     """Who needs a line: whoever plays, or sits out, and whose standing it is."""
     if turn.seat or turn.score is None:
-        yield turn.by.pk
+        yield turn.player.pk
         if turn.credit is not None:
             yield turn.credit
 
@@ -212,7 +214,7 @@ def _cells(
     so_far: int | None = total if entry.ranked else None
     for turns in rounds:
         counts = next((turn for turn in turns if turn.credit == entry.pk), None)
-        plays = next((t for t in turns if t.by == entry and t is not counts), None)
+        plays = next((t for t in turns if t.player == entry and t is not counts), None)
         score = counts.score if counts else None
         if score is None:
             so_far = None
@@ -229,9 +231,9 @@ def _where(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
     """Where he sits himself, or who sits where for him."""
     if plays:
         return plays.seat
-    if counts is None or counts.by == entry or not counts.seat:
+    if counts is None or counts.player == entry or not counts.seat:
         return counts.seat if counts else ""
-    return f"{counts.seat} ({counts.by.label})"
+    return f"{counts.seat} ({counts.player.label})"
 
 
 def _in_box(
@@ -245,8 +247,8 @@ def _in_box(
     elif plays and plays.score is not None:
         yield _score(plays.score)
     if counts and counts.score is not None:
-        own = _score(counts.score)
-        yield _own(own) if plays else own
+        score_text = _score(counts.score)
+        yield _own(score_text) if plays else score_text
 
 
 def _out() -> str:
@@ -311,7 +313,7 @@ class Finish:
     tie_breaks: tuple[str, ...]
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "Finish":
+    def for_tournament(cls, tournament: Tournament) -> "Finish":
         average = Tournament.MissedScore.AVERAGE
         scores = (tournament.sit_out_score, tournament.absent_score)
         return cls(
@@ -374,7 +376,7 @@ def make_pack(tournament: int) -> None:
         return
     with being_made(evening) as asked, override(_offered(asked.language)):
         pack = pack_of(
-            evening, address=asked.address or own_address(), at=timezone.now()
+            evening, address=asked.address or own_address(), time=timezone.now()
         )
         # Only a worker loads what lays out paper: a second, and 40 MB.
         render = import_module("scoring.printing.render")
@@ -386,33 +388,35 @@ def _offered(language: str) -> str:
     return language if language in offered() else "en"
 
 
-def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
+def pack_of(tournament: Tournament, *, address: str, time: datetime) -> Pack:
     """The pack as of now; `address` as for `phones_address`.
 
     A fixed number of queries, whatever the size of the field.
     """
     coming = _coming(tournament, address)
-    standings = printed_standings(tournament, at=at)
-    here = len(players_here(tournament))
+    standings = printed_standings(tournament, time=time)
+    present = len(players_here(tournament))
     return Pack(
         tournament,
         rounds_closed(tournament),
-        clock_and_day(at.astimezone(tournament.club.zone)),
+        clock_and_day(time.astimezone(tournament.club.zone)),
         standings,
         coming,
         tuple(running_lines(tournament, [rnd.number for rnd in coming])),
-        len(_tables(tournament, here)),
-        left_over(tournament, here),
-        Finish.of(tournament),
+        len(_tables(tournament, present)),
+        left_over(tournament, present),
+        Finish.for_tournament(tournament),
     )
 
 
-def _tables(tournament: Tournament, here: int) -> tuple[int, ...]:
+def _tables(tournament: Tournament, present: int) -> tuple[int, ...]:
     """The seats of the tables that so many players fill, with house players where the
     tournament has them."""
     sizes = sizes_of(tournament)
-    fills = here >= sizes[0] and tournament.spare == Tournament.Spare.HOUSE
-    return table_sizes(here + house_needed(here, sizes) if fills else here, sizes)
+    fills = present >= sizes[0] and tournament.spare == Tournament.Spare.HOUSE
+    return table_sizes(
+        present + house_needed(present, sizes) if fills else present, sizes
+    )
 
 
 def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
@@ -439,7 +443,10 @@ def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
     sheets = tuple(table for table in tables if (table.table,) not in counted)
     if rnd.is_published:
-        state, outs = message("published"), tuple(out.entry for out in sit_outs_of(rnd))
+        state, outs = (
+            message("published"),
+            tuple(sit_out.entry for sit_out in sit_outs_of(rnd)),
+        )
     else:
         state, outs = message("not published yet"), _without_a_seat(tournament, tables)
     return ComingRound(rnd.number, state, tables, outs, sheets)
@@ -467,7 +474,7 @@ class Line:
     size: str
 
     @classmethod
-    def of(cls, line: RunningLine) -> "Line":
+    def for_running_line(cls, line: RunningLine) -> "Line":
         is_long = len(line.name) > 30 or len(line.sat) > MOST_SAT
         return cls(line, "tight" if is_long else "")
 
@@ -484,7 +491,9 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
         return part_of("pack.html", {**shared, "size": size}, style=STYLE, paper=paper)
 
     yield as_long_as_in_english(first, SIZE)
-    for lines in batches([Line.of(line) for line in pack.lines], LINES_A_PART):
+    for lines in batches(
+        [Line.for_running_line(line) for line in pack.lines], LINES_A_PART
+    ):
         context = {**shared, "lines": lines}
         yield part_of("pack_running.html", context, style=STYLE, paper=paper)
     for coming in pack.coming:

@@ -111,20 +111,20 @@ def read_print(
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """The print with all it shows, as of now; raises NothingToPrint."""
-    own = Tournament.objects.select_related("club").get(pk=tournament)
+    evening = Tournament.objects.select_related("club").get(pk=tournament)
     if rnd is None:
         if what == LINK_CARDS:
-            return _cards(own, what, paper=paper, links=address)
-        return _of_evening(own, what, paper, awarded)
-    of = Round.objects.get(pk=rnd, tournament=own)
-    of.tournament = own
+            return _cards(evening, what, paper=paper, links=address)
+        return _of_evening(evening, what, paper, awarded)
+    print_round = Round.objects.get(pk=rnd, tournament=evening)
+    print_round.tournament = evening
     if what == NAMES:
-        return names_document(own, [of], paper=paper)
+        return names_document(evening, [print_round], paper=paper)
     if what == TABLES:
-        return tables_document(of, paper=paper)
+        return tables_document(print_round, paper=paper)
     of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
-    made = of_tables[what](of, address=address, table=table, paper=paper)
-    return _with_backs(made, own, paper) if backs else made
+    document = of_tables[what](print_round, address=address, table=table, paper=paper)
+    return _with_backs(document, evening, paper) if backs else document
 
 
 def read_round_with_cards(
@@ -139,50 +139,50 @@ def read_round_with_cards(
 ) -> Document:
     """All that is printed for a round, and then the cards; raises NothingToPrint."""
     of_round = read_round_paper(rnd=rnd, paper=paper, address=address)
-    own = Tournament.objects.select_related("club").get(rounds=rnd)
+    evening = Tournament.objects.select_related("club").get(rounds=rnd)
     if backs:
-        of_round = _with_backs(of_round, own, paper)
+        of_round = _with_backs(of_round, evening, paper)
     if not cards:
         return of_round
-    own_cards = _cards(own, cards, paper=paper, links=links)
+    own_cards = _cards(evening, cards, paper=paper, links=links)
     return Document((*of_round.parts, *own_cards.parts))
 
 
-def _with_backs(made: Document, own: Tournament, paper: str) -> Document:
+def _with_backs(document: Document, evening: Tournament, paper: str) -> Document:
     """The document with the payoff card on the back of each score sheet."""
-    (card,) = payoffs_document(payoff_card_of(own), paper=paper).parts
+    (card,) = payoffs_document(payoff_card_of(evening), paper=paper).parts
     return Document(
         tuple(
             replace(part, back=card) if part.style == SHEET_STYLE else part
-            for part in made.parts
+            for part in document.parts
         )
     )
 
 
-def _cards(own: Tournament, what: str, *, paper: str, links: str) -> Document:
+def _cards(evening: Tournament, what: str, *, paper: str, links: str) -> Document:
     """Start-number cards; of LINK_CARDS each with a code that opens its own page."""
     if what != LINK_CARDS:
-        return cards_document(own, paper=paper)
-    paths = paths_of(own).items()
+        return cards_document(evening, paper=paper)
+    paths = paths_of(evening).items()
     codes = {player: f"{links}{path}" for player, path in paths}
-    return cards_document(own, paper=paper, links=codes)
+    return cards_document(evening, paper=paper, links=codes)
 
 
-def _of_evening(own: Tournament, what: str, paper: str, awarded: str) -> Document:
-    now = timezone.now()
+def _of_evening(evening: Tournament, what: str, paper: str, awarded: str) -> Document:
+    current_time = timezone.now()
     return {
-        NAMES: lambda: names_document(own, None, paper=paper),
-        CARDS: lambda: cards_document(own, paper=paper),
-        GUIDE: lambda: guide_document(own, paper=paper),
-        CHECKLIST: lambda: checklist_document(own, paper=paper),
-        STANDINGS: lambda: standings_document(own, at=now, paper=paper),
-        PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
-        PRIZES: lambda: prizes_document(own, at=now, paper=paper),
-        TREASURER: lambda: treasurer_document(own, at=now, paper=paper),
+        NAMES: lambda: names_document(evening, None, paper=paper),
+        CARDS: lambda: cards_document(evening, paper=paper),
+        GUIDE: lambda: guide_document(evening, paper=paper),
+        CHECKLIST: lambda: checklist_document(evening, paper=paper),
+        STANDINGS: lambda: standings_document(evening, time=current_time, paper=paper),
+        PAYOFFS: lambda: payoffs_document(payoff_card_of(evening), paper=paper),
+        PRIZES: lambda: prizes_document(evening, time=current_time, paper=paper),
+        TREASURER: lambda: treasurer_document(evening, time=current_time, paper=paper),
         CERTIFICATES: lambda: certificates_document(
-            own, awarded or Awarded.PODIUM, paper=paper
+            evening, awarded or Awarded.PODIUM, paper=paper
         ),
-        REPORT: lambda: report_document(own, paper=paper),
+        REPORT: lambda: report_document(evening, paper=paper),
     }[what]()
 
 

@@ -121,14 +121,14 @@ def next_embed(request: HttpRequest, id: int) -> HttpResponse:
     One that is called off is told, and the one after it.
     """
     club = embedded_club(request, id)
-    now, coming = evenings_on(club, timezone.localdate(timezone=club.zone))
+    current, coming = evenings_on(club, timezone.localdate(timezone=club.zone))
     upcoming = []
     for tournament in coming:
         upcoming.append((tournament, invitation(tournament)))
         if not tournament.called_off_at:
             break
     context = {
-        "now": now,
+        "now": current,
         "coming": upcoming,
         "whole": club.get_absolute_url(),
         "whole_text": message("All events"),
@@ -187,8 +187,8 @@ def _waits(member: Member) -> list[tuple[str, str]]:
             n,
             tournament=tournament.name,
         )
-        where = reverse("scoring:coming", args=[club.slug, tournament.slug])
-        found.append((words, f"{where}#to-confirm"))
+        url = reverse("scoring:coming", args=[club.slug, tournament.slug])
+        found.append((words, f"{url}#to-confirm"))
     if n := email_addresses.addresses_of(club).exclude(refused_at=None).count():
         words = plural_message(
             "{n} email address isn’t working", "{n} email addresses aren’t working", n
@@ -225,9 +225,9 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
 
     A second press finds it removed already. Raises Http404 for any other club.
     """
-    by = Actor.at_desk(operator_of(request))
+    actor = Actor.at_desk(operator_of(request))
     if Club.objects.filter(slug=club, is_demo=False).exists():
         raise Http404("This isn't the demo club.")
-    demo_club.remove(by=by)
+    demo_club.remove(actor=actor)
     messages.success(request, message("The demo club was deleted."))
     return redirect("clubs:home")

@@ -127,10 +127,10 @@ class AnnouncementForm(IdempotentForm):
 
 def _who_is_here(evening: Evening) -> str:
     if not evening.expected:
-        return plural_message("{n} here", "{n} here", evening.here)
+        return plural_message("{n} here", "{n} here", evening.present)
     return message(
         "{here} here, {expected} expected",
-        here=evening.here,
+        here=evening.present,
         expected=evening.expected,
     )
 
@@ -180,9 +180,9 @@ def show_evening(
     tried: Form | None = None,
 ) -> HttpResponse:
     """The page, or its live part; `tried` is a form that was refused something."""
-    now = server_clock.now()
-    version = board_version(access.tournament, now)
-    evening = evening_of(access.tournament, now)
+    current_time = server_clock.now()
+    version = board_version(access.tournament, current_time)
+    evening = evening_of(access.tournament, current_time)
     line = _line(request, evening, rnd)
     context = {
         **frame(access),
@@ -190,7 +190,7 @@ def show_evening(
         **_hall(access.tournament, line, tried),
         "evening": evening,
         "version": version,
-        "now_ms": in_ms(now),
+        "now_ms": in_ms(current_time),
         "line": line,
         # Only a round that was asked for stays; else the page goes on with the evening.
         "pinned": line.round.number if line and line is not evening.running else "",
@@ -200,8 +200,10 @@ def show_evening(
     }
     if line and line.round.counts:
         line.round.tournament = access.tournament
-        context |= _board(request, round_board(line.round, now))
-        context["sitting_out"] = [out.entry.name for out in sit_outs_of(line.round)]
+        context |= _board(request, round_board(line.round, current_time))
+        context["sitting_out"] = [
+            sit_out.entry.name for sit_out in sit_outs_of(line.round)
+        ]
     page = "_evening.html" if is_part(request) else "tournament_desk.html"
     return stamped(render(request, f"scoring/desk/{page}", context))
 
@@ -217,13 +219,13 @@ def _line(
 
 
 def _board(request: HttpRequest, board: RoundBoard) -> dict[str, Any]:
-    shown = request.GET.get("show", "")
-    shown = shown if shown in SHOWN else ""
+    filter_name = request.GET.get("show", "")
+    filter_name = filter_name if filter_name in SHOWN else ""
     return {
         "board": board,
-        "shown": shown,
-        "tables": board.of(shown),
-        "filters": [(name, len(board.of(name))) for name in SHOWN],
+        "shown": filter_name,
+        "tables": board.tables_in(filter_name),
+        "filters": [(name, len(board.tables_in(name))) for name in SHOWN],
     }
 
 

@@ -96,23 +96,25 @@ def _pressed(
     rnd = round_of(access.tournament, number)
     if form.is_valid():
         with form.refusals():
-            press(rnd=rnd, by=access.actor, **form.cleaned_data)
+            press(rnd=rnd, actor=access.actor, **form.cleaned_data)
     if form.errors:
         return show_evening(request, access, rnd, tried=form)
     if is_part(request):
         return show_evening(request, access, rnd)
-    here = address("tournament-desk", access.tournament)
-    return redirect(f"{here}?round={number}#round-clock")
+    url = address("tournament-desk", access.tournament)
+    return redirect(f"{url}?round={number}#round-clock")
 
 
-def _start(*, rnd: Round, by: Actor, key: str, minutes: int | None) -> Clock:
+def _start(*, rnd: Round, actor: Actor, key: str, minutes: int | None) -> Clock:
     """Nothing typed is what the tournament says."""
     if minutes is None:
         minutes = rnd.tournament.minutes_per_round or USUAL
-    return clocks.start(rnd=rnd, by=by, key=key, minutes=minutes)
+    return clocks.start(rnd=rnd, actor=actor, key=key, minutes=minutes)
 
 
-def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -> Sheet:
+def _play_longer(
+    *, rnd: Round, actor: Actor, key: str, table: int, minutes: int
+) -> Sheet:
     sheet = Sheet.objects.filter(round=rnd, table=table).first()
     if sheet is None:
         raise ActionRefused(
@@ -124,7 +126,7 @@ def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -
             "table",
         )
     sheet.round = rnd
-    return clocks.play_longer(sheet=sheet, by=by, key=key, minutes=minutes)
+    return clocks.play_longer(sheet=sheet, actor=actor, key=key, minutes=minutes)
 
 
 @require_POST
@@ -137,9 +139,13 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
             announce(tournament=access.tournament, by=access.actor, **form.cleaned_data)
     if form.errors:
         return show_evening(request, access, tried=form)
-    told = tell_of_names(request, access.tournament.club, form.cleaned_data["text"])
+    is_warned = tell_of_names(
+        request, access.tournament.club, form.cleaned_data["text"]
+    )
     if is_part(request):
-        return HttpResponseClientRefresh() if told else show_evening(request, access)
+        return (
+            HttpResponseClientRefresh() if is_warned else show_evening(request, access)
+        )
     return redirect(f"{address('tournament-desk', access.tournament)}#announcements")
 
 

@@ -34,9 +34,9 @@ A_PAGE = 50
 
 
 def _choices(
-    named: dict[str, tuple[str, tuple[str, ...]]], none: str
+    named: dict[str, tuple[str, tuple[str, ...]]], empty_label: str
 ) -> list[tuple[str, str]]:
-    return [("", none), *((value, word) for value, (word, _) in named.items())]
+    return [("", empty_label), *((value, word) for value, (word, _) in named.items())]
 
 
 class LogForm(PlainForm):
@@ -98,8 +98,8 @@ def _chip(request: HttpRequest, words: str, /, **asked: object) -> Chip:
     query.pop("page", None)
     chosen = True
     for name, value in asked.items():
-        now = query.pop(name, [""])[-1]
-        chosen = chosen and now == ("" if value is None else str(value))
+        current_value = query.pop(name, [""])[-1]
+        chosen = chosen and current_value == ("" if value is None else str(value))
         if value is not None:
             query[name] = str(value)
     return Chip(words, f"?{query.urlencode()}", chosen)

@@ -160,23 +160,23 @@ class Sample:
 def look(request: HttpRequest, club: str) -> HttpResponse:
     """Change it, and see how it comes out."""
     member = member_of(request, club, OWNER)
-    own = member.club
+    the_club = member.club
     form = LookForm(
         request.POST or None,
         request.FILES or None,
-        initial=_initial(own),
-        club=own,
+        initial=_initial(the_club),
+        club=the_club,
     )
     if request.method == "POST" and form.is_valid() and _saved(member, form):
         messages.success(request, message("The club’s appearance was saved."))
-        return redirect("scoring:look", own.slug)
-    settings = reverse("clubs:settings", args=[own.slug])
+        return redirect("scoring:look", the_club.slug)
+    settings = reverse("clubs:settings", args=[the_club.slug])
     context = {
         **desk_frame(
             member, (message("Settings"), settings), message("Emblem and color")
         ),
         "form": form,
-        "sample": _sample(own),
+        "sample": _sample(the_club),
     }
     return render(request, "scoring/desk/branding.html", context)
 
@@ -203,7 +203,7 @@ def _saved(member: Member, form: LookForm) -> bool:
     with form.refusals():
         change_look(
             club=member.club,
-            by=Actor.at_desk(member.user),
+            actor=Actor.at_desk(member.user),
             colour=form.chosen,
             thanks=data["thanks"],
             emblem=form.emblem_made,
@@ -245,9 +245,9 @@ def club_icon(request: HttpRequest, club: str, mark: str) -> HttpResponse:
 @require_safe
 def club_app(request: HttpRequest, club: str) -> HttpResponse:
     """What lets a phone keep the club's page among its apps."""
-    own = club_at(club)
-    start = reverse("scoring:club", args=[own.slug])
-    app = app_of(own, own.name, own.name, start)
+    the_club = club_at(club)
+    start = reverse("scoring:club", args=[the_club.slug])
+    app = app_of(the_club, the_club.name, the_club.name, start)
     return JsonResponse(app, content_type=APP)
 
 

@@ -48,7 +48,7 @@ def call_answer(
         raise Http404(message("That call doesn’t exist."))
     error = ""
     try:
-        done = _answered(call, access, request.POST)
+        answered = _answered(call, access, request.POST)
     except ActionRefused as refused:
         error = refused.message
     if is_part(request):
@@ -61,7 +61,7 @@ def call_answer(
             message(
                 "Sent to table {table}: {answer}",
                 table=call.sheet.table,
-                answer=done.answer,
+                answer=answered.answer,
             ),
         )
     return redirect(address("tournament-desk", access.tournament))

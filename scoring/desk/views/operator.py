@@ -108,14 +108,14 @@ class RefuseForm(PlainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_limits(request: HttpRequest, club: str) -> HttpResponse:
     """One club: its approval, and its limits."""
-    by = Actor.at_desk(operator_of(request))
+    actor = Actor.at_desk(operator_of(request))
     the_club = _club(club)
     is_sent = request.method == "POST"
     form = LimitsForm(request.POST if is_sent else None, club=the_club)
     if is_sent and form.is_valid():
         club_lifecycle.set_limits(
             club=the_club,
-            by=by,
+            by=actor,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
         )
         messages.success(request, message("Limits saved."))
@@ -125,9 +125,9 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def club_approve(request: HttpRequest, club: str) -> HttpResponse:
-    by = Actor.at_desk(operator_of(request))
+    actor = Actor.at_desk(operator_of(request))
     the_club = _club(club)
-    if club_lifecycle.approve(club=the_club, by=by):
+    if club_lifecycle.approve(club=the_club, by=actor):
         messages.success(request, message("Approved: {club}", club=the_club))
     return redirect("scoring:operator")
 
@@ -140,11 +140,11 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, the_club, LimitsForm(club=the_club), form)
     try:
-        gone = club_lifecycle.refuse(club=the_club, why=form.cleaned_data["why"])
+        is_gone = club_lifecycle.refuse(club=the_club, why=form.cleaned_data["why"])
     except ActionRefused as refused:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)
-    if gone:
+    if is_gone:
         messages.success(
             request, message("Rejected and deleted: {club}", club=the_club)
         )

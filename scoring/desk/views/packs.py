@@ -37,9 +37,9 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     key = f"pack-{form.cleaned_data['key']}"[:40]
     note_print(
         tournament=evening,
-        by=access.actor,
-        said=log_message("print.pack"),
-        what="pack",
+        actor=access.actor,
+        text=log_message("print.pack"),
+        label="pack",
         key=key,
     )
     emergency_packets.ask(

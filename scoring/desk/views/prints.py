@@ -242,8 +242,8 @@ class PrintForm(PlainForm):
             self.fields["with_cards"].help_text = ""
             del self.fields["awarded"]
         elif not has_classes:
-            without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
-            self.offer("awarded", ((code, str(label)) for code, label in without))
+            choices = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
+            self.offer("awarded", ((code, str(label)) for code, label in choices))
         self.has_people, self.is_director = has_people, is_director
         self.rounds = {rnd.number: rnd for rnd in rounds}
         numbers = sorted(self.rounds, reverse=True)
@@ -255,12 +255,12 @@ class PrintForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
-        what = data.get("what")
-        if what in OF_PEOPLE and not self.has_people:
+        kind = data.get("what")
+        if kind in OF_PEOPLE and not self.has_people:
             self.add_error("what", message("No players are entered yet."))
-        elif what in OF_ROUNDS and not self.rounds:
+        elif kind in OF_ROUNDS and not self.rounds:
             self.add_error("what", message("No rounds are published yet."))
-        elif what in OF_ONE_ROUND and data.get("round") == ALL:
+        elif kind in OF_ONE_ROUND and data.get("round") == ALL:
             self.add_error("round", message("Choose one round."))
         self._look_for_table(data)
         return data
@@ -312,10 +312,10 @@ class PrintForm(PlainForm):
             tiles = tuple(tile for tile in group.tiles if self._is_offered(tile.what))
             yield replace(group, tiles=tiles)
 
-    def _is_offered(self, what: str) -> bool:
-        if what in OF_DIRECTORS and not self.is_director:
+    def _is_offered(self, kind: str) -> bool:
+        if kind in OF_DIRECTORS and not self.is_director:
             return False
-        return self.has_people or what not in OF_PEOPLE
+        return self.has_people or kind not in OF_PEOPLE
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -346,7 +346,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     if not form.is_valid():
         return _show(request, access, form)
     if form.cards == LINK_CARDS:
-        give_all(tournament=access.tournament, by=access.actor)
+        give_all(tournament=access.tournament, actor=access.actor)
     try:
         recipe = _recipe(request, access, form)
     except NothingToPrint as nothing:
@@ -367,12 +367,12 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except StorageDown as away:
         form.add_error("what", not_now(away))
         return _show(request, access, form)
-    said, short = _for_the_log(form)
+    text, short = _for_the_log(form)
     note_print(
         tournament=access.tournament,
-        by=access.actor,
-        said=said,
-        what=short,
+        actor=access.actor,
+        text=text,
+        label=short,
         key=f"print-{key}",
     )
     if form.cleaned_data["what"] in (SHEETS, EVERYTHING) and form.chosen_round:
@@ -391,20 +391,20 @@ def print_job(
 ) -> HttpResponse:
     """How far a print is; asks again by itself until it is done, and opens it then."""
     access = desk_of(request, club, tournament)
-    own = access.tournament
+    evening = access.tournament
     context = {
         **frame(access, message("Print")),
-        "of": own.name,
+        "of": evening.name,
         "what": dict(CHOICES).get(
             request.GET.get("what", ""), message("Your printout")
         ),
-        "file": address("print-file", own, key),
-        "again": address("print-start", own),
-        "others": address("prints", own),
-        "back": address("tournament-desk", own),
+        "file": address("print-file", evening, key),
+        "again": address("print-start", evening),
+        "others": address("prints", evening),
+        "back": address("tournament-desk", evening),
         "back_words": message("Back to event"),
     }
-    job = job_of(key, owner=own.club.slug)
+    job = job_of(key, owner=evening.club.slug)
     return job_page(
         request, job, context, PrintForm.base_fields, is_part=is_part(request)
     )
@@ -415,10 +415,10 @@ def print_file(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponseBase:
     """The PDF, shown in the browser; ?save to keep it."""
-    own = desk_of(request, club, tournament).tournament
-    job = job_of(key, owner=own.club.slug)
+    evening = desk_of(request, club, tournament).tournament
+    job = job_of(key, owner=evening.club.slug)
     if job.state != "done":
-        return redirect(address("print-job", own, key))
+        return redirect(address("print-job", evening, key))
     return pdf_file(request, job)
 
 
@@ -455,17 +455,19 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResp
 
 def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe:
     """The chosen print. Raises NothingToPrint where nothing is reckoned yet."""
-    own, data = access.tournament, form.cleaned_data
+    evening, data = access.tournament, form.cleaned_data
     recipe = recipe_of(
-        own,
+        evening,
         what=data["what"],
         paper=data["paper"],
         rnd=form.chosen_round,
         table=form.chosen_table,
         awarded=data.get("awarded") or "",
-        address=hall_address(request, own.club) if data["what"] in WITH_CODES else "",
+        address=hall_address(request, evening.club)
+        if data["what"] in WITH_CODES
+        else "",
         cards=form.cards,
-        links=link_address(request, own.club) if form.cards == LINK_CARDS else "",
+        links=link_address(request, evening.club) if form.cards == LINK_CARDS else "",
         backs=PAYOFFS if data["with_payoffs"] else "",
     )
     if data["what"] in OF_RESULTS:
@@ -475,15 +477,15 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
 
 def _for_the_log(form: PrintForm) -> tuple[LogMessage, str]:
     """The print in words for the log, and its short name."""
-    what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
-    words = message(IN_LOG[what])
+    kind, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
+    words = message(IN_LOG[kind])
     if rnd is None:
-        return log_message("print.tournament", what=words), what
+        return log_message("print.tournament", what=words), kind
     facts = {"what": words, "number": rnd.number}
     if not table:
-        return log_message("print.round", **facts), f"{what} {rnd.number}"
-    said = log_message("print.table", table=table, **facts)
-    return said, f"{what} {rnd.number}/{table}"
+        return log_message("print.round", **facts), f"{kind} {rnd.number}"
+    text = log_message("print.table", table=table, **facts)
+    return text, f"{kind} {rnd.number}/{table}"
 
 
 def _file_name(access: DeskAccess, form: PrintForm) -> str:

@@ -93,15 +93,15 @@ class ResultsForm(ReadForm, IdempotentForm):
         read = read_results(table.lines, sizes, data.get("only_round") or 1)
         self.tables = read.tables
         if read.wrong:
-            said = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
+            problems = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
             more = len(read.wrong) - SHOWN_WRONG
             if more > 0:
-                said.append(
+                problems.append(
                     plural_message(
                         "{n} more error like this.", "{n} more errors like these.", more
                     )
                 )
-            raise ValidationError([*said, *table.remarks])
+            raise ValidationError([*problems, *table.remarks])
 
     def _ask_letters(self, table: Table) -> None:
         """Whether the names are right, once, where only they say which letters it has."""
@@ -146,13 +146,13 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
         return answer
     if form.is_bound and form.is_valid():
         try:
-            tournament, done = _taken(member, form)
+            tournament, imported = _taken(member, form)
         except ValidationError as wrong:
             form.add_error("name", ValidationError(wrong.messages))
         except ActionRefused as refused:
             form.add_error(None, refused.message)
         else:
-            _tell(request, done)
+            _tell(request, imported)
             for remark in form.remarks:
                 messages.warning(request, remark)
             return redirect(address("tournament-desk", tournament))
@@ -165,32 +165,34 @@ def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported
     """All of it or nothing. Raises ValidationError for the name, Refused for a limit."""
     data: dict[str, Any] = form.cleaned_data
     # The file is the witness of its sheets, not whoever sends it.
-    by = Actor(None, str(member.user), Count.Source.IMPORT)
+    actor = Actor(None, str(member.user), Count.Source.IMPORT)
     tournament = new_tournament(
         club=member.club,
-        by=by,
+        actor=actor,
         name=data["name"],
         day=data["day"],
         game=data["game"],
         start_chips=data["start_chips"],
         rounds=len({table.round for table in form.tables}),
     )
-    done = import_results(tournament=tournament, by=by, tables=form.tables)
-    return tournament, list(done)
+    imported = import_results(tournament=tournament, actor=actor, tables=form.tables)
+    return tournament, list(imported)
 
 
-def _tell(request: HttpRequest, done: list[Imported]) -> None:
-    said = plural_message(
-        "{n} sheet was imported.", "{n} sheets were imported.", len(done)
+def _tell(request: HttpRequest, sheets: list[Imported]) -> None:
+    text = plural_message(
+        "{n} sheet was imported.", "{n} sheets were imported.", len(sheets)
     )
-    messages.success(request, said)
-    off = sum(imported.waits or not imported.count.balances for imported in done)
-    if off:
+    messages.success(request, text)
+    unfinished = sum(
+        imported.waits or not imported.count.balances for imported in sheets
+    )
+    if unfinished:
         messages.warning(
             request,
             plural_message(
                 "{n} of the sheets doesn’t balance or is waiting for a second person.",
                 "{n} of the sheets don’t balance or are waiting for a second person.",
-                off,
+                unfinished,
             ),
         )

@@ -54,6 +54,6 @@ def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 
 def _state(request: HttpRequest, tournament: Tournament) -> State:
     """With the address of the script: another one means that Valat was brought up to date."""
-    which = request.GET.get("round", "")
-    state = screen_of(tournament, server_clock.now(), which)
+    round_choice = request.GET.get("round", "")
+    state = screen_of(tournament, server_clock.now(), round_choice)
     return state | {"script": static(SCRIPT)}

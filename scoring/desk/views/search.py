@@ -23,7 +23,7 @@ def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         context = {**frame(access), "search": search}
         return render(request, "scoring/desk/_found.html", context)
     if search.sheet and search.is_one_sheet:
-        where = (search.sheet.round.number, search.sheet.table)
-        return redirect(address("sheet-desk", access.tournament, *where))
+        place = (search.sheet.round.number, search.sheet.table)
+        return redirect(address("sheet-desk", access.tournament, *place))
     context = {**frame(access, message("Search")), "search": search}
     return render(request, "scoring/desk/search.html", context)

@@ -31,7 +31,7 @@ def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpR
         raise Http404(message("This was too long ago to undo."))
     page = PAGES.get(ActKind(record.kind), "entries")
     try:
-        emails = undo(record=record, by=access.actor)
+        emails = undo(record=record, actor=access.actor)
     except Conflict as late:
         messages.info(request, late.message)
     except ActionRefused as refused:

@@ -49,13 +49,13 @@ class OwnDataForm(IdempotentForm):
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own = access.tournament
-    title = message("Standings: {evening}", evening=own.name)
+    evening = access.tournament
+    title = message("Standings: {evening}", evening=evening.name)
     context = {
         **frame(access, message("Export")),
-        "tables": tables_of(own),
+        "tables": tables_of(evening),
         "code": embed_code(
-            request, own.club, title, "scoring:tournament-embed", id_of(own)
+            request, evening.club, title, "scoring:tournament-embed", id_of(evening)
         ),
     }
     return render(request, "scoring/exports/export.html", context)
@@ -73,9 +73,9 @@ def export_file(request: HttpRequest, club: str, tournament: str) -> FileRespons
 def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening as an open file: with full names, or `?names=shown` as in public."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own, full = access.tournament, request.GET.get("names") != "shown"
-    content = card_evening_schema.written(evening_of(own, full=full))
-    name = f"{own.slug}.json" if full else f"{own.slug}-public.json"
+    evening, full = access.tournament, request.GET.get("names") != "shown"
+    content = card_evening_schema.canonical_bytes(evening_of(evening, full=full))
+    name = f"{evening.slug}.json" if full else f"{evening.slug}-public.json"
     head = {"Content-Disposition": content_disposition_header(True, name) or ""}
     return HttpResponse(content, content_type=card_evening_schema.KIND, headers=head)
 
@@ -84,8 +84,8 @@ def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def treasurer_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
     """The treasurer's sheet as a workbook."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own = access.tournament
-    return _sent(treasurer_tables(own), "xlsx", f"{own.slug}-treasurer")
+    evening = access.tournament
+    return _sent(treasurer_tables(evening), "xlsx", f"{evening.slug}-treasurer")
 
 
 @require_safe
@@ -112,8 +112,8 @@ def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
     tables = season_tables(season)
-    what, _, kind = (request.GET.get("what") or "season.csv").rpartition(".")
-    if what == SEASON and kind != "csv":
+    table_name, _, kind = (request.GET.get("what") or "season.csv").rpartition(".")
+    if table_name == SEASON and kind != "csv":
         return _sent(tables, kind, f"{club}-{slug}")
     return _file(tables, request, f"{club}-{slug}", "season.csv")
 
@@ -131,7 +131,7 @@ def person_file(
     with refusals_as_messages(request):
         if form.is_valid():
             key = form.cleaned_data["key"]
-            note_given(player=player, by=Actor.at_desk(member.user), key=key)
+            note_given(player=player, actor=Actor.at_desk(member.user), key=key)
             kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
             return _sent(person_tables(player), kind, name, WHOLE)
         messages.error(request, message("There is no such file."))
@@ -146,14 +146,14 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
     about, and the file is full of the name.
     """
     access, form = own_access(token), OwnDataForm(request.POST)
-    player, by = access.player, access.actor
+    player, actor = access.player, access.actor
     with refusals_as_messages(request):
         if is_unnamed(player.club, player.pk):
             raise ActionRefused(
                 message("Ask the club’s director for the file with your data.")
             )
         if form.is_valid():
-            note_given(player=player, by=by, key=form.cleaned_data["key"])
+            note_given(player=player, actor=actor, key=form.cleaned_data["key"])
             name = f"{player.club.slug}-player-{player.number}"
             kind = form.cleaned_data["kind"]
             return _sent(person_tables(player), kind, name, WHOLE)
@@ -164,11 +164,11 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
 def _file(
     tables: Sequence[Table], request: HttpRequest, name: str, default: str
 ) -> FileResponse:
-    what, _, kind = (request.GET.get("what") or default).rpartition(".")
-    chosen = [table for table in tables if what in (table.name, EVERYTHING)]
+    table_name, _, kind = (request.GET.get("what") or default).rpartition(".")
+    chosen = [table for table in tables if table_name in (table.name, EVERYTHING)]
     if not chosen or (kind == "csv" and len(chosen) > 1):
         raise Http404(message("There is no such file."))
-    return _sent(chosen, kind, f"{name}-{what}")
+    return _sent(chosen, kind, f"{name}-{table_name}")
 
 
 def _sent(

@@ -76,27 +76,27 @@ class PeopleForm(PlainForm):
         if data is not None and REST in data:
             data = {**dict.fromkeys(self.doubtful, NEW), **data.dict()}
         super().__init__(data)
-        for name, each in self.doubtful.items():
-            listed = each.listed
+        for name, person in self.doubtful.items():
+            listed = person.listed
             self.fields[name] = forms.ChoiceField(
                 label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
-                choices=[offer for offer in each.offers if offer[0] != "skip"],
+                choices=[offer for offer in person.offers if offer[0] != "skip"],
                 widget=forms.RadioSelect,
             )
 
     def clean(self) -> dict[str, Any] | None:
         """A player is one of the entries at most."""
         first: dict[str, str] = {}
-        for name, each in self.doubtful.items():
+        for name, planned in self.doubtful.items():
             choice = self.cleaned_data.get(name, NEW)
             if choice != NEW and choice in first:
-                said = message(
+                text = message(
                     "“{name}” has the same answer. One of the two must be someone "
                     "else.",
                     name=first[choice],
                 )
-                self.add_error(name, said)
-            first.setdefault(choice, each.listed.name)
+                self.add_error(name, text)
+            first.setdefault(choice, planned.listed.name)
         return super().clean()
 
     def choices(self) -> dict[int, str]:
@@ -126,7 +126,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
             refuse_twice(member.club, form.evening)
             draft = keep_draft(
                 club=member.club,
-                by=Actor.at_desk(member.user),
+                actor=Actor.at_desk(member.user),
                 name=form.reading.name,
                 content=form.content,
             )
@@ -142,16 +142,16 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
 def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """What a file holds and who is who; sent, it comes in whole or not at all."""
     member = member_of(request, club, DIRECTOR)
-    kept = file_at(member, OldList.Kind.EVENING, pk)
-    if kept.state != OldList.State.DRAFT:
-        own = kept.whole_tournaments.first() or kept.tournaments.first()
+    old_list = file_at(member, OldList.Kind.EVENING, pk)
+    if old_list.state != OldList.State.DRAFT:
+        tournament = old_list.whole_tournaments.first() or old_list.tournaments.first()
         context = {
-            **frame_of_lists(member, kept.name),
-            "old_list": kept,
-            "evening": own,
+            **frame_of_lists(member, old_list.name),
+            "old_list": old_list,
+            "evening": tournament,
         }
         return render(request, "scoring/exports/open_file_in.html", context)
-    evening = evening_in(kept)
+    evening = evening_in(old_list)
     plan = plan_of_people(member.club, evening)
     form = PeopleForm(request.POST if request.method == "POST" else None, plan=plan)
     differences: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         people = decided(plan, form.choices())
         does = take_totals if TOTALS in request.POST else take
         try:
-            does(kept=kept, by=Actor.at_desk(member.user), people=people)
+            does(old_list=old_list, actor=Actor.at_desk(member.user), people=people)
         except Differs as differs:
             differences = differs.differences
         except ActionRefused as refused:
@@ -169,12 +169,12 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             messages.success(request, message("Imported: {name}.", name=evening.name))
             return redirect("scoring:open-file-in", club, pk)
     context = {
-        **frame_of_lists(member, kept.name),
-        "old_list": kept,
+        **frame_of_lists(member, old_list.name),
+        "old_list": old_list,
         "evening": evening,
         "form": form,
-        "known": [each for each in plan if each.kind is Kind.KNOWN],
-        "new": [each.listed for each in plan if each.kind is Kind.NEW],
+        "known": [planned for planned in plan if planned.kind is Kind.KNOWN],
+        "new": [planned.listed for planned in plan if planned.kind is Kind.NEW],
         "sheets": sum(len(rnd.tables) for rnd in evening.rounds),
         "differences": differences,
         "may_take_totals": bool(form.is_bound and evening.standings),
@@ -186,10 +186,10 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Nothing of it stays; of a draft, nothing was."""
     member = member_of(request, club, DIRECTOR)
-    kept = file_at(member, OldList.Kind.EVENING, pk)
+    old_list = file_at(member, OldList.Kind.EVENING, pk)
     with refusals_as_messages(request):
-        stay = take_back(kept=kept, by=Actor.at_desk(member.user))
-        messages.success(request, message("File deleted: {file}.", file=kept.name))
+        stay = take_back(old_list=old_list, actor=Actor.at_desk(member.user))
+        messages.success(request, message("File deleted: {file}.", file=old_list.name))
         if stay:
             messages.info(request, stay_in_words(stay))
         return redirect("scoring:old-lists", club)

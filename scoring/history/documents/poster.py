@@ -165,7 +165,7 @@ def _lines(
             size_for(line.name, sizes, "longest"),
             columns,
             line.tournaments,
-            standings.written(line),
+            standings.value_text_of(line),
         )
 
 

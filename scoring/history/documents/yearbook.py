@@ -182,7 +182,7 @@ def game_in_print(
             (
                 place_text(line.place, line.tied) if line.place else NOTHING,
                 line,
-                standings.written(line),
+                standings.value_text_of(line),
             )
             for line in standings.lines
         ),
@@ -230,8 +230,8 @@ def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
         yield PlayerPage(
             line,
             place_text(line.place, line.tied) if line.place else NOTHING,
-            standings.written(line),
-            signed(line.of.net),
+            standings.value_text_of(line),
+            signed(line.ranked.net),
             NOTHING if line.rounds is None else str(line.rounds),
             ", ".join(str(part.place) if part else NOTHING for part in line.parts),
             columns,

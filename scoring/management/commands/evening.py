@@ -92,7 +92,7 @@ class Command(BaseCommand):
         tournament = found.first()
         if tournament is None:
             raise CommandError("That event doesn’t exist.", returncode=MISUSED)
-        content = card_evening_schema.written(
+        content = card_evening_schema.canonical_bytes(
             evening_of(tournament, full=not options["public"])
         )
         if str(options["file"]) == "-":
@@ -131,11 +131,13 @@ class Command(BaseCommand):
                 refuse_twice(club, evening)
                 content = options["file"].read_bytes()
                 name = options["file"].name
-                draft = keep_draft(club=club, by=by, name=name, content=content)
+                draft = keep_draft(club=club, actor=by, name=name, content=content)
                 plan = plan_of_people(club, evening)
                 _refuse_doubtful(plan)
                 does = take_totals if options["totals"] else take
-                return does(kept=draft, by=by, people=decided(plan, _new_people(plan)))
+                return does(
+                    old_list=draft, actor=by, people=decided(plan, _new_people(plan))
+                )
         except Differs as differs:
             text = "\n".join(
                 ["These numbers differ when calculated here.", *differs.differences]

@@ -117,7 +117,7 @@ class Command(BaseCommand):
         tournament = self._tournament(by, tables, options)
         done = list(
             tqdm(
-                import_results(tournament=tournament, by=by, tables=tables),
+                import_results(tournament=tournament, actor=by, tables=tables),
                 total=len(tables),
                 unit="sheet",
                 disable=None,
@@ -157,7 +157,7 @@ class Command(BaseCommand):
                 self.report.append(f"Created the club “{club.name}”: {club.slug}")
             tournament = new_tournament(
                 club=club,
-                by=by,
+                actor=by,
                 name=options["name"],
                 day=options["date"] or timezone.localdate(timezone=club.zone),
                 game=options["game"],

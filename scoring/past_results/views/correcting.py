@@ -94,9 +94,9 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         has_places=placed.exists(),
     )
     if request.method == "POST" and form.is_valid():
-        by, data = Actor.at_desk(member.user), form.cleaned_data
+        actor, data = Actor.at_desk(member.user), form.cleaned_data
         try:
-            correct(entry=entry, by=by, facts=form.facts(), reason=data["reason"])
+            correct(entry=entry, actor=actor, facts=form.facts(), reason=data["reason"])
         except ActionRefused as refused:
             form.add_error(refused.field or None, refused.message)
         else:

@@ -88,9 +88,9 @@ class UploadForm(ReadForm):
         self.add_error(refused.field or None, refused.message)
 
 
-def field_of(what: str, key: str) -> str:
+def field_of(kind: str, key: str) -> str:
     """A field's name for the key of a sheet, a column or an evening, whatever is in it."""
-    return f"{what}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    return f"{kind}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 class ChoicesForm(PlainForm):
@@ -245,7 +245,7 @@ class ChoicesForm(PlainForm):
         for evening in asked[:MOST_DAYS]:
             self.fields[field_of("day", evening.key)] = DayField(
                 label=together(
-                    [evening.sheet, evening.said or message("no day")], " · "
+                    [evening.sheet, evening.label or message("no day")], " · "
                 ),
                 initial=evening.day,
                 required=False,
@@ -256,7 +256,7 @@ class ChoicesForm(PlainForm):
         self.columns: dict[str, str] = {}
         for sheet in self.look.found.sheets:
             for column in sheet.columns[: MOST_COLUMNS - len(self.columns)]:
-                key = f"{sheet.key}.{column.at}"
+                key = f"{sheet.key}.{column.index}"
                 self.columns[field_of("column", key)] = key
                 self.fields[field_of("column", key)] = forms.ChoiceField(
                     label=_column_named(sheet.name, column),
@@ -266,7 +266,7 @@ class ChoicesForm(PlainForm):
                 )
 
     def named(self, evening: FoundEvening) -> str:
-        return together([evening.sheet, evening.said], " · ")
+        return together([evening.sheet, evening.label], " · ")
 
     def clean(self) -> dict[str, Any]:
         for field in self.years:
@@ -278,7 +278,7 @@ class ChoicesForm(PlainForm):
     def choices(self) -> dict[str, Any]:
         """As they are kept."""
         data = self.cleaned_data
-        off = {
+        unchecked = {
             field_of("off", evening.key): evening.key
             for evening in self.look.found.evenings
         }
@@ -300,7 +300,7 @@ class ChoicesForm(PlainForm):
         return answers | {
             **({"letters": letters} if letters else {}),
             "nobody": self.look.choices.nobody,
-            "off": [off[field] for field in data["off"]],
+            "off": [unchecked[field] for field in data["off"]],
             "years": {
                 key: data[field] for field, key in self.years.items() if data[field]
             },
@@ -327,13 +327,13 @@ class ChoicesForm(PlainForm):
         }
         return {**before, **chosen}
 
-    def of(self, names: Iterable[str]) -> list[forms.BoundField]:
+    def bound_fields(self, names: Iterable[str]) -> list[forms.BoundField]:
         return [self[name] for name in names if name in self.fields]
 
     @property
     def plain_fields(self) -> list[forms.BoundField]:
         """Those of the whole list; `off` stands in the table of evenings."""
-        return self.of(
+        return self.bound_fields(
             (
                 "game",
                 "holds",
@@ -350,15 +350,15 @@ class ChoicesForm(PlainForm):
 
     @property
     def sheet_fields(self) -> list[forms.BoundField]:
-        return self.of(self.years)
+        return self.bound_fields(self.years)
 
     @property
     def column_fields(self) -> list[forms.BoundField]:
-        return self.of(self.columns)
+        return self.bound_fields(self.columns)
 
     @property
     def day_fields(self) -> list[forms.BoundField]:
-        return self.of(self.days)
+        return self.bound_fields(self.days)
 
 
 class PeopleForm(PlainForm):
@@ -390,9 +390,9 @@ class PeopleForm(PlainForm):
                 ),
                 widget=forms.RadioSelect,
             )
-        for field, each in self.doubtful.items():
+        for field, question in self.doubtful.items():
             self.fields[field] = forms.ChoiceField(
-                label=each.name, choices=_offers(each), widget=forms.RadioSelect
+                label=question.name, choices=_offers(question), widget=forms.RadioSelect
             )
         self.left_out = {field_of("nobody", name): name for name in nobodies}
         self.new = {field_of("nobody", name): name for name in people.new}
@@ -416,7 +416,7 @@ class PeopleForm(PlainForm):
         """The names that are nobody's, as they are ticked or answered."""
         ticked = {*self.cleaned_data["nobody"]}
         boxes = self.left_out | self.new
-        answered = {name for name, who in self.answers().items() if who == NOBODY}
+        answered = {name for name, answer in self.answers().items() if answer == NOBODY}
         return {name for box, name in boxes.items() if box in ticked} | answered
 
     def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "PeopleForm":
@@ -459,7 +459,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
 
 
 def _column_named(sheet: str, column: Column) -> str:
-    head = column.head or message("column {column}", column=chips(column.at + 1))
+    head = column.head or message("column {column}", column=chips(column.index + 1))
     return together([sheet, head], " · ") if sheet else head
 
 
@@ -483,7 +483,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
         try:
             draft = import_drafts.add(
                 club=member.club,
-                by=Actor.at_desk(member.user),
+                actor=Actor.at_desk(member.user),
                 name=form.reading.name,
                 sheets=form.book.sheets,
                 letters=form.book.letters,
@@ -563,7 +563,7 @@ def _rows(look: ImportPreview, form: ChoicesForm) -> list[tuple[Any, Any, bool]]
     """Each evening with its box to leave it out, and whether the club has that day."""
     boxes = [*form["off"]]
     return [
-        (evening, box, str(evening.day) in look.here)
+        (evening, box, str(evening.day) in look.existing_days)
         for evening, box in zip(look.found.evenings, boxes, strict=True)
     ]
 
@@ -599,7 +599,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "old_list": uploaded,
         "form": form,
         "counts": _counts(wanted, people),
-        "same": [*people.same.items()][:SHOWN],
+        "same": [*people.exact.items()][:SHOWN],
         "spelled": _spelled(people),
     }
     return render(request, "scoring/past_results/old_list_people.html", context)
@@ -648,9 +648,9 @@ def _take(
 def _import(
     request: HttpRequest, member: Member, uploaded: OldList, wanted: Wanted
 ) -> None:
-    by = Actor.at_desk(member.user)
-    done = importer.take(old_list=uploaded, by=by, wanted=wanted)
-    evenings = done.made["evenings"]
+    actor = Actor.at_desk(member.user)
+    imported = importer.take(old_list=uploaded, actor=actor, wanted=wanted)
+    evenings = imported.made["evenings"]
     sentence = plural_message("{n} event imported.", "{n} events imported.", evenings)
     messages.success(request, sentence)
 
@@ -659,7 +659,7 @@ def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
     return {
         "evenings": len(wanted.evenings),
         "results": sum(len(evening.facts) for evening in wanted.evenings),
-        "same": len(people.same),
+        "same": len(people.exact),
         "new": len(people.new),
         "doubtful": len(people.doubtful),
     }
@@ -671,7 +671,7 @@ def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     with refusals_as_messages(request):
-        stay = undo.take_back(old_list=uploaded, by=Actor.at_desk(member.user))
+        stay = undo.take_back(old_list=uploaded, actor=Actor.at_desk(member.user))
         messages.success(request, message("File deleted: {file}.", file=uploaded.name))
         if stay:
             messages.info(request, undo.stay_in_words(stay))

@@ -31,12 +31,12 @@ def mine(request: HttpRequest, token: str) -> HttpResponse:
     """One person's evenings, by his own link."""
     player, base = own_access(token).player, site_address(request)
     today = timezone.localdate(timezone=player.club.zone)
-    own = base + reverse("scoring:me", args=[token])
-    return _calendar(calendars.person_calendar(player, base, own, today), player.club)
+    url = base + reverse("scoring:me", args=[token])
+    return _calendar(calendars.person_calendar(player, base, url, today), player.club)
 
 
-def _calendar(written: bytes, club: Club) -> HttpResponse:
-    response = HttpResponse(written, content_type=CALENDAR)
+def _calendar(content: bytes, club: Club) -> HttpResponse:
+    response = HttpResponse(content, content_type=CALENDAR)
     response["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
     return response
 
@@ -45,8 +45,8 @@ def _calendar(written: bytes, club: Club) -> HttpResponse:
 def one_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """One event, to add to a calendar by hand."""
     found = published_page(request, club, tournament)
-    written = calendars.public_event_calendar(found, site_address(request))
-    response = HttpResponse(written, content_type=CALENDAR)
+    content = calendars.public_event_calendar(found, site_address(request))
+    response = HttpResponse(content, content_type=CALENDAR)
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.ics"'
     return response
 
@@ -57,5 +57,5 @@ def feed(request: HttpRequest, club: str) -> HttpResponse:
     the_club, base = club_at(club), site_address(request)
     address = reverse("scoring:club-feed", args=[club])
     today = timezone.localdate(timezone=the_club.zone)
-    written = calendars.club_feed(the_club, base, address, today)
-    return HttpResponse(written, content_type=ATOM)
+    content = calendars.club_feed(the_club, base, address, today)
+    return HttpResponse(content, content_type=ATOM)

@@ -94,7 +94,7 @@ class ListForm(PlainForm):
         self.tournament = tournament
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "ListForm":
+    def for_tournament(cls, tournament: Tournament) -> "ListForm":
         facts = {name: getattr(tournament, name) for name in LIST}
         return cls(tournament, initial=facts)
 
@@ -105,8 +105,8 @@ class ListForm(PlainForm):
             self.add_error("answers_until", message("This is before RSVPs open."))
         doors, begins = data.get("doors_at"), self.tournament.starts_at
         if doors and begins and doors > begins:
-            said = message("The event starts at {hour}.", hour=hour(begins))
-            self.add_error("doors_at", said)
+            text = message("The event starts at {hour}.", hour=hour(begins))
+            self.add_error("doors_at", text)
         return data
 
 
@@ -126,13 +126,13 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     with timezone.override(access.tournament.club.zone):
         if request.method != "POST":
             offer_undo(request, access)
-            return _page(request, access, ListForm.of(access.tournament))
+            return _page(request, access, ListForm.for_tournament(access.tournament))
         form = ListForm(access.tournament, request.POST)
         if not form.is_valid():
             return _page(request, access, form)
         try:
             rsvps.set_list(
-                tournament=access.tournament, by=access.actor, **form.cleaned_data
+                tournament=access.tournament, actor=access.actor, **form.cleaned_data
             )
         except ValidationError as wrong:
             form.add_error(None, wrong.messages)
@@ -153,11 +153,13 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     ticked = {int(pk) for pk in form.cleaned_data["players"]}
     people = [comer.player for comer in known if comer.player.pk in ticked]
     with refusals_as_messages(request):
-        new = rsvps.ask(tournament=access.tournament, players=people, by=access.actor)
-        said = plural_message(
+        new = rsvps.ask(
+            tournament=access.tournament, players=people, actor=access.actor
+        )
+        text = plural_message(
             "{n} person was invited.", "{n} people were invited.", new
         )
-        messages.success(request, said)
+        messages.success(request, text)
     return redirect(address("coming", access.tournament))
 
 
@@ -167,7 +169,7 @@ def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     is_off = request.POST.get("back") != "yes"
     with refusals_as_messages(request):
-        rsvps.call_off(tournament=access.tournament, by=access.actor, is_off=is_off)
+        rsvps.call_off(tournament=access.tournament, actor=access.actor, is_off=is_off)
     return redirect(address("coming", access.tournament))
 
 
@@ -196,7 +198,9 @@ def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
     """Save one of the four answers. Raises Refused for any other."""
     if answer not in ANSWERS:
         raise ActionRefused(message("Select one of the four answers."))
-    rsvps.set_rsvp(answer, tournament=access.tournament, player=player, by=access.actor)
+    rsvps.set_rsvp(
+        answer, tournament=access.tournament, player=player, actor=access.actor
+    )
 
 
 def _changed_rows(
@@ -208,9 +212,9 @@ def _changed_rows(
 ) -> HttpResponse:
     """Render what one answer changed: its row, rows of the waitlist, the counters."""
     context = _list_context(access)
-    now = rows_by_number(context["coming"])
-    changed = [row for key, row in now.items() if row != before.get(key)]
-    pressed = now.get(number)
+    current_rows = rows_by_number(context["coming"])
+    changed = [row for key, row in current_rows.items() if row != before.get(key)]
+    pressed = current_rows.get(number)
     if pressed and pressed not in changed:
         changed.append(pressed)  # its button waits for an answer, whatever that is
     saved = message("Saved: {name}.", name=pressed.player.name) if pressed else ""
@@ -247,7 +251,7 @@ def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if request.method == "POST":
         on_list = Player.objects.filter(pk__in=[player.pk for player in people])
         personal_links.give_to_players(
-            on_list, tournament=access.tournament, by=access.actor
+            on_list, tournament=access.tournament, actor=access.actor
         )
         return redirect(address("rsvp-links", access.tournament))
     paths, base = personal_links.paths_of_players(people), _link_base(request, access)
@@ -284,17 +288,17 @@ def _crumb(access: DeskAccess) -> tuple[str, str]:
 
 def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpResponse:
     tournament = access.tournament
-    over = why_over(tournament)
+    closed_reason = why_over(tournament)
     context = {
         **frame(access, message("RSVPs")),
         **_list_context(access),
-        "to_confirm": [] if over else to_confirm(tournament),
+        "to_confirm": [] if closed_reason else to_confirm(tournament),
         "form": form,
         "settings": settings_of(tournament),
-        "over": over,
-        "moved": "" if over else rescheduled_text(tournament),
+        "over": closed_reason,
+        "moved": "" if closed_reason else rescheduled_text(tournament),
         "missing": notifications.missing(),
-        "to_ask": () if over else to_ask(tournament),
+        "to_ask": () if closed_reason else to_ask(tournament),
         "message": _message(request, access),
     }
     return render(request, "scoring/signups/desk.html", context)
@@ -306,14 +310,16 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     base = link_address(request, member.club)
-    given = personal_links.link_of(player)
+    personal_link = personal_links.link_of(player)
     players = (message("Players"), reverse("scoring:players", args=[member.club.slug]))
     edit = reverse("scoring:player-edit", args=[member.club.slug, number])
     context = {
         **desk_frame(member, players, (player.name, edit), message("Personal link")),
         "player": player,
-        "link": given,
-        "address": base + personal_links.path_of(given) if given else "",
+        "link": personal_link,
+        "address": base + personal_links.path_of(personal_link)
+        if personal_link
+        else "",
         "only_here": opens_here_only(base),
     }
     return render(request, "scoring/signups/link.html", context)
@@ -325,7 +331,7 @@ def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     anew = request.POST.get("anew") == "yes"
-    personal_links.give(player=player, by=Actor.at_desk(member.user), anew=anew)
+    personal_links.give(player=player, actor=Actor.at_desk(member.user), anew=anew)
     return redirect("scoring:player-link", club, number)
 
 
@@ -334,7 +340,7 @@ def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """From now on the link opens nothing."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    personal_links.close(player=player, by=Actor.at_desk(member.user))
+    personal_links.close(player=player, actor=Actor.at_desk(member.user))
     messages.success(request, message("The link no longer works."))
     return redirect("scoring:player-link", club, number)
 

@@ -71,7 +71,7 @@ class MailForm(PlainForm):
             del self.fields["is_minor"]
 
     @classmethod
-    def of(cls, player: Player, address: MailAddress | None) -> "MailForm":
+    def for_address(cls, player: Player, address: MailAddress | None) -> "MailForm":
         """Return the form with what was given, without addresses that tell a name."""
         facts: dict[str, Any] = {}
         if address:
@@ -84,10 +84,10 @@ class MailForm(PlainForm):
         data = super().clean() or {}
         is_minor = self.player.is_minor or data.get("is_minor")
         if is_minor and not data.get("guardian") and "guardian" not in self.errors:
-            why = message(
+            text = message(
                 "If you’re younger than that, a parent or guardian has to agree too."
             )
-            self.add_error("guardian", why)
+            self.add_error("guardian", text)
         if not is_minor:
             data["guardian"] = ""
         return data
@@ -109,20 +109,20 @@ class WishesForm(PlainForm):
 def my_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Where mail goes and which is wished; the address can be deleted here, too."""
     access = own_access(token)
-    player, by = access.player, access.actor
+    player, actor = access.player, access.actor
     address = email_addresses.address_of(player)
     if request.method != "POST":
-        return _my_page(request, player, token, MailForm.of(player, address))
+        return _my_page(request, player, token, MailForm.for_address(player, address))
     if "delete" in request.POST:
-        email_addresses.remove(player=player, by=by)
+        email_addresses.remove(player=player, actor=actor)
         return redirect("scoring:my-mail", token)
     if "again" in request.POST:
-        return _again(request, by, token, address)
+        return _again(request, actor, token, address)
     if "only_wishes" in request.POST and address:
         chosen = WishesForm(request.POST)
         if chosen.is_valid():
             wished = chosen.cleaned_data["wishes"]
-            email_addresses.set_wishes(address=address, by=by, wishes=wished)
+            email_addresses.set_wishes(address=address, actor=actor, wishes=wished)
             messages.success(request, message("Saved."))
         return redirect("scoring:my-mail", token)
     form = MailForm(player, request.POST)
@@ -134,7 +134,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         return _my_page(request, player, token, form)
     email_addresses.give(
         player=player,
-        by=by,
+        actor=actor,
         email=data["email"],
         wishes=data["wishes"],
         guardian=data["guardian"],
@@ -147,12 +147,12 @@ TOO_OFTEN = _("We’ve sent enough emails there today. Try again tomorrow.")
 
 
 def _again(
-    request: HttpRequest, by: Actor, token: str, address: MailAddress | None
+    request: HttpRequest, actor: Actor, token: str, address: MailAddress | None
 ) -> HttpResponse:
     """The mail with the link once more."""
     if address and not address.is_confirmed and notifications.is_on():
         if _may_send(request, address.email, address.guardian):
-            email_addresses.ask_again(address=address, by=by)
+            email_addresses.ask_again(address=address, actor=actor)
             messages.success(request, message("The email was sent again."))
         else:
             messages.error(request, str(TOO_OFTEN))
@@ -218,22 +218,22 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     if address is None:
         raise Http404(GONE)
     player = address.player
-    by = Actor(None, player.name, source=email_addresses.BY_MAIL)
+    actor = Actor(None, player.name, source=email_addresses.BY_MAIL)
     if is_guardian:
-        by = Actor(None, str(message("a guardian")), source=email_addresses.BY_MAIL)
+        actor = Actor(None, str(message("a guardian")), source=email_addresses.BY_MAIL)
     if request.method == "POST":
         if "no" in request.POST:
-            email_addresses.remove(player=player, by=by)
+            email_addresses.remove(player=player, actor=actor)
             messages.success(
                 request,
                 message("The address was deleted. We won’t send any more email."),
             )
             return redirect("clubs:home" if player.club.is_shut else player.club)
-        said = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
-        if said and is_guardian:
-            email_addresses.say_of_pictures(player=player, by=by, said=said)
+        answer = GUARDIAN_SAYS.get(request.POST.get("pictures", ""))
+        if answer and is_guardian:
+            email_addresses.say_of_pictures(player=player, actor=actor, answer=answer)
         else:
-            email_addresses.confirm(address=address, by=by, guardian=is_guardian)
+            email_addresses.confirm(address=address, actor=actor, guardian=is_guardian)
         return redirect(request.path)
     context = {
         "club": player.club,
@@ -274,10 +274,10 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     address = email_addresses.opened(token, OFF)
     if address is None or wish not in {"all", *Wish.values}:
         raise Http404(GONE)
-    by = Actor(None, address.player.name, source=email_addresses.BY_MAIL)
+    actor = Actor(None, address.player.name, source=email_addresses.BY_MAIL)
     kind = "" if wish == "all" or "all" in request.POST else wish
     if request.method == "POST":
-        email_addresses.turn_off(address=address, by=by, wish=kind)
+        email_addresses.turn_off(address=address, actor=actor, wish=kind)
         if "List-Unsubscribe" in request.POST:  # a program: it sees no page
             return HttpResponse(message("Turned off."), content_type=PLAIN)
         address = email_addresses.address_of(address.player) or address
@@ -322,8 +322,8 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
     facts = {"guardian_age": the_club.guardian_age, "word": the_club.word}
     form = ClubForm(request.POST or None, initial=facts)
     if request.method == "POST" and form.is_valid():
-        by = Actor.at_desk(member.user)
-        email_addresses.set_club(club=the_club, by=by, **form.cleaned_data)
+        actor = Actor.at_desk(member.user)
+        email_addresses.set_club(club=the_club, actor=actor, **form.cleaned_data)
         messages.success(request, message("Saved."))
         return redirect("scoring:mails", club)
     addresses = list(email_addresses.addresses_of(the_club))

@@ -102,8 +102,8 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     """What lets a phone keep somebody's own page among its apps."""
     club = own_access(token).player.club
     start, name = reverse("scoring:me", args=[token]), message("My page")
-    made = app_of(club, f"{name} · {club.name}", name, start)
-    return JsonResponse(made, content_type=APP)
+    manifest = app_of(club, f"{name} · {club.name}", name, start)
+    return JsonResponse(manifest, content_type=APP)
 
 
 @require_safe
@@ -116,31 +116,35 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def out(request: HttpRequest, token: str) -> HttpResponse:
+def change_data(request: HttpRequest, token: str) -> HttpResponse:
     """Hide the name and show it again at once; ask the director to erase it; agree to
     pictures, or take that back.
     """
     access, form = own_access(token), OutForm(request.POST)
-    player, by = access.player, access.actor
-    where = f"{reverse('scoring:me', args=[token])}#data"
+    player, actor = access.player, access.actor
+    url = f"{reverse('scoring:me', args=[token])}#data"
     if not form.is_valid():
         messages.error(request, message("Select one of the buttons."))
-        return redirect(where)
+        return redirect(url)
     act = form.cleaned_data["act"]
     if act in PICTURES:
         with refusals_as_messages(request):
-            email_addresses.say_of_pictures(player=player, by=by, said=PICTURES[act])
+            email_addresses.say_of_pictures(
+                player=player, actor=actor, answer=PICTURES[act]
+            )
         return redirect(f"{reverse('scoring:me', args=[token])}#pictures")
     if act in ("hide", "out"):
-        players.change(player=player, by=by, shown=Shown.HIDDEN)
+        players.change(player=player, by=actor, shown=Shown.HIDDEN)
     if act == "show":
-        players.change(player=player, by=by, shown="")
+        players.change(player=player, by=actor, shown="")
     if act in ("out", "stay"):
-        personal_links.request_erasure(link=access.link, by=by, wants=act == "out")
+        personal_links.request_erasure(
+            link=access.link, actor=actor, wants=act == "out"
+        )
     if act == "out":
-        rsvps.set_not_going_to(evenings_to_come(player, _today(player)), player, by)
+        rsvps.set_not_going_to(evenings_to_come(player, _today(player)), player, actor)
     messages.success(request, message("Done."))
-    return redirect(where)
+    return redirect(url)
 
 
 def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpResponse:
@@ -153,16 +157,16 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
     evenings = evenings_to_come(player, _today(player))
     evening = next((evening for evening in evenings if evening.pk == pk), None)
     if evening is None or not evening.asks:
-        why = message("This event no longer takes RSVPs.")
-        return _page(request, player, token, refused=why)
+        reason = message("This event no longer takes RSVPs.")
+        return _page(request, player, token, refused=reason)
     closed = rsvps.why_closed(evening)
-    answer, by = form.cleaned_data["answer"], access.actor
+    answer, actor = form.cleaned_data["answer"], access.actor
     try:
         if closed:
             raise ActionRefused(closed)
-        rsvps.set_rsvp(answer, tournament=evening, player=player, by=by)
+        rsvps.set_rsvp(answer, tournament=evening, player=player, actor=actor)
     except ActionRefused as refused:
-        return _page(request, player, token, refused=refused.message, at=pk)
+        return _page(request, player, token, refused=refused.message, refused_at=pk)
     return redirect(f"{reverse('scoring:me', args=[token])}#evening-{pk}")
 
 
@@ -184,25 +188,29 @@ def _tonight(
     tonight: Sequence[Tonight], token: str, name: str, *, is_live: bool
 ) -> tuple[str, SafeString]:
     """Return what is being played now as HTML, and the mark of that state."""
-    shown = {"tonight": tonight, "name": name}
-    cards = render_to_string("scoring/signups/_tonight_cards.html", shown)
+    card_context = {"tonight": tonight, "name": name}
+    cards = render_to_string("scoring/signups/_tonight_cards.html", card_context)
     mark = sha256(cards.encode()).hexdigest()[:12]
     context = {
         "cards": cards,
         "is_live": is_live,
         "news": f"{reverse('scoring:me', args=[token])}?v={mark}",
-        "waits_at": waits_at(*(("page", each.tournament.pk) for each in tonight)),
+        "waits_at": waits_at(*(("page", card.tournament.pk) for card in tonight)),
     }
     return mark, render_to_string("scoring/signups/_tonight.html", context)
 
 
 def _page(
-    request: HttpRequest, player: Player, token: str, refused: str = "", at: int = 0
+    request: HttpRequest,
+    player: Player,
+    token: str,
+    refused: str = "",
+    refused_at: int = 0,
 ) -> HttpResponse:
     today = _today(player)
     page = own_page(player, today)
     # A draw that is published makes an event of today one that is being played.
-    starts_today = any(each.tournament.date <= today for each in page.coming)
+    starts_today = any(event.tournament.date <= today for event in page.coming)
     is_live = bool(page.tonight) or starts_today
     calendar = reverse("scoring:my-calendar", args=[token])
     name, evenings = _name(player), _evenings(page, player)
@@ -234,7 +242,7 @@ def _page(
         "is_hidden": player.shown == Shown.HIDDEN,
         "wants_out": player in players.who_want_out(player.club),
         "refused": refused,
-        "refused_at": at,
+        "refused_at": refused_at,
         "indexable": False,
     }
     status = 409 if refused else 200
@@ -247,7 +255,7 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
         {
             "tournament": evening.tournament,
             # Events made as a series have one name.
-            "is_repeat": evening.tournament.name in names[:at],
+            "is_repeat": evening.tournament.name in names[:index],
             "fee": fee_of(evening.tournament),
             "count": len(evening.coming.inside),
             "going": names_of(evening.coming),
@@ -262,7 +270,7 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
             "heading": heading_of(evening.coming),
             "details": details_of(evening.coming),
         }
-        for at, evening in enumerate(page.coming)
+        for index, evening in enumerate(page.coming)
     ]
 
 

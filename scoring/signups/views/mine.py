@@ -30,7 +30,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         chosen = next((row for row in found if str(row.pk) == number), None)
         if chosen:
             link = personal_links.give(
-                player=chosen.player, by=Actor.at_desk(request.user)
+                player=chosen.player, actor=Actor.at_desk(request.user)
             )
             return redirect(personal_links.path_of(link))
         return redirect("scoring:mine")

@@ -52,7 +52,9 @@ class SeriesForm(IdempotentForm):
         if weeks not in WEEKS or times is None:
             return []
         days = series.dates_after(first, weeks, min(times, series.MOST))
-        self.offer("days", [(on.isoformat(), full_day(on)) for on in days])
+        self.offer(
+            "days", [(event_day.isoformat(), full_day(event_day)) for event_day in days]
+        )
         return days
 
 
@@ -68,16 +70,18 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if is_chosen and form.is_valid() and not form.cleaned_data["days"]:
         form.add_error("days", message("Select at least one day."))
     if is_chosen and form.is_valid():
-        ticked = [date.fromisoformat(on) for on in form.cleaned_data["days"]]
+        ticked = [
+            date.fromisoformat(event_day) for event_day in form.cleaned_data["days"]
+        ]
         key = form.cleaned_data["key"]
         with form.refusals():
-            made = series.repeat(
-                tournament=evening, by=access.actor, days=ticked, key=key
+            created = series.repeat(
+                tournament=evening, actor=access.actor, days=ticked, key=key
             )
-            said = plural_message(
-                "{n} event was created.", "{n} events were created.", len(made)
+            text = plural_message(
+                "{n} event was created.", "{n} events were created.", len(created)
             )
-            messages.success(request, said)
+            messages.success(request, text)
             return redirect(reverse("scoring:desk", args=[club]))
     ticked_now = request.POST.getlist("days") if is_chosen else None
     context: dict[str, Any] = {
@@ -85,11 +89,11 @@ def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "form": form,
         "days": [
             (
-                on.isoformat(),
-                full_day(on),
-                ticked_now is None or on.isoformat() in ticked_now,
+                event_day.isoformat(),
+                full_day(event_day),
+                ticked_now is None or event_day.isoformat() in ticked_now,
             )
-            for on in days
+            for event_day in days
         ],
     }
     return render(request, "scoring/signups/series.html", context)

@@ -134,7 +134,7 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
     row.tournament = access.tournament
     back = redirect(f"{address('coming', access.tournament)}#to-confirm")
     if "refuse" in request.POST:
-        if not name_signups.refuse(row=row, by=access.actor):
+        if not name_signups.refuse(row=row, actor=access.actor):
             messages.info(request, name_signups.resolution_text(row))
         return back
     with refusals_as_messages(request):
@@ -142,13 +142,13 @@ def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpRes
         data = form.cleaned_data if form.is_valid() else {}
         comer = name_signups.confirm(
             row=row,
-            by=access.actor,
+            actor=access.actor,
             choice=data.get("who", ""),
             namesakes=data.get("namesakes"),
         )
         if comer:
-            said = message("Confirmed: {name}", name=comer.player.name)
-            act_done(request, access, said)
+            text = message("Confirmed: {name}", name=comer.player.name)
+            act_done(request, access, text)
         else:
             messages.info(request, name_signups.resolution_text(row))
     return back

@@ -119,10 +119,10 @@ def _certificates(table: StandingsTable, awarded: str) -> Iterator[Certificate]:
     by_name = {line.person.number: line for line in table.lines if line.played}
     if awarded == Awarded.CLASSES:
         for of_class in table.lists.classes:
-            for own in of_class.lines:
-                if own.place == 1 and own.person.number in by_name:
-                    line = by_name[own.person.number]
-                    yield _certificate(table, line, audited, own, of_class.name)
+            for class_line in of_class.lines:
+                if class_line.place == 1 and class_line.person.number in by_name:
+                    line = by_name[class_line.person.number]
+                    yield _certificate(table, line, audited, class_line, of_class.name)
         return
     for line in by_name.values():
         if awarded == Awarded.EVERYBODY or line.place <= PODIUM:

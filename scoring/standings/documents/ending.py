@@ -16,7 +16,7 @@ from scoring.standings.treasurer import treasury_of
 STYLE = "print_standings.css"
 
 
-def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+def prizes_document(tournament: Tournament, *, time: datetime, paper: str) -> Document:
     """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
     table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
@@ -33,14 +33,16 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
         for line in prizes.lines
     ]
     context = {
-        **_head(tournament, table, at),
+        **_head(tournament, table, time),
         "rows": rows,
-        "total": money(prizes.given, tournament.currency),
+        "total": money(prizes.payout, tournament.currency),
     }
     return document_of("prizes.html", context, style=STYLE, paper=paper)
 
 
-def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+def treasurer_document(
+    tournament: Tournament, *, time: datetime, paper: str
+) -> Document:
     """What came in and went out, with lines to sign; full names, for it stays at the desk."""
     found = treasury_of(tournament)
     table = table_of(tournament)
@@ -60,11 +62,11 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
         (message("Fees paid earlier"), found.before),
         (message("Fees paid at check-in"), found.at_door),
         (message("Added by the club or a sponsor"), found.added),
-        (message("Prizes"), -found.given),
+        (message("Prizes"), -found.payout),
         *((cost.what, -cost.coins) for cost in found.costs),
     ]
     context = {
-        **_head(tournament, table, at),
+        **_head(tournament, table, time),
         "fees": fees if tournament.fee else [],
         "sums": [amount(coins) for coins in (found.owed, found.before, found.at_door)],
         "money": [(word, money(coins, tournament.currency)) for word, coins in lines],
@@ -74,10 +76,10 @@ def treasurer_document(tournament: Tournament, *, at: datetime, paper: str) -> D
 
 
 def _head(
-    tournament: Tournament, table: StandingsTable, at: datetime
+    tournament: Tournament, table: StandingsTable, time: datetime
 ) -> dict[str, Any]:
     """What `prints/_money_head.html` asks for."""
-    as_of = (clock_and_day(at.astimezone(tournament.club.zone)), edition_text(table))
+    as_of = (clock_and_day(time.astimezone(tournament.club.zone)), edition_text(table))
     return {
         "heading": Heading.of(tournament),
         "state": table.state,

@@ -52,8 +52,8 @@ class PrintedStandings:
     def column_sums(self) -> tuple[int, ...]:
         """Each column added up, so that a reader can check the whole table."""
         return tuple(
-            sum(line.cells[at].chips or 0 for line in self.lines)
-            for at in range(len(self.columns))
+            sum(line.cells[index].chips or 0 for line in self.lines)
+            for index in range(len(self.columns))
         )
 
     @property
@@ -82,15 +82,15 @@ class PrintedStandings:
             )
 
 
-def printed_standings(tournament: Tournament, *, at: datetime) -> PrintedStandings:
+def printed_standings(tournament: Tournament, *, time: datetime) -> PrintedStandings:
     """The standings as kept, with the time on the club's clock."""
     table = table_of(tournament)
-    still = f": {table.still_missing}" if table.waits_for else ""
+    missing_text = f": {table.still_missing}" if table.waits_for else ""
     return PrintedStandings(
         Heading.of(tournament),
-        f"{table.state}{still}",
+        f"{table.state}{missing_text}",
         table.is_final,
-        clock_and_day(at.astimezone(tournament.club.zone)),
+        clock_and_day(time.astimezone(tournament.club.zone)),
         tuple(round_head(rnd.number) for rnd in table.counting),
         table.lines,
         tournament.by_points,
@@ -103,11 +103,11 @@ def edition_text(table: StandingsTable) -> str:
     """Which edition a print holds, so that nobody takes an older one for the newest."""
     if not table.is_final or table.edition is None:
         return ""
-    at = table.edition.at.astimezone(table.tournament.club.zone)
+    time = table.edition.at.astimezone(table.tournament.club.zone)
     return message(
         "version {number} of {time}",
         number=table.edition.number,
-        time=clock_and_day(at),
+        time=clock_and_day(time),
     )
 
 
@@ -119,10 +119,12 @@ class Beside(NamedTuple):
     rows: list[Row]
 
 
-def standings_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+def standings_document(
+    tournament: Tournament, *, time: datetime, paper: str
+) -> Document:
     """The standings as kept, as of now; raises NothingToPrint before a round is over."""
     return Document(
-        standings_parts([printed_standings(tournament, at=at)], paper=paper)
+        standings_parts([printed_standings(tournament, time=time)], paper=paper)
     )
 
 

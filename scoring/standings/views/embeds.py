@@ -119,9 +119,11 @@ def season_preview(
         message("{place}. {name}", place=line.place, name=line.name)
         for line in _first(year)
     ]
-    about = together(named[:MOST_NAMED])
-    at = picture_address(request, picture, "season-picture", club.slug, season.slug)
-    return preview_of(picture.title, club, picture.over, about, picture=at)
+    names = together(named[:MOST_NAMED])
+    picture_url = picture_address(
+        request, picture, "season-picture", club.slug, season.slug
+    )
+    return preview_of(picture.title, club, picture.over, names, picture=picture_url)
 
 
 @require_safe
@@ -129,11 +131,11 @@ def season_picture(
     request: HttpRequest, club: str, slug: str, version: str
 ) -> HttpResponse:
     """What a link to a season shows, as it is now."""
-    of = club_at(club)
-    found: Season | None = seasons_of(of).filter(slug=slug).first()
+    the_club = club_at(club)
+    found: Season | None = seasons_of(the_club).filter(slug=slug).first()
     if found is None:
         raise Http404(message("That season doesn’t exist."))
-    found.club = of
+    found.club = the_club
     return picture_sent(_picture(found, season_by_game(found)[0]))
 
 

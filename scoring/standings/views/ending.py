@@ -33,7 +33,7 @@ OF_PERCENT = 2  # digits
 PERCENT = Tournament.Prizes.PERCENT
 # As clubs split a fund: three prizes, half the table, the ten of the Brno league.
 PRESETS = ("50, 30, 20", "40, 25, 15, 12, 8", "25, 20, 15, 12, 10, 7, 5, 3, 2, 1")
-SPLITS = {each: {"prizes": each, "prize_kind": PERCENT.value} for each in PRESETS}
+SPLITS = {preset: {"prizes": preset, "prize_kind": PERCENT.value} for preset in PRESETS}
 
 
 def prizes_written(tournament: Tournament) -> str:
@@ -45,8 +45,8 @@ def prizes_written(tournament: Tournament) -> str:
 
 def parts_written(parts: Sequence[int], digits: int) -> str:
     """Semicolons part them where a comma is a decimal one."""
-    written = [number_typed(part, digits) for part in parts]
-    return ("; " if any("," in part for part in written) else ", ").join(written)
+    texts = [number_typed(part, digits) for part in parts]
+    return ("; " if any("," in part for part in texts) else ", ").join(texts)
 
 
 def prizes_typed(text: str, currency: str = "") -> list[int]:
@@ -141,11 +141,11 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         data = self.cleaned_data
         prizes = data.get("prizes") or []
         if data.get("prize_kind") == PERCENT and sum(prizes) > WHOLE:
-            over = parts_written([sum(prizes)], OF_PERCENT)
+            total = parts_written([sum(prizes)], OF_PERCENT)
             self.add_error(
                 "prizes",
                 message(
-                    "These percentages add up to {over}. Use at most 100.", over=over
+                    "These percentages add up to {over}. Use at most 100.", over=total
                 ),
             )
         return data
@@ -158,15 +158,15 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
         return _show(request, access, _form(access, initial=_initial(access)))
-    own = access.tournament
+    evening = access.tournament
     form = _form(access, request.POST, initial=_initial(access))
     if split := SPLITS.get(request.POST.get("split", "")):
         return _show(request, access, _form(access, initial=form.typed() | split))
-    form.find_editor = partial(find_editor, what="settings", tournament=own)
+    form.find_editor = partial(find_editor, what="settings", tournament=evening)
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in FACTS}
         with form.refusals():
-            set_fund(tournament=own, by=access.actor, original=own, **facts)
+            set_fund(tournament=evening, by=access.actor, original=evening, **facts)
     if form.errors:
         return _show(request, access, form)
     _say_saved(request, access)
@@ -185,15 +185,15 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
         messages.success(request, message("Prizes saved."))
         return
     currency = access.tournament.currency
-    kept = money(access.tournament.prize_kept, currency)
-    there = money(found.fees + access.tournament.prize_extra, currency)
+    kept_text = money(access.tournament.prize_kept, currency)
+    fund_text = money(found.fees + access.tournament.prize_extra, currency)
     messages.warning(
         request,
         message(
             "Saved, but {kept} are held back, and the fund has only {there} so far. "
             "No one gets a prize until there’s more.",
-            kept=kept,
-            there=there,
+            kept=kept_text,
+            there=fund_text,
         ),
     )
 
@@ -210,7 +210,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
         **frame(access, message("Prizes")),
         "form": form,
         "prizes": prizes_of(access.tournament),
-        "presets": [(each, json.dumps(fields)) for each, fields in SPLITS.items()],
+        "presets": [(preset, json.dumps(fields)) for preset, fields in SPLITS.items()],
         "currency": access.tournament.currency,
     }
     return render(request, "scoring/standings/prizes.html", context)

@@ -281,40 +281,51 @@ class SeasonForm(SeasonDaysForm):
 
     def _weight(self, tournament: Tournament) -> forms.ChoiceField:
         is_own = tournament.season_id == self.season.pk
-        weight, here = tournament.season_weight, tournament.counts
+        weight, current_weight = tournament.season_weight, tournament.counts
         usual = WEIGHTS | {
-            times: _times(times) for times in {weight, here} - {*WEIGHTS}
+            times: _times(times) for times in {weight, current_weight} - {*WEIGHTS}
         }
         words = sorted(usual.items())
         choices: list[Any] = [(str(choice), word) for choice, word in words]
         initial = str(weight)
         if not is_own:
-            of = {"name": tournament.season.name}
-            too = [
+            name_values = {"name": tournament.season.name}
+            weight_choices = [
                 (f"{TOO}{choice}", message("here also: {how}", how=word))
                 for choice, word in words
                 if choice
             ]
             choices = [
-                (NOT_HERE, message("stays in season {name}", **of)),
-                (message("stays in season {name}, and counts here too", **of), too),
+                (NOT_HERE, message("stays in season {name}", **name_values)),
+                (
+                    message(
+                        "stays in season {name}, and counts here too", **name_values
+                    ),
+                    weight_choices,
+                ),
                 (message("moves here"), choices),
             ]
-            initial = f"{TOO}{here}" if here else NOT_HERE
+            initial = f"{TOO}{current_weight}" if current_weight else NOT_HERE
         return forms.ChoiceField(
             label=tournament.name, choices=choices, required=is_own, initial=initial
         )
 
-    def ask_about_own(self, seen: str) -> None:
+    def ask_about_own(self, known_mark: str) -> None:
         """Another list of its own is shown as it was understood, before it is saved."""
-        own = self.cleaned_data["formula"].own
-        if own and own != formula_of(self.season).own and seen != _mark(own):
+        own_points = self.cleaned_data["formula"].own
+        if (
+            own_points
+            and own_points != formula_of(self.season).own
+            and known_mark != _mark(own_points)
+        ):
             self.own_read = [
-                (place, points(value)) for place, value in enumerate(own, 1)
+                (place, points(value)) for place, value in enumerate(own_points, 1)
             ]
-            pairs = enumerate(pairwise(own), 1)
-            self.own_rises = [place + 1 for place, (one, next_) in pairs if next_ > one]
-            self.own_mark = _mark(own)
+            pairs = enumerate(pairwise(own_points), 1)
+            self.own_rises = [
+                place + 1 for place, (more, next_) in pairs if next_ > more
+            ]
+            self.own_mark = _mark(own_points)
 
     def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
         """The tournaments with the field of each."""
@@ -329,17 +340,17 @@ class SeasonForm(SeasonDaysForm):
             tournament.pk: self.cleaned_data[weight_field(tournament)]
             for tournament in self.tournaments
         }
-        return {pk: int(said) for pk, said in chosen.items() if said.isdecimal()}
+        return {pk: int(weight) for pk, weight in chosen.items() if weight.isdecimal()}
 
-    def also(self) -> dict[int, int | None]:
+    def counted_also(self) -> dict[int, int | None]:
         """Of those that stay in another season what was changed; None: not here."""
         changed: dict[int, int | None] = {}
         for tournament in self.tournaments:
             name = weight_field(tournament)
-            said = self.cleaned_data[name]
-            if said.isdecimal() or said == self.fields[name].initial:
+            weight = self.cleaned_data[name]
+            if weight.isdecimal() or weight == self.fields[name].initial:
                 continue
-            changed[tournament.pk] = int(said.removeprefix(TOO)) if said else None
+            changed[tournament.pk] = int(weight.removeprefix(TOO)) if weight else None
         return changed
 
     def clean(self) -> dict[str, Any]:
@@ -351,9 +362,9 @@ class SeasonForm(SeasonDaysForm):
         return data
 
 
-def _mark(own: Iterable[Fraction]) -> str:
+def _mark(own_points: Iterable[Fraction]) -> str:
     """Stands for exactly this list."""
-    return " ".join(map(str, own))
+    return " ".join(map(str, own_points))
 
 
 def weight_field(tournament: Tournament) -> str:
@@ -395,14 +406,16 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         with form.refusals():
-            made = seasons.create(
+            created = seasons.create(
                 club=member.club,
-                by=Actor.at_desk(member.user),
+                actor=Actor.at_desk(member.user),
                 key=data["key"],
                 facts=_facts(data, preset_of(data["preset"])),
             )
-            messages.success(request, message("Season {name} created.", name=made.name))
-            return redirect("scoring:season-change", club, made.slug)
+            messages.success(
+                request, message("Season {name} created.", name=created.name)
+            )
+            return redirect("scoring:season-change", club, created.slug)
     context = {**_frame(member, message("New season")), "form": form}
     return render(request, "scoring/standings/season_new.html", context)
 
@@ -414,7 +427,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Change the formula and the tournaments; what that does is shown before."""
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
-    seen = seasons.season_stamp(found) if request.method == "POST" else ""
+    stamp = seasons.season_stamp(found) if request.method == "POST" else ""
     form = SeasonForm(
         request.POST or None,
         initial=_initial(found),
@@ -438,7 +451,11 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         effects = _effects(request, found, form)
         form.ask_about_own(request.POST.get("own_seen", ""))
-        if effects is None and not form.own_read and _change(member, found, form, seen):
+        if (
+            effects is None
+            and not form.own_read
+            and _change(member, found, form, stamp)
+        ):
             messages.success(request, message("Season {name} saved.", name=found.name))
             return redirect("scoring:season-change", club, slug)
     return _page(request, member, found, form, effects)
@@ -456,7 +473,7 @@ def _preview(season: Season, effects: SeasonEffects | None) -> dict[str, Any]:
                     (
                         place_text(line.place, line.tied) if line.place else NOTHING,
                         line.name,
-                        standings.written(line),
+                        standings.value_text_of(line),
                     )
                     for line in standings.lines[:PREVIEWED]
                 ],
@@ -509,7 +526,7 @@ def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     with refusals_as_messages(request):
-        seasons.finish(season=found, by=Actor.at_desk(member.user))
+        seasons.finish(season=found, actor=Actor.at_desk(member.user))
         messages.success(request, message("Season {name} is final.", name=found.name))
     return redirect("scoring:season-change", club, slug)
 
@@ -520,7 +537,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     found = season_at_desk(member, slug)
     reason = request.POST.get("reason", "")
     try:
-        seasons.reopen(season=found, by=Actor.at_desk(member.user), reason=reason)
+        seasons.reopen(season=found, actor=Actor.at_desk(member.user), reason=reason)
     except ActionRefused as refused:
         form = SeasonForm(
             initial=_initial(found),
@@ -542,18 +559,18 @@ def season_finish_tournaments(
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     named = request.POST.get("named", "").split()
-    done, refused = seasons.finish_tournaments(
+    finished, refused = seasons.finish_tournaments(
         season=found,
-        by=Actor.at_desk(member.user),
+        actor=Actor.at_desk(member.user),
         today=timezone.localdate(timezone=member.club.zone),
         named=set(filter(None, map(whole_number, named))),
     )
-    for why in refused:
-        messages.error(request, why)
-    said = plural_message(
-        "{n} tournament is final.", "{n} tournaments are final.", len(done)
+    for refusal in refused:
+        messages.error(request, refusal)
+    text = plural_message(
+        "{n} tournament is final.", "{n} tournaments are final.", len(finished)
     )
-    messages.success(request, said)
+    messages.success(request, text)
     return redirect("scoring:season-change", club, slug)
 
 
@@ -563,7 +580,7 @@ def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     try:
-        seasons.delete(season=found, by=Actor.at_desk(member.user))
+        seasons.delete(season=found, actor=Actor.at_desk(member.user))
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:season-change", club, slug)
@@ -578,24 +595,26 @@ def _effects(
     data = form.cleaned_data
     facts = _facts(data, data["formula"])
     supposed = facts.put_on(copy(season))
-    effects = effects_of(season, supposed, facts.formula, form.weights(), form.also())
+    effects = effects_of(
+        season, supposed, facts.formula, form.weights(), form.counted_also()
+    )
     if "look" in request.POST:
         return effects
     is_new = effects and request.POST.get("effects_seen") != effects.mark
     return effects if is_new else None
 
 
-def _change(member: Member, season: Season, form: SeasonForm, seen: str) -> bool:
+def _change(member: Member, season: Season, form: SeasonForm, stamp: str) -> bool:
     """Whether it is saved; a refusal stands in the form. `seen`: its stamp as it was read."""
     data = form.cleaned_data
     with form.refusals():
         seasons.change(
             season=season,
-            by=Actor.at_desk(member.user),
+            actor=Actor.at_desk(member.user),
             facts=_facts(data, data["formula"]),
             weights=form.weights(),
-            also=form.also(),
-            seen=seen,
+            counted_also=form.counted_also(),
+            known_stamp=stamp,
         )
     return not form.errors
 
@@ -633,6 +652,6 @@ def _presets(form: SeasonForm) -> list[tuple[str, Any, str]]:
     ]
 
 
-def _frame(member: Member, here: str = "") -> dict[str, Any]:
+def _frame(member: Member, title: str = "") -> dict[str, Any]:
     all_of_them = reverse("scoring:seasons", args=[member.club.slug])
-    return desk_frame(member, (message("Seasons"), all_of_them), here)
+    return desk_frame(member, (message("Seasons"), all_of_them), title)

@@ -24,40 +24,40 @@ class SeasonHeads:
 
     @property
     def counts(self) -> Said:
-        said = [self.form.choice_in_words("counts").partition(":")[0]]
+        texts = [self.form.choice_in_words("counts").partition(":")[0]]
         if self._value("counts") == BY_PLACE:
-            said.append(self.form.choice_in_words("table").partition(":")[0])
-        return said
+            texts.append(self.form.choice_in_words("table").partition(":")[0])
+        return texts
 
     @property
     def best(self) -> Said:
         """How many results count, and the least for a place."""
         best, least = self._number("best"), self._number("minimum")
-        said: Said = [message("all results count")]
+        texts: Said = [message("all results count")]
         if best:
-            of = self.form.choice_in_words("best_of")
-            said = [message("the best {n} count: {what}", n=best, what=of)]
+            counted_text = self.form.choice_in_words("best_of")
+            texts = [message("the best {n} count: {what}", n=best, what=counted_text)]
         if least:
             least_of = self.form.choice_in_words("minimum_in")
-            said.append(message("at least {n}: {what}", n=least, what=least_of))
-        return said
+            texts.append(message("at least {n}: {what}", n=least, what=least_of))
+        return texts
 
     @property
     def ties(self) -> Said:
         names = ("tie_break_1", "tie_break_2", "tie_break_3")
         typed = [self.form.choice_in_words(name) for name in names if self._value(name)]
-        said = [words for words in typed if words]
-        return said or [message("none: tied players share the place")]
+        texts = [words for words in typed if words]
+        return texts or [message("none: tied players share the place")]
 
     @property
     def final(self) -> Said:
         """The final, lodges and classes, as far as there are any."""
-        said: Said = []
+        texts: Said = []
         if finalists := self._number("finalists"):
-            said.append(plural_message("{n} finalist", "{n} finalists", finalists))
+            texts.append(plural_message("{n} finalist", "{n} finalists", finalists))
         if best := self._number("lodge_best"):
-            said.append(message("lodges: the best {n}", n=best))
+            texts.append(message("lodges: the best {n}", n=best))
         classes = self._value("classes") or ""
         names = classes if isinstance(classes, list) else classes.splitlines()
-        said += [name for name in names if name.strip()]
-        return said or [message("none")]
+        texts += [name for name in names if name.strip()]
+        return texts or [message("none")]

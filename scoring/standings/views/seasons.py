@@ -86,8 +86,8 @@ class SeasonTable(SeasonTopTable):
 
     def __init__(self, standings: SeasonStandings, **options: Any) -> None:
         evenings = [
-            (f"evening{at}", _evening_column(tournament, at))
-            for at, tournament in enumerate(standings.tournaments)
+            (f"evening{index}", _evening_column(tournament, index))
+            for index, tournament in enumerate(standings.tournaments)
         ]
         names = [name for name, _unused in evenings]
         super().__init__(
@@ -110,12 +110,12 @@ class SeasonTable(SeasonTopTable):
         parts = [super()._name(line)]
         if line.lodge:
             parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
-        if said := _beside(line):
-            parts.append(format_html('<span class="lodge">{}</span>', said))
+        if note := _beside(line):
+            parts.append(format_html('<span class="lodge">{}</span>', note))
         return format_html_join(" ", "{}", ((part,) for part in parts))
 
 
-def _evening_column(tournament: Tournament, at: int) -> tables.Column:
+def _evening_column(tournament: Tournament, index: int) -> tables.Column:
     """A tournament by its day; sorted by it, whoever brought most from it stands first."""
     attrs = {
         "th": {"class": "numeric evening", "title": str(tournament)},
@@ -124,7 +124,7 @@ def _evening_column(tournament: Tournament, at: int) -> tables.Column:
     head = short_day(tournament.date)
     return tables.Column(
         verbose_name=head,
-        order_by=f"parts__{at}__brought",
+        order_by=f"parts__{index}__brought",
         initial_sort_descending=True,
         attrs=attrs,
     )
@@ -153,13 +153,13 @@ def _written(cell: Cell) -> SafeString | str:
 
 def _beside(line: SeasonLine) -> str:
     """What a line says beside its numbers: the final, or what lacks for a place."""
-    if line.of.in_final:
+    if line.ranked.in_final:
         return message("goes to the final")
-    if line.of.lacks and line.lacks_rounds:
-        return plural_message("{n} round short", "{n} rounds short", line.of.lacks)
-    if line.of.lacks:
+    if line.ranked.lacks and line.lacks_rounds:
+        return plural_message("{n} round short", "{n} rounds short", line.ranked.lacks)
+    if line.ranked.lacks:
         return plural_message(
-            "{n} tournament short", "{n} tournaments short", line.of.lacks
+            "{n} tournament short", "{n} tournaments short", line.ranked.lacks
         )
     return ""
 
@@ -169,7 +169,7 @@ def printed_rows(
 ) -> list[tuple[SeasonLine, list[Cell], str]]:
     """For paper: each line with what every tournament brought, and its value."""
     return [
-        (line, cells_of(standings, line), standings.written(line))
+        (line, cells_of(standings, line), standings.value_text_of(line))
         for line in standings.lines
     ]
 
@@ -202,9 +202,9 @@ def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
     )  # nothing of whoever asks is in it but how the tables are sorted
     alone.GET = request.GET
     tables = []
-    for at, year in enumerate(years):
+    for index, year in enumerate(years):
         # Each is sorted and leafed through by itself.
-        table = SeasonTable(year, prefix=f"game{at}-" if at else "")
+        table = SeasonTable(year, prefix=f"game{index}-" if index else "")
         RequestConfig(alone, paginate={"per_page": LINES_A_PAGE}).configure(table)
         tables.append(table)
     context = {
@@ -224,15 +224,15 @@ def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
 def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """The season's standings as they hang on a wall, for the browser's print."""
     found = _found(club, slug)
-    behind = ""
+    problem = ""
     try:
         catch_up(found)
     except ActionRefused as refused:
-        behind = refused.message
+        problem = refused.message
     context, years = _page(request, found)
     rows = [printed_rows(year) for year in years]
     context |= {
-        "behind": behind,
+        "behind": problem,
         "years": list(zip(years, rows, strict=True)),
         "now": timezone.now(),
         "indexable": False,
@@ -325,11 +325,11 @@ def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
     }
 
 
-def _frame(request: HttpRequest, season: Season, here: str = "") -> dict[str, Any]:
+def _frame(request: HttpRequest, season: Season, title: str = "") -> dict[str, Any]:
     """The frame of a page of the season; `here` names one below its standings."""
-    club, said = season.club, message("Season {name}", name=season.name)
-    frame = club_frame(request, club, here or said)
+    club, season_title = season.club, message("Season {name}", name=season.name)
+    frame = club_frame(request, club, title or season_title)
     first, *last = frame["crumbs"]
     seasons = (message("Seasons"), reverse("scoring:club-seasons", args=[club.slug]))
-    above = [(said, season.get_absolute_url())] if here else []
-    return {**frame, "crumbs": [first, seasons, *above, *last]}
+    crumbs_above = [(season_title, season.get_absolute_url())] if title else []
+    return {**frame, "crumbs": [first, seasons, *crumbs_above, *last]}

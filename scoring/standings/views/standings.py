@@ -71,39 +71,42 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if asks_again and request.GET.get("v") == mark:
         return HttpResponse(status=204)
     board = _board(found, mark, request.GET)
-    own = board.own_places.get(request.GET.get("you", ""))
+    own_place = board.own_places.get(request.GET.get("you", ""))
     if asks_again and "you" in request.GET:
         return render(
             request,
             "scoring/standings/_own_place.html",
-            {"club": found.club, "tournament": found, "own": own},
+            {"club": found.club, "tournament": found, "own": own_place},
         )
     if asks_again:
         return _part(request, board)
     invited = None if board.has_scores else invitation(found)
     picture = _picture(found, board, invited)
-    about = board.about if board.first else _how_far(board, invited)
+    description = board.description if board.first else _how_far(board, invited)
     context = {
         **tournament_frame(request, found),
         "board": board,
-        "own": own,
+        "own": own_place,
         "invitation": invited,
         "last": last_event(found) if invited and invited.plan else None,
-        "preview": _preview(request, found, picture, about),
+        "preview": _preview(request, found, picture, description),
     }
     return render(request, "scoring/standings/tournament.html", context)
 
 
 def _preview(
-    request: HttpRequest, tournament: Tournament, picture: LinkPicture, about: str = ""
+    request: HttpRequest,
+    tournament: Tournament,
+    picture: LinkPicture,
+    description: str = "",
 ) -> Preview | None:
     if not tournament.public:
         return None
     club = tournament.club
-    at = picture_address(
+    picture_url = picture_address(
         request, picture, "tournament-picture", club.slug, tournament.slug
     )
-    return preview_of(tournament, club, picture.over, about, picture=at)
+    return preview_of(tournament, club, picture.over, description, picture=picture_url)
 
 
 def _picture(
@@ -155,7 +158,7 @@ class Board(NamedTuple):
     players: int
     has_scores: bool
     query: str
-    about: str
+    description: str
     state: str
     first: tuple[First, ...]
     own_places: dict[str, OwnPlace]  # by start number
@@ -358,13 +361,13 @@ def edition(
 ) -> HttpResponse:
     """Final standings as they were declared, and what this edition changed."""
     found = published_page(request, club, tournament)
-    shown = edition_page(found, number)
-    if shown is None:
+    page = edition_page(found, number)
+    if page is None:
         raise Http404(message("There is no version {number}.", number=number))
     context = {
         **tournament_frame(request, found, message("Version {n}", n=number)),
-        "page": shown,
-        "edition": shown.edition,
+        "page": page,
+        "edition": page.edition,
         "by_points": found.by_points,
     }
     return render(request, "scoring/standings/edition.html", context)

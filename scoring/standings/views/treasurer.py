@@ -44,8 +44,8 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
             )
         self.count_in(treasury.tournament.currency)
         self.units = [(f"what_{n}", f"coins_{n}") for n in self.numbers]
-        own = treasury.tournament
-        self.find_editor = partial(find_editor, what="costs", tournament=own)
+        tournament = treasury.tournament
+        self.find_editor = partial(find_editor, what="costs", tournament=tournament)
         for number, cost in enumerate(treasury.costs, start=1):
             self.initial[f"what_{number}"] = cost.what
             self.initial[f"coins_{number}"] = cost.coins
@@ -58,7 +58,7 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
     def costs(self) -> list[tuple[str, int]]:
         data = self.cleaned_data
         rows = [(data[f"what_{n}"], data[f"coins_{n}"]) for n in self.numbers]
-        return [(what, coins) for what, coins in rows if what or coins]
+        return [(label, coins) for label, coins in rows if label or coins]
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -84,7 +84,7 @@ def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         with form.refusals():
             set_costs(
                 tournament=access.tournament,
-                by=access.actor,
+                actor=access.actor,
                 costs=form.costs,
                 original=found.costs,
             )

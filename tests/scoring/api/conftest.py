@@ -43,7 +43,7 @@ def _play(pk: int) -> int:
     hidden = build.tournament(club, name="Secret", slug="secret", public=False)
     build.verified_sheet(build.open_sheet(hidden))
     follow_all()
-    seasons.finish(season=made.season, by=build.command())
+    seasons.finish(season=made.season, actor=build.command())
     return made.pk
 
 

@@ -94,10 +94,14 @@ def test_the_next_event_is_drawn_with_who_is_going(
 ) -> None:
     event = played.club.tournaments.get(slug="next")
     rsvps.set_list(
-        tournament=event, by=build.command(), asks=True, places=None, answers_until=None
+        tournament=event,
+        actor=build.command(),
+        asks=True,
+        places=None,
+        answers_until=None,
     )
     marie = played.entries.get(number=1).player
-    rsvps.set_going(tournament=event, player=marie, by=build.command())
+    rsvps.set_going(tournament=event, player=marie, actor=build.command())
     [text] = run('id="next"')
     assert text.startswith("To come, 2099-01-05")
     assert text.endswith(message("Going: {names}", names=marie.name))

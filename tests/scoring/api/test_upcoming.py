@@ -42,7 +42,7 @@ def event(club: Club, settings: Any) -> Tournament:
     )
     rsvps.set_list(
         tournament=made,
-        by=build.command(),
+        actor=build.command(),
         asks=True,
         places=3,
         doors_at=time(18, 30),
@@ -52,10 +52,12 @@ def event(club: Club, settings: Any) -> Tournament:
     names = ("Marie Kubala", "Josef Marek", "Anna Svoboda", "Karel Novak")
     for name in names:
         rsvps.set_going(
-            tournament=made, player=build.player(club, name), by=build.command()
+            tournament=made, player=build.player(club, name), actor=build.command()
         )
     spare = build.player(club, "Emil Hruska")
-    rsvps.set_going(tournament=made, player=spare, by=build.command(), if_needed=True)
+    rsvps.set_going(
+        tournament=made, player=spare, actor=build.command(), if_needed=True
+    )
     Player.objects.filter(name="Josef Marek").update(shown="hidden")
     Club.objects.update(names_version=7)
     return made
@@ -88,11 +90,11 @@ def test_an_event_to_come_is_told_as_its_page_has_it(event: Tournament) -> None:
 
 
 def test_an_event_that_began_or_is_called_off_tells_nobody(event: Tournament) -> None:
-    rsvps.call_off(tournament=event, by=build.command(), is_off=True)
+    rsvps.call_off(tournament=event, actor=build.command(), is_off=True)
     [line] = told(COMING)["evenings"]
     assert line["state"] == "called_off"
     assert not {"going", "waitlist", "rsvp_url"} & {*line}
-    rsvps.call_off(tournament=event, by=build.command(), is_off=False)
+    rsvps.call_off(tournament=event, actor=build.command(), is_off=False)
     build.open_sheet(event)
     [line] = told(COMING)["evenings"]
     assert line["state"] == "playing"
@@ -127,7 +129,7 @@ def test_what_the_clock_decides_is_another_answer(
 def test_lists_are_filtered_by_state(played: Tournament) -> None:
     build.open_sheet(build.tournament(played.club, name="Now", slug="now"))
     off = build.tournament(played.club, name="Off", slug="off", date=date(2099, 1, 6))
-    rsvps.call_off(tournament=off, by=build.command(), is_off=True)
+    rsvps.call_off(tournament=off, actor=build.command(), is_off=True)
     everything = told(LIST)["evenings"]
     states = {line["state"] for line in everything}
     assert states == {"announced", "playing", "final", "called_off"}

@@ -64,7 +64,7 @@ def moved() -> Club:
     evening = build.tournament(club, date=day, asks=True)
     marie = build.player(club, "Marie Kubala")
     mailed(marie)
-    rsvps.set_going(tournament=evening, player=marie, by=BY)
+    rsvps.set_going(tournament=evening, player=marie, actor=BY)
     evening.letters.all().delete()
     tournaments.change(tournament=evening, by=BY, date=day + timedelta(days=1))
     players.change(player=build.player(club, "Anna"), by=BY, name="Anna Svoboda")

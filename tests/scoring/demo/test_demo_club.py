@@ -68,7 +68,7 @@ def test_everything_of_the_demo_goes_and_nothing_else() -> None:
     own = builders.club()
     lived_in(demo)
     kept = lived_in(own)
-    assert demo_club.remove(by=builders.command())
+    assert demo_club.remove(actor=builders.command())
     assert list(Club.objects.all()) == [own]
     assert list(Tournament.objects.all()) == [kept]
     assert set(Player.objects.values_list("club", flat=True)) == {own.pk}
@@ -91,18 +91,18 @@ def test_its_packs_go_too(
     for tournament in (demo, own):
         emergency_packets.keep(tournament, 1, b"%PDF")
     with django_capture_on_commit_callbacks(execute=True):
-        demo_club.remove(by=builders.command())
+        demo_club.remove(actor=builders.command())
     assert [each.name for each in (tmp_path / "packs").iterdir()] == [str(own.pk)]
 
 
 def test_what_stays_is_a_row_in_the_log() -> None:
     lived_in(builders.club("demo-lodge", is_demo=True))
-    demo_club.remove(by=builders.command())
+    demo_club.remove(actor=builders.command())
     assert Change.objects.get().text == log_text("club.demo_removed")
 
 
 def test_a_second_time_there_is_nothing_to_remove() -> None:
     builders.club("demo-lodge", is_demo=True)
-    assert demo_club.remove(by=builders.command())
-    assert not demo_club.remove(by=builders.command())
+    assert demo_club.remove(actor=builders.command())
+    assert not demo_club.remove(actor=builders.command())
     assert Change.objects.count() == 1

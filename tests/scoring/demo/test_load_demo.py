@@ -43,7 +43,7 @@ def test_the_demo_club_has_three_seasons_and_every_number_follows() -> None:
     call_command("audit", stdout=out)
     number = Tournament.objects.count()
     assert out.getvalue() == f"{number} tournaments audited: no differences.\n"
-    assert demo_club.remove(by=build.command())
+    assert demo_club.remove(actor=build.command())
     assert not Club.objects.exists()
     assert not Tournament.objects.exists()
     assert Change.objects.get().text == log_text("club.demo_removed")
@@ -81,7 +81,7 @@ def the_evenings(club: Club) -> None:
     assert asks.sign_ups.count() == 2
     listed = coming_to(asks)
     assert (len(listed.inside), listed.free) == (11, 0)
-    for some in (listed.waiting, listed.spare, listed.asked, listed.out):
+    for some in (listed.waiting, listed.spare, listed.asked, listed.not_going):
         assert some
     assert any(comer.until for comer in listed.waiting)
     assert any(comer.late for comer in listed.inside)

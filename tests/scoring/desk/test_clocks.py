@@ -43,12 +43,12 @@ def left(rnd: Round, now: list[datetime], extra: int = 0) -> str:
 def test_it_stands_still_while_paused_and_goes_on_there(
     rnd: Round, now: list[datetime]
 ) -> None:
-    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
     on(now, minutes=20)
-    clocks.pause(rnd=rnd, by=BY, key="b")
+    clocks.pause(rnd=rnd, actor=BY, key="b")
     on(now, hours=2)
     assert left(rnd, now) == "40:00"
-    clocks.go_on(rnd=rnd, by=BY, key="c")
+    clocks.go_on(rnd=rnd, actor=BY, key="c")
     on(now, minutes=39, seconds=50)
     assert (left(rnd, now), left(rnd, now, extra=5)) == ("0:10", "5:10")
     on(now, minutes=1)
@@ -59,15 +59,15 @@ def test_each_press_is_one_change_however_often_it_is_sent(
     rnd: Round, now: list[datetime]
 ) -> None:
     for _ in range(2):
-        clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+        clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
     stamp = Face(Clock.objects.get(), now[0]).stamp
     for _ in range(2):
-        clocks.change(rnd=rnd, by=BY, key="b", more=5, seen=stamp)
+        clocks.change(rnd=rnd, actor=BY, key="b", more=5, seen=stamp)
     for _ in range(2):
-        clocks.pause(rnd=rnd, by=BY, key="c")
+        clocks.pause(rnd=rnd, actor=BY, key="c")
         on(now, minutes=1)
     for _ in range(2):
-        clocks.go_on(rnd=rnd, by=BY, key="d")
+        clocks.go_on(rnd=rnd, actor=BY, key="d")
     assert left(rnd, now) == "65:00"
     said = Change.objects.filter(what="clock").order_by("pk")
     assert [each.text for each in said] == [
@@ -81,40 +81,40 @@ def test_each_press_is_one_change_however_often_it_is_sent(
 def test_two_desks_do_not_give_the_same_minutes_twice(
     rnd: Round, now: list[datetime]
 ) -> None:
-    seen = Face(clocks.start(rnd=rnd, by=BY, key="a", minutes=60), now[0]).stamp
-    clocks.change(rnd=rnd, by=BY, key="b", more=5, seen=seen)
+    seen = Face(clocks.start(rnd=rnd, actor=BY, key="a", minutes=60), now[0]).stamp
+    clocks.change(rnd=rnd, actor=BY, key="b", more=5, seen=seen)
     with pytest.raises(Conflict):
-        clocks.change(rnd=rnd, by=BY, key="c", more=5, seen=seen)
+        clocks.change(rnd=rnd, actor=BY, key="c", more=5, seen=seen)
     with pytest.raises(Conflict):
-        clocks.reset(rnd=rnd, by=BY, key="d", seen=seen, reason="started too early")
+        clocks.reset(rnd=rnd, actor=BY, key="d", seen=seen, reason="started too early")
     with pytest.raises(Conflict):
-        clocks.start(rnd=rnd, by=BY, key="e", minutes=60)
+        clocks.start(rnd=rnd, actor=BY, key="e", minutes=60)
     assert Clock.objects.get().minutes == 65
 
 
 def test_set_back_it_is_started_anew_and_the_log_says_why(
     rnd: Round, now: list[datetime]
 ) -> None:
-    seen = Face(clocks.start(rnd=rnd, by=BY, key="a", minutes=60), now[0]).stamp
+    seen = Face(clocks.start(rnd=rnd, actor=BY, key="a", minutes=60), now[0]).stamp
     with pytest.raises(ActionRefused, match="Enter why"):
-        clocks.reset(rnd=rnd, by=BY, key="b", seen=seen, reason=" ")
+        clocks.reset(rnd=rnd, actor=BY, key="b", seen=seen, reason=" ")
     for _ in range(2):
-        clocks.reset(rnd=rnd, by=BY, key="b", seen=seen, reason="started too early")
+        clocks.reset(rnd=rnd, actor=BY, key="b", seen=seen, reason="started too early")
     assert not Clock.objects.exists()
     assert Change.objects.get(key="b").text.endswith("started too early")
     with pytest.raises(Conflict, match="hasn’t started"):
-        clocks.pause(rnd=rnd, by=BY, key="c")
-    clocks.start(rnd=rnd, by=BY, key="d", minutes=45)
+        clocks.pause(rnd=rnd, actor=BY, key="c")
+    clocks.start(rnd=rnd, actor=BY, key="d", minutes=45)
     with pytest.raises(Conflict):  # what was seen is the clock before
-        clocks.change(rnd=rnd, by=BY, key="e", more=5, seen=seen)
+        clocks.change(rnd=rnd, actor=BY, key="e", more=5, seen=seen)
 
 
 def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
-    seen = Face(clocks.start(rnd=rnd, by=BY, key="a", minutes=1), now[0]).stamp
+    seen = Face(clocks.start(rnd=rnd, actor=BY, key="a", minutes=1), now[0]).stamp
     sheet = rnd.sheets.get(table=1)
     for longer in (1, 0):
-        clocks.play_longer(sheet=sheet, by=BY, key=f"b{longer}", minutes=longer)
-    clocks.change(rnd=rnd, by=BY, key="c", seen=seen, more=1)
+        clocks.play_longer(sheet=sheet, actor=BY, key=f"b{longer}", minutes=longer)
+    clocks.change(rnd=rnd, actor=BY, key="c", seen=seen, more=1)
     said = Change.objects.filter(what=clocks.CLOCK).order_by("pk")
     assert list(said.values_list("text", flat=True)) == [
         log_text("clock.started", number="1", n=1),
@@ -127,29 +127,31 @@ def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
 @pytest.mark.parametrize("minutes", [0, -5, 601])
 def test_minutes_that_cannot_be_are_refused(rnd: Round, minutes: int) -> None:
     with pytest.raises(ActionRefused, match="Enter 1 to 600 minutes"):
-        clocks.start(rnd=rnd, by=BY, key="a", minutes=minutes)
+        clocks.start(rnd=rnd, actor=BY, key="a", minutes=minutes)
 
 
 def test_a_table_plays_longer_and_its_phones_learn_it(rnd: Round) -> None:
     sheet = rnd.sheets.get(table=2)
     for _ in range(2):
-        clocks.play_longer(sheet=sheet, by=BY, key="a", minutes=5)
-    clocks.play_longer(sheet=sheet, by=BY, key="b", minutes=5)  # another desk: the same
+        clocks.play_longer(sheet=sheet, actor=BY, key="a", minutes=5)
+    clocks.play_longer(
+        sheet=sheet, actor=BY, key="b", minutes=5
+    )  # another desk: the same
     fresh = rnd.sheets.get(table=2)
     # Each line of the log raises the version: a form sent again has none.
     assert (fresh.extra_minutes, fresh.version) == (5, sheet.version + 1)
     with pytest.raises(ActionRefused):
-        clocks.play_longer(sheet=sheet, by=BY, key="c", minutes=121)
+        clocks.play_longer(sheet=sheet, actor=BY, key="c", minutes=121)
 
 
 def test_only_a_round_being_played_has_a_clock(rnd: Round) -> None:
-    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
     rounds.unpublish(rnd=rnd, actor=BY)
     assert not Clock.objects.exists()
     for work in (
-        lambda: clocks.start(rnd=rnd, by=BY, key="b", minutes=60),
+        lambda: clocks.start(rnd=rnd, actor=BY, key="b", minutes=60),
         lambda: clocks.play_longer(
-            sheet=rnd.sheets.get(table=1), by=BY, key="c", minutes=5
+            sheet=rnd.sheets.get(table=1), actor=BY, key="c", minutes=5
         ),
     ):
         with pytest.raises(ActionRefused, match="isn’t being played"):

@@ -32,7 +32,7 @@ def test_headings_in_any_case_and_order() -> None:
     (table,) = read(NAMES, "2,3,Marie,131,Josef,96,Anna,104,Karel,69").tables
     assert (table.round, table.table) == (2, 3)
     assert table.seats[1] == SeatResult(None, "Josef", 96)
-    assert table.seats[1].who == "josef"
+    assert table.seats[1].player_key == "josef"
 
 
 def test_a_column_of_players_holds_numbers_or_names() -> None:
@@ -52,7 +52,7 @@ def test_numbers_and_names_side_by_side(word: str) -> None:
         f"Table,Round,{heads}", "1,1,7,Marie,131,8,Josef,96,9,Anna,104,10,Karel,69"
     ).tables
     assert table.seats[0] == SeatResult(7, "Marie", 131)
-    assert [seat.who for seat in table.seats] == [7, 8, 9, 10]
+    assert [seat.player_key for seat in table.seats] == [7, 8, 9, 10]
 
 
 def test_a_name_is_kept_as_it_is_seen() -> None:

@@ -167,7 +167,7 @@ def test_our_own_seats_come_back(club: Club) -> None:
     assert not found.wrong
     new = build.tournament(build.club("lodge-7"), name="Again")
     by = Actor(None, "import", Count.Source.IMPORT)
-    list(import_results(tournament=new, by=by, tables=found.tables))
+    list(import_results(tournament=new, actor=by, tables=found.tables))
 
     def seats(tournament: Tournament) -> list[tuple[object, ...]]:
         rows = Seat.objects.filter(round__tournament=tournament).order_by(
@@ -198,7 +198,7 @@ def test_a_house_player_and_a_substitute_come_back(club: Club) -> None:
     assert not found.wrong
     new = build.tournament(club)
     by = Actor(None, "import", Count.Source.IMPORT)
-    list(import_results(tournament=new, by=by, tables=found.tables))
+    list(import_results(tournament=new, actor=by, tables=found.tables))
     assert new.entries.exclude(house=None).count() == 1
     assert club.players.count() == 4
     seat = Seat.objects.get(round__tournament=new, entry__number=4)

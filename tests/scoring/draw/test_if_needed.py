@@ -23,7 +23,7 @@ WHY = message("on standby, so sits out first")
 
 def stand_by(tournament: Tournament, name: str = "Karel Novak") -> Player:
     player = build.player(tournament.club, name)
-    rsvps.set_going(tournament=tournament, player=player, by=BY, if_needed=True)
+    rsvps.set_going(tournament=tournament, player=player, actor=BY, if_needed=True)
     return player
 
 
@@ -54,7 +54,7 @@ def test_who_says_later_that_he_comes_is_like_all_others(
     tournament: Tournament,
 ) -> None:
     karel = stand_by(tournament)
-    rsvps.set_going(tournament=tournament, player=karel, by=BY)
+    rsvps.set_going(tournament=tournament, player=karel, actor=BY)
     assert not tournament.entries.get().if_needed
 
 

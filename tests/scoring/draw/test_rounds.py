@@ -510,7 +510,7 @@ def test_a_code_that_is_taken_is_drawn_again(
 
 def test_a_round_taken_back_has_no_clock_any_more(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 1)
-    clocks.start(rnd=rnd, by=BY, key="clock", minutes=30)
+    clocks.start(rnd=rnd, actor=BY, key="clock", minutes=30)
     rounds.unpublish(rnd=rnd, actor=BY)
     assert not Clock.objects.exists()
 

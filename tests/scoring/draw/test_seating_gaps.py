@@ -85,7 +85,7 @@ def test_it_comes_first_while_nobody_plays(publish: int) -> None:
     assert (step.todo, step.round) == (Todo.RESEAT, 1)
     newcomers = tournament.entries.filter(number__in=[10, 11]).order_by("number")
     assert [*found.newcomers] == [*newcomers]
-    assert all(entry.name in step.also[0] for entry in newcomers)
+    assert all(entry.name in step.notes[0] for entry in newcomers)
 
 
 def test_of_many_newcomers_some_are_named_and_the_others_counted() -> None:
@@ -93,9 +93,9 @@ def test_of_many_newcomers_some_are_named_and_the_others_counted() -> None:
     many = build.entries(tournament, 9)
     entries.mark_missed_rounds(tournament, many, build.command())
     step = next_step(evening_of(tournament), build.user())
-    named = [entry for entry in many if entry.name in step.also[0]]
+    named = [entry for entry in many if entry.name in step.notes[0]]
     assert len(named) == rounds.MOST_NAMED
-    assert str(len(many) - len(named)) in step.also[0]
+    assert str(len(many) - len(named)) in step.notes[0]
 
 
 def test_while_they_play_it_waits() -> None:

@@ -33,13 +33,13 @@ def mailed(
     by = builders.command()
     address = email_addresses.give(
         player=player,
-        by=by,
+        actor=by,
         email=facts.pop("email", f"player{player.number}@example.org"),
         wishes=[*Wish.values] if wishes is None else wishes,
         **facts,
     )
     address.letters.all().delete()
-    return email_addresses.confirm(address=address, by=by)
+    return email_addresses.confirm(address=address, actor=by)
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ def every_mail(
     clock(at(9, -3))
     by, mails = builders.command(), {}
     marie, *others = builders.players(club, ["Marie Kubala", *OTHERS])
-    personal_links.give(player=marie, by=by)
+    personal_links.give(player=marie, actor=by)
     address = email_addresses.give(
         player=marie,
-        by=by,
+        actor=by,
         email="marie@example.org",
         guardian="mother@example.org",
         wishes=email_addresses.Wish.values,
@@ -45,18 +45,18 @@ def every_mail(
     )
     mails |= _gone(tasks)
     for guardian in (False, True):
-        email_addresses.confirm(address=address, by=by, guardian=guardian)
+        email_addresses.confirm(address=address, actor=by, guardian=guardian)
     evening = _evening(club, by, marie, others, **facts)
     mails |= _gone(tasks)
-    rsvps.set_not_going(tournament=evening, player=others[0], by=by)
+    rsvps.set_not_going(tournament=evening, player=others[0], actor=by)
     mails |= _gone(tasks)
-    rsvps.set_going(tournament=evening, player=marie, by=by)
+    rsvps.set_going(tournament=evening, player=marie, actor=by)
     mails |= _gone(tasks)
     tournaments.change(tournament=evening, by=by, starts_at=time(18), place="Annex")
     mails |= _gone(tasks)
-    rsvps.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, actor=by)
     mails |= _gone(tasks)
-    rsvps.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, actor=by, is_off=False)
     tasks.do()
     Letter.objects.all().delete()  # another week
     clock(at(17, -1))
@@ -95,7 +95,7 @@ def _evening(
         **facts,
     )
     for player in (*others, marie):
-        rsvps.set_going(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, actor=by)
     return evening
 
 

@@ -155,7 +155,9 @@ def test_nobody_marks_the_address_of_somebody_else(club: Club, letter: Letter) -
 def test_an_address_that_was_given_anew_is_another(letter: Letter) -> None:
     came_back, player = report(letter), letter.to.player
     by = builders.command()
-    email_addresses.give(player=player, by=by, email="new@example.org", wishes=["eve"])
+    email_addresses.give(
+        player=player, actor=by, email="new@example.org", wishes=["eve"]
+    )
     assert bounces.note_bounce(came_back) is None
     assert refused() == {}
 

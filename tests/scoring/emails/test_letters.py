@@ -61,7 +61,7 @@ def evening(club: Club) -> Tournament:
 @pytest.fixture
 def marie(club: Club) -> Player:
     player = builders.player(club, "Marie Kubala")
-    personal_links.give(player=player, by=builders.command())
+    personal_links.give(player=player, actor=builders.command())
     mailed(player)
     return player
 
@@ -69,11 +69,11 @@ def marie(club: Club) -> Player:
 def come(evening: Tournament, *people: Player, **wishes: bool) -> None:
     for player in people:
         by = builders.command()
-        rsvps.set_going(tournament=evening, player=player, by=by, **wishes)
+        rsvps.set_going(tournament=evening, player=player, actor=by, **wishes)
 
 
 def away(evening: Tournament, player: Player) -> None:
-    rsvps.set_not_going(tournament=evening, player=player, by=builders.command())
+    rsvps.set_not_going(tournament=evening, player=player, actor=builders.command())
 
 
 def sent(tasks: Any) -> list[EmailMultiAlternatives]:
@@ -251,20 +251,20 @@ def test_called_off_and_on_again_tell_whoever_said_yes(
     come(evening, marie)
     away(evening, anna)
     by = builders.command()
-    rsvps.ask(tournament=evening, players=[karel], by=by)
+    rsvps.ask(tournament=evening, players=[karel], actor=by)
     sent(with_mail)
-    rsvps.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, actor=by)
     [email] = sent(with_mail)
     assert email.to == ["player1@example.org"]
     assert email.subject.startswith("Canceled:")
     [event] = Calendar.from_ical(email.attachments[0][1]).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
-    rsvps.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, actor=by, is_off=False)
     [email] = sent(with_mail)
     assert email.subject.startswith("It’s back on:")
     clock(at(10, -3))
-    rsvps.call_off(tournament=evening, by=by)
-    rsvps.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, actor=by)
+    rsvps.call_off(tournament=evening, actor=by, is_off=False)
     [email] = sent(with_mail)  # only what holds
     assert email.subject.startswith("It’s back on:")
 
@@ -357,9 +357,9 @@ def test_the_next_evening_is_one_that_takes_place(
     for days, name in ((7, "Off Tarok"), (14, "Next Tarok")):
         other = builders.tournament(club, date=DAY + timedelta(days), name=name)
         if name == "Off Tarok":
-            rsvps.call_off(tournament=other, by=builders.command())
+            rsvps.call_off(tournament=other, actor=builders.command())
     sent(with_mail)
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     [email] = sent(with_mail)
     assert "Next Tarok: Friday, December 11, 2026" in email.body
     assert "Called off: Friday" not in email.body
@@ -380,7 +380,7 @@ def test_somebody_who_was_offered_a_spot_hears_as_the_others_do(
     [eve] = sent(with_mail)
     assert eve.subject == message("Tomorrow: {tournament}", tournament=evening.name)
     assert "Claim it by" in eve.body
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     [off] = sent(with_mail)
     assert off.subject.startswith("Canceled:")
 
@@ -402,10 +402,10 @@ def test_few_mails_a_week(
     director = Client()
     director.force_login(builders.member(evening.club, "director"))
     desk = director.get(reverse("scoring:mails", args=[evening.club.slug]))
-    assert held.what in desk.content.decode()
+    assert held.problem in desk.content.decode()
     own = f"{personal_links.path_of(personal_links.link_of(marie))}mail/"
-    assert held.what in Client().get(own).content.decode()
-    rsvps.call_off(tournament=evening, by=builders.command())
+    assert held.problem in Client().get(own).content.decode()
+    rsvps.call_off(tournament=evening, actor=builders.command())
     assert len(sent(with_mail)) == 1  # nobody stands before a shut door
 
 
@@ -415,7 +415,7 @@ def test_an_address_is_asked_and_then_confirmed(
     player = builders.player(club, "Josef Marek")
     email_addresses.give(
         player=player,
-        by=builders.command(),
+        actor=builders.command(),
         email="josef@example.org",
         guardian="mother@example.org",
         wishes=["confirmation"],
@@ -439,7 +439,7 @@ def test_an_address_is_asked_and_then_confirmed(
 def test_no_to_an_address_deletes_it(club: Club, with_mail: Any) -> None:
     player = builders.player(club, "Josef Marek")
     email_addresses.give(
-        player=player, by=builders.command(), email="x@example.org", wishes=["eve"]
+        player=player, actor=builders.command(), email="x@example.org", wishes=["eve"]
     )
     [email] = sent(with_mail)
     path = re.search(rf"{SITE}(/me/mail/\S+)", email.body)[1]
@@ -597,8 +597,8 @@ def test_what_the_server_refuses_for_now_leaves_a_trace(
         with_mail.do()
     with_mail.clear()
     [trouble] = email_log.troubles_of_club(evening.club)
-    assert "SMTPServerDisconnected" in trouble.what
-    assert "player1@" not in trouble.what
+    assert "SMTPServerDisconnected" in trouble.problem
+    assert "player1@" not in trouble.problem
     enqueue_due()
     assert len(sent(with_mail)) == 1
     assert email_log.troubles_of_club(evening.club) == []

@@ -33,11 +33,11 @@ def errors_of(document: Any) -> list[str]:
 def test_an_evening_of_each_game_is_what_the_schema_says(club: Club, game: str) -> None:
     made = evening(club, game, 0)
     for full in (True, False):
-        told = file.written(evening_of(made, full=full))
+        told = file.canonical_bytes(evening_of(made, full=full))
         assert errors_of(json.loads(told)) == []
-        assert file.written(file.read(told)) == told
+        assert file.canonical_bytes(file.read(told)) == told
         again = Tournament.objects.get(pk=made.pk)
-        assert file.written(evening_of(again, full=full)) == told
+        assert file.canonical_bytes(evening_of(again, full=full)) == told
 
 
 def test_the_schema_is_the_one_that_is_kept() -> None:
@@ -70,14 +70,14 @@ def test_the_public_file_has_names_as_they_are_shown(club: Club) -> None:
     club.names_version += 1
     club.save()
     fresh = Tournament.objects.select_related("club").get(pk=made.pk)
-    told = file.written(evening_of(fresh, full=False)).decode()
+    told = file.canonical_bytes(evening_of(fresh, full=False)).decode()
 
     assert "Marie" not in told
     assert "Kubala" not in told
     assert message("not shown") in told
     assert '"Josef M."' in told
     assert '"paid"' not in told
-    full = file.written(evening_of(fresh, full=True)).decode()
+    full = file.canonical_bytes(evening_of(fresh, full=True)).decode()
     assert "Marie Kubala" in full
     assert json.loads(full)["names"] == "full"
 
@@ -92,7 +92,9 @@ def test_it_costs_the_same_queries_whatever_the_size(
 
 
 def test_a_wrong_file_is_refused_with_the_place(club: Club) -> None:
-    whole = json.loads(file.written(evening_of(evening(club, "spjst", 2), full=True)))
+    whole = json.loads(
+        file.canonical_bytes(evening_of(evening(club, "spjst", 2), full=True))
+    )
 
     def refused(change: Any) -> list[str]:
         document = json.loads(json.dumps(whole))
@@ -124,7 +126,9 @@ def test_a_wrong_file_is_refused_with_the_place(club: Club) -> None:
 
 
 def test_a_changed_digit_is_found(club: Club) -> None:
-    told = json.loads(file.written(evening_of(evening(club, "scarto", 0), full=True)))
+    told = json.loads(
+        file.canonical_bytes(evening_of(evening(club, "scarto", 0), full=True))
+    )
     told["rounds_planned"] += 1
     with pytest.raises(file.NotRead, match="digest"):
         file.read(json.dumps(told).encode())
@@ -152,7 +156,7 @@ def test_a_process_with_limits_looks_first() -> None:
 
 
 def test_damaged_files_are_refused_in_words(club: Club) -> None:
-    whole = file.written(evening_of(evening(club, "marias", 1), full=True))
+    whole = file.canonical_bytes(evening_of(evening(club, "marias", 1), full=True))
     for seed in range(150):
         for content in damaged(whole, Random(seed)):
             wrong = wrong_in(content)
@@ -231,7 +235,9 @@ def test_lists_are_counted_before_anything_is_built(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small file may hold 100,000 empty entries, and each lacks six fields."""
-    whole = json.loads(file.written(evening_of(evening(club, "scarto", 0), full=True)))
+    whole = json.loads(
+        file.canonical_bytes(evening_of(evening(club, "scarto", 0), full=True))
+    )
     del whole["digest"]
 
     def built(content: bytes) -> None:

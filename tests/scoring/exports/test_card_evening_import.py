@@ -40,11 +40,11 @@ def there(club: Club) -> Club:
 
 def told(tournament: Tournament, full: bool = True) -> bytes:
     fresh = Tournament.objects.select_related("club", "season").get(pk=tournament.pk)
-    return file.written(evening_of(fresh, full=full))
+    return file.canonical_bytes(evening_of(fresh, full=full))
 
 
 def kept(club: Club, content: bytes) -> OldList:
-    return keep_draft(club=club, by=build.command(), name="a.json", content=content)
+    return keep_draft(club=club, actor=build.command(), name="a.json", content=content)
 
 
 def people(draft: OldList, choice: str = NEW) -> list[ToEnter]:
@@ -55,7 +55,7 @@ def people(draft: OldList, choice: str = NEW) -> list[ToEnter]:
 
 def brought(club: Club, content: bytes) -> Tournament:
     draft = kept(club, content)
-    return take(kept=draft, by=build.command(), people=people(draft))
+    return take(old_list=draft, actor=build.command(), people=people(draft))
 
 
 def changed(content: bytes, **facts: Any) -> bytes:
@@ -72,7 +72,7 @@ def test_the_same_bytes_come_out_elsewhere(club: Club, there: Club, game: str) -
 def there_and_back(club: Club, there: Club, game: str, seeds: range) -> None:
     for seed in seeds:
         sent = told(evening(club, game, seed))
-        came = brought(there, file.written(file.read(sent)))
+        came = brought(there, file.canonical_bytes(file.read(sent)))
         assert told(came) == sent, f"{game} {seed}"
         follow_all()
         assert list(differences_in(came)) == [], f"{game} {seed}"
@@ -95,18 +95,18 @@ def test_a_limit_of_the_club_counts_what_comes_in(
     ):
         settings.LIMITS = limits
         with pytest.raises(ActionRefused, match=said):
-            take(kept=draft, by=build.command(), people=people(draft))
+            take(old_list=draft, actor=build.command(), people=people(draft))
         assert not there.players.exists()
         assert not there.tournaments.exists()
     settings.LIMITS = {"players": new, "evenings": 1}
-    take(kept=draft, by=build.command(), people=people(draft))
+    take(old_list=draft, actor=build.command(), people=people(draft))
 
 
 def test_it_comes_in_once(club: Club, there: Club) -> None:
     sent = told(evening(club, "spjst", 1))
     draft = kept(there, sent)
     assert kept(there, sent) == draft
-    take(kept=draft, by=build.command(), people=people(draft))
+    take(old_list=draft, actor=build.command(), people=people(draft))
     for again in (sent, changed(sent, place="elsewhere")):
         with pytest.raises(ActionRefused):
             brought(there, again)
@@ -125,8 +125,8 @@ def test_who_is_known_stays_one_person(club: Club, there: Club) -> None:
     assert plan[0].player == known
     assert plan[1].kind is Kind.DOUBTFUL
     came = take(
-        kept=draft,
-        by=build.command(),
+        old_list=draft,
+        actor=build.command(),
         people=decided(plan, {plan[1].listed.line: f"player-{likely.pk}"}),
     )
     assert came.entries.get(number=1).player == known
@@ -147,7 +147,7 @@ def test_of_a_public_file_everybody_is_asked_about(club: Club, there: Club) -> N
     plan = plan_of_people(there, evening_in(draft))
     assert {planned.kind for planned in plan} == {Kind.DOUBTFUL}
     assert plan[0].choices == [f"player-{known.pk}", NEW]
-    came = take(kept=draft, by=build.command(), people=people(draft))
+    came = take(old_list=draft, actor=build.command(), people=people(draft))
     assert came.entries.get(number=1).player != known
     theirs, ours = json.loads(content), json.loads(told(came))
     assert ours["standings"] == theirs["standings"]
@@ -162,14 +162,14 @@ def test_what_is_reckoned_otherwise_is_named_and_nothing_comes_in(
     draft = kept(there, changed(sent, standings=rows))
     counted = {m: m.objects.count() for m in (Tournament, Entry, Player, Round)}
     with pytest.raises(Differs) as error:
-        take(kept=draft, by=build.command(), people=people(draft))
+        take(old_list=draft, actor=build.command(), people=people(draft))
     [said] = error.value.differences
     total = rows[0]["total"]
     expected = f"standings[0].total: the file says {total}, here it is {total - 7}"
     assert said == expected
     assert {m: m.objects.count() for m in counted} == counted
 
-    came = take_totals(kept=draft, by=build.command(), people=people(draft))
+    came = take_totals(old_list=draft, actor=build.command(), people=people(draft))
     assert came.old_list == draft
     assert came.standings.list_rows()[0]["total"] == total
     assert not came.rounds.exists()
@@ -217,7 +217,7 @@ def test_it_can_be_taken_back(club: Club, there: Club, settings: Any) -> None:
     settings.SITE_URL = "https://tarok.example"
     build.webhook(there)
     follow_all()
-    assert take_back(kept=came.came_with, by=build.command()) == 0
+    assert take_back(old_list=came.came_with, actor=build.command()) == 0
     assert not there.tournaments.exists()
     assert list(there.players.all()) == [stays]
     assert not there.old_lists.exists()
@@ -232,7 +232,7 @@ def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> 
     first, by = came.entries.get(number=1), build.command()
     entries.set_state(entry=first, by=by, state=Entry.State.EXPECTED)
     with pytest.raises(ActionRefused, match="Someone"):
-        take_back(kept=came.came_with, by=build.command())
+        take_back(old_list=came.came_with, actor=build.command())
     assert there.tournaments.exists()
 
 
@@ -280,7 +280,7 @@ def test_what_no_form_accepts_comes_in_by_no_open_file(club: Club, there: Club) 
         draft = kept(club, changed(whole, **{"adjustments": [], **facts}))
         for does in (take, take_totals):
             with pytest.raises(ActionRefused, match=place):
-                does(kept=draft, by=build.command(), people=[])
+                does(old_list=draft, actor=build.command(), people=[])
     assert not club.tournaments.exists()
 
 

@@ -199,7 +199,7 @@ def test_champions_stand_with_their_year(four: Any) -> None:
     season = final(four, date(2011, 3, 4), FIRST).season
     final(four, date(2012, 3, 4), SECOND)
     assert [each.champions for each in winners_by_year(club)] == [(), ()]
-    seasons.finish(season=season, by=BY)
+    seasons.finish(season=season, actor=BY)
     newest, oldest = winners_by_year(club)
     assert (newest.year, oldest.year) == (2012, 2011)
     (champion,) = oldest.champions
@@ -231,6 +231,6 @@ def test_a_season_of_two_years_has_its_champion_in_the_second(four: Any) -> None
     club = four[0].club
     season = final(four, date(2011, 3, 4), FIRST).season
     Season.objects.filter(pk=season.pk).update(starts=date(2010, 9, 1))
-    seasons.finish(season=season, by=BY)
+    seasons.finish(season=season, actor=BY)
     (year,) = winners_by_year(club)
     assert (year.year, len(year.champions)) == (2011, 1)

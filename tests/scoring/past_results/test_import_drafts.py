@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def added(club: Club, name: str) -> OldList:
     sheets = [Worksheet(name, [("Name", "Total"), ("Marie", "100")])]
-    return import_drafts.add(club=club, by=build.command(), name=name, sheets=sheets)
+    return import_drafts.add(club=club, actor=build.command(), name=name, sheets=sheets)
 
 
 def test_a_club_has_ten_of_them(club: Club) -> None:

@@ -52,7 +52,7 @@ def rows() -> dict[str, int]:
 
 def taken(club: Club, *evenings: PastEvening, **known: int) -> OldList:
     return importer.take(
-        old_list=listed(club), by=build.command(), wanted=wanted(*evenings, **known)
+        old_list=listed(club), actor=build.command(), wanted=wanted(*evenings, **known)
     )
 
 
@@ -142,7 +142,7 @@ def test_programs_hear_that_evenings_taken_back_are_gone(
     made = taken(club)
     keys = {*made.tournaments.values_list("file_id", flat=True)}
     build.webhook(club)
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
     gone = WebhookTry.objects.filter(kind=WebhookTry.Kind.EVENING_GONE)
     assert {row.gone for row in gone} == keys
     assert keys
@@ -154,10 +154,10 @@ def test_taken_back_nothing_is_left(club: Club) -> None:
 
     made = taken(club)
     assert rows() != before
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
 
     assert rows() == before
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
     assert Change.objects.filter(what="old-list").count() == 2
 
 
@@ -166,7 +166,7 @@ def test_who_is_known_is_not_made_anew_and_stays(club: Club) -> None:
 
     made = taken(club, **{"Marie Kubala": marie.pk})
     assert Tally.objects.get(player=marie).place == 1
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
 
     assert [*club.players.all()] == [marie]
 
@@ -176,7 +176,7 @@ def test_who_plays_since_stays(club: Club) -> None:
     stays = club.players.order_by("pk").first()
     evening = build.tournament(club, name="Of today")
     entries.add(tournament=evening, by=build.command(), player=stays)
-    assert undo.take_back(old_list=made, by=build.command()) == 1
+    assert undo.take_back(old_list=made, actor=build.command()) == 1
     assert [*club.players.all()] == [stays]
 
 
@@ -190,7 +190,7 @@ def test_one_file_comes_in_once(club: Club) -> None:
             "This file has already been imported. Nothing was imported again."
         ),
     ):
-        importer.take(old_list=listed(club), by=build.command(), wanted=wanted())
+        importer.take(old_list=listed(club), actor=build.command(), wanted=wanted())
     OldList.objects.filter(state=OldList.State.DRAFT).delete()
     assert rows() == before
 
@@ -210,10 +210,10 @@ def test_a_limit_of_the_club_counts_old_lists_too(club: Club, settings) -> None:
     ):
         settings.LIMITS = limits
         with pytest.raises(ActionRefused, match=said):
-            importer.take(old_list=old, by=build.command(), wanted=wanted())
+            importer.take(old_list=old, actor=build.command(), wanted=wanted())
         assert rows() == before
     settings.LIMITS = {"players": 4, "evenings": 2}
-    importer.take(old_list=old, by=build.command(), wanted=wanted())
+    importer.take(old_list=old, actor=build.command(), wanted=wanted())
     assert club.tournaments.count() == 2
 
 
@@ -232,13 +232,13 @@ def test_stopped_in_the_middle_nobody_sees_half_of_it(
     monkeypatch.setattr(importer, "_add_evenings", stops)
     half = listed(club)
     with pytest.raises(KeyboardInterrupt):
-        importer.take(old_list=half, by=build.command(), wanted=wanted())
+        importer.take(old_list=half, actor=build.command(), wanted=wanted())
     assert half.tournaments.count() == 1
     assert client.get(f"/{club.slug}/1998-05-01/").status_code == 404
     assert not seasons_of(club)
     assert "Kubala" not in client.get(f"/{club.slug}/players/").text
 
-    importer.take(old_list=half, by=build.command(), wanted=wanted())
+    importer.take(old_list=half, actor=build.command(), wanted=wanted())
     assert sorted(half.tournaments.values_list("slug", flat=True)) == [
         "1998-05-01",
         "1998-06-05",
@@ -248,10 +248,10 @@ def test_stopped_in_the_middle_nobody_sees_half_of_it(
 def test_a_final_season_is_not_taken_from_under_itself(club: Club) -> None:
     made = taken(club)
     season = Season.objects.get(slug="1998")
-    seasons.finish(season=season, by=build.command())
+    seasons.finish(season=season, actor=build.command())
 
     with pytest.raises(ActionRefused, match="1998"):
-        undo.take_back(old_list=made, by=build.command())
+        undo.take_back(old_list=made, actor=build.command())
     assert made.tournaments.filter(public=True).count() == 2
 
 
@@ -268,8 +268,8 @@ def test_who_turned_out_to_be_somebody_is_told_first(club: Club) -> None:
     merge = merges.merge(kept=josef, gone=kept, by=build.command(), key="2")
     assert Tally.objects.filter(player=josef).count() == 2
     with pytest.raises(ActionRefused, match="Undo this merge first"):
-        undo.take_back(old_list=made, by=build.command())
+        undo.take_back(old_list=made, actor=build.command())
     merges.undo(merge=merge, by=build.command())
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
     # Of the merge that was undone is kept whom it was about.
     assert {*club.players.all()} == {kept, josef}

@@ -165,7 +165,7 @@ def test_what_somebody_says_is_so() -> None:
 def test_evenings_without_a_day_wait_for_one() -> None:
     rows = [("Jméno", "I", "II"), ("Marie", "340", "310"), ("Josef", "260", "290")]
     found = recognise([Worksheet("Jaro", rows)])
-    assert [(e.said, e.day, e.comes) for e in found.evenings] == [
+    assert [(e.label, e.day, e.comes) for e in found.evenings] == [
         ("I", None, False),
         ("II", None, False),
     ]

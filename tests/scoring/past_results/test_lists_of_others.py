@@ -168,7 +168,7 @@ def test_columns_of_rounds_may_be_events_and_the_other_way_round() -> None:
     heads = ("Name", "1. kolo", "2. kolo", "Celkem")
     own = {"0.1": Meaning.EVENING, "0.2": Meaning.EVENING}
     found = of_rows([heads, *rows], choices=Choices(columns=own))
-    assert [evening.said for evening in found.evenings] == ["1. kolo", "2. kolo"]
+    assert [evening.label for evening in found.evenings] == ["1. kolo", "2. kolo"]
 
     no_total = [heads[:3], *(row[:3] for row in rows)]
     assert len(of_rows(no_total).evenings) == 2
@@ -185,7 +185,7 @@ def test_a_column_may_be_set_in_every_layout() -> None:
     found = of_rows(rows)
     assert [column.head for column in found.sheets[0].columns] == [*heads]
     own = Choices(columns={"0.2": Meaning.NOTHING, "0.3": Meaning.EVENING})
-    assert [evening.said for evening in of_rows(rows, choices=own).evenings] == [
+    assert [evening.label for evening in of_rows(rows, choices=own).evenings] == [
         *("12.1.2019", "Bonus")
     ]
 

@@ -378,15 +378,15 @@ def test_the_clock_is_this_tables_own(sheet: Sheet) -> None:
     """With the minutes it plays longer; paused it says what is left, and no end."""
     assert state_of(sheet)["clock"] is None
     rnd, by, before = sheet.round, builders.command(), version_of(sheet)
-    clocks.start(rnd=rnd, by=by, key="a", minutes=60)
+    clocks.start(rnd=rnd, actor=by, key="a", minutes=60)
     started = rnd.clock.started_at
-    clocks.play_longer(sheet=sheet, by=by, key="b", minutes=5)
+    clocks.play_longer(sheet=sheet, actor=by, key="b", minutes=5)
     found = state_of(sheet)
     ends = datetime.fromisoformat(found["clock"]["ends"])
     assert abs(ends - started - timedelta(minutes=65)) < timedelta(seconds=1)
     assert found["clock"]["left"] is None
     assert found["version"] != before
-    clocks.pause(rnd=rnd, by=by, key="c")
+    clocks.pause(rnd=rnd, actor=by, key="c")
     paused = state_of(sheet)["clock"]
     assert (paused["ends"], 3890 < paused["left"] <= 3900) == (None, True)
 

@@ -330,7 +330,7 @@ def test_a_free_seat_is_the_first_thing_to_do(tournament, rnd, one, two, people)
         table=1,
         seat=2,
     )
-    assert step.also == (
+    assert step.notes == (
         message("There’s also a free seat at {tables}.", tables="table 2"),
     )
     assert not step.needs_director

@@ -100,8 +100,8 @@ def test_every_place_that_shows_standings_says_the_same(
         build.verified_sheet(sheet, (140, 60, 90, 110))
     kept, now = totals(tournament), timezone.now()
     names = {e.name: e.number for e in tournament.entries.all()}
-    paper = printed_standings(tournament, at=now)
-    pack = pack_of(tournament, address="http://hall", at=now)
+    paper = printed_standings(tournament, time=now)
+    pack = pack_of(tournament, address="http://hall", time=now)
     (season,) = season_by_game(tournament.season, PRESETS["chips"])
     shown = [
         in_command(tournament),
@@ -137,7 +137,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     at_out = place_of(tournament, 1)
     assert at_out.sum_text == "130 + 130 = 260"
     assert [each.apart for each in at_out.reasons] == [False, False, True]
-    paper = printed_standings(tournament, at=timezone.now())
+    paper = printed_standings(tournament, time=timezone.now())
     assert [each.apart for each in paper.lines[0].cells] == [False, False, True]
     assert (
         message("( ) Round {round} isn’t over, so it isn’t in the total yet.", round=3)

@@ -66,7 +66,7 @@ def test_equal_points_and_other_chips() -> None:
     assert why in " ".join(page.split())
     assert "points, 160 chips" in " ".join(page.split())
     fresh = Tournament.objects.get(pk=made.pk)
-    (part,) = standings_document(fresh, at=NOON, paper="a4").parts
+    (part,) = standings_document(fresh, time=NOON, paper="a4").parts
     printed = " ".join(part.html.split())
     assert why in printed
     assert "4, 160 chips" in printed

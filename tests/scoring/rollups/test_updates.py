@@ -218,7 +218,7 @@ def test_nobody_reads_of_whom_is_erased_while_an_evening_is_behind(
 def final(people: list[Player]) -> Season:
     """Of two evenings."""
     one, _ = evening(people), evening(people, "Late Tarok")
-    return seasons.finish(season=one.season, by=BY)
+    return seasons.finish(season=one.season, actor=BY)
 
 
 def test_a_final_season_waits_for_the_last_of_its_evenings(
@@ -241,7 +241,7 @@ def test_a_season_is_declared_final_once_it_is_caught_up(
     people: list[Player], later: None
 ) -> None:
     played = evening(people)
-    season = seasons.finish(season=played.season, by=BY)
+    season = seasons.finish(season=played.season, actor=BY)
     assert [row["value"] for row in season.editions.get().rows] == [
         "31",
         "4",
@@ -266,7 +266,7 @@ def test_it_is_not_declared_final_while_it_is_behind_and_says_so(
 ) -> None:
     played = evening(people)
     with pytest.raises(ActionRefused, match=LATE):
-        seasons.finish(season=played.season, by=BY)
+        seasons.finish(season=played.season, actor=BY)
     assert not SeasonEdition.objects.exists()
     assert is_behind(played.season)
 
@@ -304,7 +304,7 @@ def test_a_season_page_shows_what_followed_and_not_what_it_kept_before(
 def test_two_evenings_of_a_final_season_at_once(club: Club) -> None:
     people = [build.player(club, name) for name in build.NAMES[:4]]
     one, two = evening(people), evening(people, "Late Tarok")
-    final = seasons.finish(season=one.season, by=BY)
+    final = seasons.finish(season=one.season, actor=BY)
     for turn in range(4):
         held = OTHER if turn % 2 == 0 else FIRST
         calls = [
@@ -385,11 +385,11 @@ def test_whoever_waits_for_a_season_waits_for_no_lock_any_longer(
     holds.wait(60)
     try:
         with pytest.raises(ActionRefused, match=LATE):
-            seasons.finish(season=played.season, by=BY)
+            seasons.finish(season=played.season, actor=BY)
     finally:
         goes.set()
         other.join()
-    seasons.finish(season=played.season, by=BY)
+    seasons.finish(season=played.season, actor=BY)
     assert played.season.editions.count() == 1
 
 

@@ -105,10 +105,10 @@ def test_an_evening_called_off_is_cancelled_and_comes_back(
     evening: Tournament,
 ) -> None:
     by = builders.command()
-    rsvps.call_off(tournament=evening, by=by)
+    rsvps.call_off(tournament=evening, actor=by)
     [off] = events(evening.club)
     assert off["STATUS"] == "CANCELLED"
-    rsvps.call_off(tournament=evening, by=by, is_off=False)
+    rsvps.call_off(tournament=evening, actor=by, is_off=False)
     [on] = events(evening.club)
     assert (on["STATUS"], on["SEQUENCE"]) == ("CONFIRMED", off["SEQUENCE"] + 1)
 
@@ -132,7 +132,9 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
     assert (mine()["STATUS"], mine()["TRANSP"]) == ("TENTATIVE", "TRANSPARENT")
     said = {"late": "TENTATIVE", "come": "CONFIRMED", "needed": "TENTATIVE"}
     for answer, status in said.items():
-        rsvps.set_rsvp(answer, tournament=evening, player=marie, by=builders.command())
+        rsvps.set_rsvp(
+            answer, tournament=evening, player=marie, actor=builders.command()
+        )
         assert (mine()["STATUS"], mine()["TRANSP"]) == (status, "OPAQUE")
     assert mine()["UID"] == events(evening.club)[0]["UID"]
     assert (
@@ -140,11 +142,11 @@ def test_ones_own_calendar_says_what_one_said(evening: Tournament) -> None:
         in mine()["DESCRIPTION"]
     )
     assert f"{BASE}/me/x/" in mine()["DESCRIPTION"]
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     assert mine()["SUMMARY"] == "Canceled: Fall Tarok"
     assert mine()["DESCRIPTION"].startswith(message("This event is canceled."))
-    rsvps.call_off(tournament=evening, by=builders.command(), is_off=False)
-    rsvps.set_not_going(tournament=evening, player=marie, by=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command(), is_off=False)
+    rsvps.set_not_going(tournament=evening, player=marie, actor=builders.command())
     own = calendars.person_calendar(marie, BASE, f"{BASE}/me/x/", DAY)
     assert Calendar.from_ical(own).walk("VEVENT") == []
 
@@ -160,7 +162,7 @@ def test_ones_own_calendar_leads_to_no_page_that_is_not_public(
     evening: Tournament,
 ) -> None:
     marie = builders.player(evening.club)
-    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, actor=builders.command())
     page = BASE + evening.get_absolute_url()
 
     def mine() -> str:
@@ -220,7 +222,7 @@ def test_the_feed_announces_events_until_they_have_results(
 ) -> None:
     [entry] = entries_of(evening.club)
     assert entry.findtext(f"{ATOM}title") == "Fall Tarok"
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     [canceled] = entries_of(evening.club)
     assert canceled.findtext(f"{ATOM}title") == "Canceled: Fall Tarok"
     assert canceled.findtext(f"{ATOM}id") == entry.findtext(f"{ATOM}id")
@@ -370,7 +372,7 @@ def test_what_one_said_makes_ones_own_event_a_newer_one(evening: Tournament) -> 
     before = mine(marie)["LAST-MODIFIED"].dt
     Change.objects.update(at=before - timedelta(days=2))
     old = mine(marie)["LAST-MODIFIED"].dt
-    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, actor=builders.command())
     Change.objects.update(at=before - timedelta(days=2))
     assert mine(marie)["LAST-MODIFIED"].dt > old
     assert mine(marie)["DTSTAMP"].dt == mine(marie)["LAST-MODIFIED"].dt

@@ -34,7 +34,7 @@ def people(evening: Tournament) -> list[Player]:
 
 def come(evening: Tournament, player: Player, **wishes: bool) -> None:
     by = Actor(None, player.name, source="link")
-    rsvps.set_going(tournament=evening, player=player, by=by, **wishes)
+    rsvps.set_going(tournament=evening, player=player, actor=by, **wishes)
 
 
 def states(evening: Tournament) -> dict[str, str]:
@@ -141,9 +141,9 @@ def test_an_entry_at_the_door_taken_back_leaves_the_turn_in_the_line(
     assert states(evening)["Josef"] == "in"
     come(evening, people[4])  # somebody else's answer writes the list in between
     check_in.take_back(entry=step.entry, by=BY, made=False)
-    assert coming_to(evening).of(people[1]).line == 1
+    assert coming_to(evening).rsvp_of(people[1]).line == 1
     rsvps.update_waitlists()
-    assert coming_to(evening).of(people[1]).line == 1
+    assert coming_to(evening).rsvp_of(people[1]).line == 1
 
 
 def test_an_offer_of_somebody_at_the_door_is_not_kept_longer_after_a_sleep(
@@ -246,7 +246,7 @@ def _do(
         model.come(who, now)
     elif act == "stay":
         by = Actor(None, player.name, source="link")
-        stay = {"tournament": evening, "player": player, "by": by}
+        stay = {"tournament": evening, "player": player, "actor": by}
         if who in model.door:
             with pytest.raises(ActionRefused, match="already checked in"):
                 rsvps.set_not_going(**stay)

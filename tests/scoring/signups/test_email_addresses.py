@@ -26,7 +26,7 @@ def marie(club: Club) -> Player:
 
 def given(player: Player, **facts: object) -> MailAddress:
     known = {"email": "marie@example.org", "wishes": ["morning", "eve"], **facts}
-    return email_addresses.give(player=player, by=builders.command(), **known)
+    return email_addresses.give(player=player, actor=builders.command(), **known)
 
 
 def log_of(what: str = "mail") -> list[str]:
@@ -43,7 +43,7 @@ def test_an_address_counts_once_it_is_confirmed(marie: Player) -> None:
     assert opened(token[:-1] + "x", OWN) is None
     by = builders.command()
     for _ in range(2):
-        address = email_addresses.confirm(address=address, by=by)
+        address = email_addresses.confirm(address=address, actor=by)
     assert notifications.wishes(address, "eve")
     assert not notifications.wishes(address, "offer")
     assert log_of() == [
@@ -70,9 +70,9 @@ def test_another_address_is_confirmed_anew_and_the_same_is_not(marie: Player) ->
 def test_for_a_minor_a_guardian_agrees_too(marie: Player) -> None:
     address = given(marie, guardian="mother@example.org")
     by = builders.command()
-    address = email_addresses.confirm(address=address, by=by)
+    address = email_addresses.confirm(address=address, actor=by)
     assert not address.is_open
-    address = email_addresses.confirm(address=address, by=by, guardian=True)
+    address = email_addresses.confirm(address=address, actor=by, guardian=True)
     assert address.is_open
     assert log_text("email.guardian_confirmed", name="Marie Kubala") in log_of()
 
@@ -88,10 +88,10 @@ def test_who_turns_out_to_be_a_minor_gets_nothing_without_a_guardian(
 
 def test_what_is_turned_off_stays_off(marie: Player) -> None:
     address, by = mailed(marie), builders.command()
-    email_addresses.turn_off(address=address, by=by, wish="eve")
+    email_addresses.turn_off(address=address, actor=by, wish="eve")
     assert "eve" not in address_of(marie).wishes
     assert "morning" in address_of(marie).wishes
-    email_addresses.turn_off(address=address, by=by)
+    email_addresses.turn_off(address=address, actor=by)
     assert address_of(marie).wishes == []
     last = Change.objects.filter(what="mail").first()
     assert (last.text, last.new) == (
@@ -103,7 +103,7 @@ def test_what_is_turned_off_stays_off(marie: Player) -> None:
 def test_without_a_server_nothing_is_marked(marie: Player) -> None:
     evening = builders.tournament(marie.club, asks=True)
     mailed(marie)
-    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, actor=builders.command())
     assert not Letter.objects.exists()
     assert len(notifications.missing()) == 2
 
@@ -142,7 +142,7 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
     old, young = (now - year).date(), (now - timedelta(days=360)).date()
     for player, day in ((marie, old), (josef, young)):
         evening = builders.tournament(club, date=day, slug=f"on-{day}")
-        rsvps.set_going(tournament=evening, player=player, by=builders.command())
+        rsvps.set_going(tournament=evening, player=player, actor=builders.command())
     assert email_addresses.forget_old(now) == 2
     assert {row.player for row in MailAddress.objects.all()} == {josef, anna}
     assert log_of()[-2:] == [
@@ -154,7 +154,7 @@ def test_addresses_are_forgotten_a_year_after_the_last_evening(
 def test_the_clubs_word_and_age_stand_in_the_log(club: Club) -> None:
     by = builders.command()
     for _ in range(2):
-        email_addresses.set_club(club=club, by=by, guardian_age=14, word="felt")
+        email_addresses.set_club(club=club, actor=by, guardian_age=14, word="felt")
     [change] = Change.objects.filter(what="settings")
     assert log_text("signup.guardian_age", age=14) in change.new
     assert "felt" not in change.new
@@ -166,8 +166,8 @@ def test_a_moved_evening_tells_whoever_said_yes(
     marie: Player, with_mail, evening: Tournament
 ) -> None:
     mailed(marie)
-    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, actor=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     assert {*Letter.objects.values_list("kind", flat=True)} == {"confirmation", "off"}
 
 

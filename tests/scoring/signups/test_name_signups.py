@@ -137,9 +137,9 @@ def test_the_same_name_is_chosen_and_never_joined_by_itself(
     [waiting] = name_signups.to_confirm(evening)
     assert waiting.likeliest == f"player-{rose.pk}"
     assert coming_to(evening).comers == []
-    comer = name_signups.confirm(row=row, by=by, choice=waiting.likeliest)
+    comer = name_signups.confirm(row=row, actor=by, choice=waiting.likeliest)
     assert (comer.player, comer.state) == (rose, "in")
-    assert name_signups.confirm(row=row, by=by, choice=waiting.likeliest) is None
+    assert name_signups.confirm(row=row, actor=by, choice=waiting.likeliest) is None
     assert club.players.count() == 1
     where = reverse("scoring:signed-up", args=[row.word])
     assert message("You’re going.") in Client().get(where).content.decode()
@@ -150,7 +150,7 @@ def test_somebody_new_is_another_person_from_then_on(
 ) -> None:
     rose = builders.player(club, "Rose Krenek")
     row, by = signed_up(evening), builders.command()
-    comer = name_signups.confirm(row=row, by=by, choice="new")
+    comer = name_signups.confirm(row=row, actor=by, choice="new")
     assert comer.player != rose
     assert TwoPeople.objects.filter(one=rose, other=comer.player).exists()
 
@@ -161,8 +161,8 @@ def test_whoever_is_confirmed_first_has_the_last_place(evening: Tournament) -> N
     first, second = signed_up(evening, "Rose Krenek"), signed_up(evening, "Emil Hruska")
     assert coming_to(evening).free == 1  # nobody is told that it is full
     by = builders.command()
-    assert name_signups.confirm(row=second, by=by, choice="new").state == "in"
-    assert name_signups.confirm(row=first, by=by, choice="new").line == 1
+    assert name_signups.confirm(row=second, actor=by, choice="new").state == "in"
+    assert name_signups.confirm(row=first, actor=by, choice="new").line == 1
 
 
 def test_the_director_confirms_or_not_at_the_desk(
@@ -195,7 +195,7 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
 ) -> None:
     by = builders.command()
     row = signed_up(evening)
-    rose: Player = name_signups.confirm(row=row, by=by, choice="new").player
+    rose: Player = name_signups.confirm(row=row, actor=by, choice="new").player
     signed_up(builders.tournament(club, slug="b", asks=True), "Rose Krenek")
     other = builders.player(club, "R. Krenek")
     merges.merge(kept=other, gone=rose, by=by, key="m")
@@ -229,7 +229,7 @@ def test_a_name_typed_otherwise_is_erased_too(
     other = signed_up(evening, "Emil Hruska")
     row = signed_up(evening, typed)
     if confirmed:
-        name_signups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+        name_signups.confirm(row=row, actor=by, choice=f"player-{rose.pk}")
     players.erase(player=rose, by=by)
     assert [*SignUp.objects.all()] == [other]
     assert_nowhere(typed, "Rose")
@@ -241,7 +241,7 @@ def test_a_nickname_is_erased_even_after_its_sign_up_is_forgotten(
     by = builders.command()
     rose = builders.player(club, "Rose Krenek")
     row = signed_up(evening, "Rosie Krenek")
-    name_signups.confirm(row=row, by=by, choice=f"player-{rose.pk}")
+    name_signups.confirm(row=row, actor=by, choice=f"player-{rose.pk}")
     assert "Rosie Krenek" in str([*Change.objects.values()])
     Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
     name_signups.forget_old()
@@ -255,7 +255,7 @@ def test_somebody_else_of_the_same_name_keeps_the_sign_up(
     by = builders.command()
     rose = builders.player(club, "Rose Krenek")
     row = signed_up(evening)
-    other = name_signups.confirm(row=row, by=by, choice="new").player
+    other = name_signups.confirm(row=row, actor=by, choice="new").player
     players.erase(player=rose, by=by)
     assert SignUp.objects.get().player == other
 
@@ -313,7 +313,7 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
     for name, shown in zip(names, ("full", "number", "hidden"), strict=True):
         player = builders.player(club, name)
         players.change(player=player, by=by, shown=shown)
-        rsvps.set_going(tournament=evening, player=player, by=by)
+        rsvps.set_going(tournament=evening, player=player, actor=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
     assert message("{n} players are going.", n=3) in said
     assert chairs_of(said) == ["Marie Kubala", message("Player {number}", number=2)]

@@ -21,7 +21,7 @@ def marie() -> Player:
 
 
 def given(player: Player, *, anew: bool = False) -> PersonalLink:
-    return personal_links.give(player=player, by=builders.command(), anew=anew)
+    return personal_links.give(player=player, actor=builders.command(), anew=anew)
 
 
 def test_a_link_opens_its_person_alone(marie: Player) -> None:
@@ -48,8 +48,8 @@ def test_a_renewed_link_closes_the_old_one(marie: Player) -> None:
     new = token_of(given(marie, anew=True))
     assert opened(old) is None
     assert opened(new)
-    personal_links.close(player=marie, by=builders.command())
-    personal_links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, actor=builders.command())
+    personal_links.close(player=marie, actor=builders.command())
     assert opened(new) is None
     assert link_of(marie) is None
     assert [c.text for c in Change.objects.filter(what="link").order_by("pk")] == [
@@ -63,9 +63,9 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     evening = builders.tournament(marie.club)
     token = token_of(given(marie))
     by = builders.command()
-    rsvps.set_going(tournament=evening, player=marie, by=by, if_needed=True)
+    rsvps.set_going(tournament=evening, player=marie, actor=by, if_needed=True)
     own = Actor(None, marie.name, source="link")
-    rsvps.set_going(tournament=evening, player=marie, by=own, late=True)
+    rsvps.set_going(tournament=evening, player=marie, actor=own, late=True)
     players.erase(player=marie, by=by)
     assert "Marie" not in str([*Change.objects.values()])
     assert opened(token) is None
@@ -78,14 +78,14 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     same, by = builders.player(marie.club, "M. Kubala"), builders.command()
     token = token_of(given(same))
     for player, evening in ((marie, both), (same, both), (same, one)):
-        rsvps.set_going(tournament=evening, player=player, by=by, if_needed=True)
+        rsvps.set_going(tournament=evening, player=player, actor=by, if_needed=True)
     done = merges.merge(kept=marie, gone=same, by=by, key="merge")
-    assert rsvps.coming_to(both).of(marie)
+    assert rsvps.coming_to(both).rsvp_of(marie)
     assert len(rsvps.coming_to(both).comers) == 1
-    assert rsvps.coming_to(one).of(marie)
+    assert rsvps.coming_to(one).rsvp_of(marie)
     assert own_access(token).player == marie
     merges.undo(merge=done, by=by)
-    assert rsvps.coming_to(one).of(same)
+    assert rsvps.coming_to(one).rsvp_of(same)
     assert len(rsvps.coming_to(both).comers) == 2
 
 
@@ -107,7 +107,8 @@ def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
     entries.house_players(evening, 1)
     for made in (2, 0):
         assert (
-            personal_links.give_all(tournament=evening, by=builders.command()) == made
+            personal_links.give_all(tournament=evening, actor=builders.command())
+            == made
         )
     paths = personal_links.paths_of(evening)
     assert len(paths) == 3
@@ -121,7 +122,7 @@ def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
     states.append(personal_links.state_of_links(marie.club))
     given(marie, anew=True)
     states.append(personal_links.state_of_links(marie.club))
-    personal_links.close(player=marie, by=builders.command())
+    personal_links.close(player=marie, actor=builders.command())
     states.append(personal_links.state_of_links(marie.club))
     assert len(set(states)) == 4
 
@@ -129,7 +130,7 @@ def test_what_is_printed_is_anew_once_a_link_is(marie: Player) -> None:
 def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     by, link = builders.command(), given(marie)
     for _ in range(2):
-        personal_links.request_erasure(link=link, by=by, wants=True)
+        personal_links.request_erasure(link=link, actor=by, wants=True)
     assert players.who_want_out(marie.club) == [marie]
     assert (
         Change.objects.filter(text=log_text("erasure.asked", number="1")).count() == 1
@@ -138,7 +139,7 @@ def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     assert players.who_want_out(marie.club) == [marie]
     players.keep_in(player=marie, by=by)
     assert players.who_want_out(marie.club) == []
-    personal_links.request_erasure(link=link, by=by, wants=True)
+    personal_links.request_erasure(link=link, actor=by, wants=True)
     other = builders.player(marie.club, "Marie Kubalova")
     merges.merge(kept=other, gone=marie, by=by, key="m")
     assert players.who_want_out(marie.club) == [other]

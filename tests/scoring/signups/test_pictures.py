@@ -30,7 +30,7 @@ def marie(club: Club) -> Player:
 
 
 def own(player: Player) -> str:
-    return personal_links.path_of(personal_links.give(player=player, by=BY))
+    return personal_links.path_of(personal_links.give(player=player, actor=BY))
 
 
 def page(player: Player) -> str:
@@ -93,7 +93,7 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
     players.change(player=marie, by=BY, is_minor=False)
     assert Player.objects.get().in_pictures
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
-    email_addresses.give(player=marie, by=BY, **mail)
+    email_addresses.give(player=marie, actor=BY, **mail)
     assert Player.objects.get().pictures == ""
     assert message("For a minor, a parent or guardian decides.") in press(
         marie, "pictures"
@@ -102,7 +102,7 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
 
 def test_a_guardian_says_it_beside_the_mails(marie: Player, with_mail: Any) -> None:
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
-    address = email_addresses.give(player=marie, by=BY, **mail)
+    address = email_addresses.give(player=marie, actor=BY, **mail)
     where = email_addresses.confirm_path(address, guardian=True)
     before = flowing(Client().get(where).content.decode())
     assert (

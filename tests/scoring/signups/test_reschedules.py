@@ -46,7 +46,7 @@ def test_nobody_is_told_before_anybody_knew(evening: Tournament) -> None:
 
 def test_what_was_announced_first_is_said_until_it_is_back(evening: Tournament) -> None:
     player = builders.player(evening.club)
-    rsvps.set_going(tournament=evening, player=player, by=BY)
+    rsvps.set_going(tournament=evening, player=player, actor=BY)
     assert move(evening, prizes_shown=False) == ""
     said = move(evening, starts_at=time(20))
     assert said.startswith("This event has moved. It was announced for:")
@@ -66,6 +66,6 @@ def test_an_evening_that_keeps_no_list_says_that_it_moved(evening: Tournament) -
     builders.entries(evening, 1, state="expected")
     assert invitation(evening) == []
     assert [move(evening, starts_at=time(20))] == invitation(evening)
-    rsvps.call_off(tournament=evening, by=BY)
+    rsvps.call_off(tournament=evening, actor=BY)
     evening.refresh_from_db()
     assert invitation(evening) == [message("This event is canceled.")]

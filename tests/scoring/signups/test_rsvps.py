@@ -38,14 +38,14 @@ def link(player: Player) -> Actor:
 
 def come(evening: Tournament, *people: Player, **wishes: bool) -> list[str]:
     return [
-        rsvps.set_going(tournament=evening, player=one, by=link(one), **wishes).state
+        rsvps.set_going(tournament=evening, player=one, actor=link(one), **wishes).state
         for one in people
     ]
 
 
 def away(evening: Tournament, player: Player) -> str:
     by = link(player)
-    return rsvps.set_not_going(tournament=evening, player=player, by=by).state
+    return rsvps.set_not_going(tournament=evening, player=player, actor=by).state
 
 
 def states(evening: Tournament, now: datetime | None = None) -> dict[str, str]:
@@ -61,7 +61,7 @@ def with_places(evening: Tournament, places: int, **facts: Any) -> Tournament:
     until = facts.pop("until", None)
     rsvps.set_list(
         tournament=evening,
-        by=builders.command(),
+        actor=builders.command(),
         asks=True,
         places=places,
         answers_until=until,
@@ -123,7 +123,7 @@ def test_places_wait_and_go_on(evening: Tournament, people: list[Player]) -> Non
     }
     assert entered(evening) == ["Marie"]
     assert come(evening, people[1]) == ["waiting"]  # behind the others
-    assert coming_to(evening).of(people[1]).line == 2
+    assert coming_to(evening).rsvp_of(people[1]).line == 2
     assert come(evening, people[2]) == ["in"]
     assert entered(evening) == ["Marie", "Anna"]
 
@@ -178,16 +178,16 @@ def test_maybe_late_is_kept_and_taken_back(
     evening: Tournament, people: list[Player]
 ) -> None:
     come(evening, people[0], late=True)
-    assert coming_to(evening).of(people[0]).late
+    assert coming_to(evening).rsvp_of(people[0]).late
     come(evening, people[0])
-    assert not coming_to(evening).of(people[0]).late
+    assert not coming_to(evening).rsvp_of(people[0]).late
 
 
 def test_the_desk_asks_people_once(evening: Tournament, people: list[Player]) -> None:
     come(evening, people[0])
     by = builders.command()
-    assert rsvps.ask(tournament=evening, players=people, by=by) == 3
-    assert rsvps.ask(tournament=evening, players=people, by=by) == 0
+    assert rsvps.ask(tournament=evening, players=people, actor=by) == 3
+    assert rsvps.ask(tournament=evening, players=people, actor=by) == 0
     assert len(coming_to(evening).asked) == 3
 
 

@@ -81,12 +81,12 @@ def test_who_comes_only_if_needed_is_told_with_what_they_make(
 def test_whoever_is_needed_reads_so() -> None:
     evening = builders.tournament(builders.club(), asks=True)
     player, by = builders.player(evening.club), builders.command()
-    comer = rsvps.set_going(tournament=evening, player=player, by=by, if_needed=True)
+    comer = rsvps.set_going(tournament=evening, player=player, actor=by, if_needed=True)
     assert rsvp_text(comer, evening) == message(
         "You’re on standby. You’ll play if someone is missing."
     )
     entries.add(tournament=evening, by=by, player=player)
-    comer = rsvps.coming_to(evening).of(player)
+    comer = rsvps.coming_to(evening).rsvp_of(player)
     assert rsvp_text(comer, evening).endswith(
         message("You were on standby and you’re needed. You’re going.")
     )

@@ -31,7 +31,7 @@ def going(evening: Tournament, many: int) -> list[Player]:
         for _ in range(many)
     ]
     for player in people:
-        rsvps.set_going(tournament=evening, player=player, by=builders.command())
+        rsvps.set_going(tournament=evening, player=player, actor=builders.command())
     return people
 
 
@@ -51,7 +51,7 @@ def test_tables_fill_in_the_order_of_the_answers(evening: Tournament) -> None:
     assert kinds(plan) == [["taken"] * 4, ["taken"] * 4, ["taken"] * 3 + ["free"]]
     assert plan.names == [player.name for player in people]
     assert [table.is_full for table in plan.tables] == [True, True, False]
-    assert plan.few
+    assert plan.is_short
 
 
 def test_the_reader_is_at_the_bottom_of_their_table(evening: Tournament) -> None:

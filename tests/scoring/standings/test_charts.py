@@ -159,11 +159,11 @@ def test_the_few_around_stand_as_far_apart_as_their_chips(evening: Tournament) -
     least, most = lines[10].total, lines[6].total
     for each in near:
         share = (each.line.total - least) / (most - least)
-        assert each.at == pytest.approx(4 + 92 * share, abs=0.1)
+        assert each.position == pytest.approx(4 + 92 * share, abs=0.1)
     text = place_page(evening, int(own.person.number))
     drawn = svg(text, "near-line")
     at = [float(one.find("circle").attrib["cx"].rstrip("%")) for one in drawn]  # type: ignore[union-attr]
-    assert at == [each.at for each in near]
+    assert at == [each.position for each in near]
     assert 'class="own" aria-current="true"' in text
 
 
@@ -174,7 +174,7 @@ def test_at_the_edges_and_in_a_small_field_the_few_are_those_there_are() -> None
     for own in lines:
         assert [each.line for each in near_of(lines, own, by_points=False)] == [*lines]
     equal = [line._replace(total=100) for line in lines]
-    assert {each.at for each in near_of(equal, equal[0], by_points=False)} == {50}
+    assert {each.position for each in near_of(equal, equal[0], by_points=False)} == {50}
 
 
 def test_the_person_looked_at_is_drawn_beside_the_first_ten(

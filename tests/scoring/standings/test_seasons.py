@@ -40,7 +40,7 @@ def people(club: Club) -> list[Player]:
 def final(people: list[Player]) -> Season:
     played = evening(people, (131, 96, 104, 69))
     tournaments.finish(tournament=played, by=BY)
-    return seasons.finish(season=played.season, by=BY)
+    return seasons.finish(season=played.season, actor=BY)
 
 
 def facts_of(season: Season, **other: Any) -> SeasonFacts:
@@ -53,7 +53,7 @@ def test_a_season_of_any_days_takes_the_tournaments_of_its_days(
 ) -> None:
     spring = evening(people, (131, 96, 104, 69), date(2026, 3, 1))
     fall = evening(people, (131, 96, 104, 69))
-    made = seasons.create(club=club, by=BY, key="one", facts=FACTS)
+    made = seasons.create(club=club, actor=BY, key="one", facts=FACTS)
     assert made.slug == "2026-27"
     assert made.formula == {}
     assert list(made.tournaments.all()) == [fall]
@@ -66,24 +66,24 @@ def test_a_season_of_any_days_takes_the_tournaments_of_its_days(
 
 def test_sent_twice_is_one_season_and_a_name_there_is_is_refused(club: Club) -> None:
     one, same = (
-        seasons.create(club=club, by=BY, key="one", facts=FACTS) for _ in range(2)
+        seasons.create(club=club, actor=BY, key="one", facts=FACTS) for _ in range(2)
     )
     assert one == same
     with pytest.raises(
         ActionRefused, match="There’s already a season named “2026/27"
     ) as refused:
-        seasons.create(club=club, by=BY, key="two", facts=FACTS)
+        seasons.create(club=club, actor=BY, key="two", facts=FACTS)
     assert refused.value.field == "name"
     with pytest.raises(ActionRefused, match=USED_BEFORE):
-        seasons.create(club=build.club("other"), by=BY, key="one", facts=FACTS)
+        seasons.create(club=build.club("other"), actor=BY, key="one", facts=FACTS)
 
 
 def test_a_tournament_of_a_final_season_stays(club: Club, final: Season) -> None:
-    made = seasons.create(club=club, by=BY, key="one", facts=FACTS)
+    made = seasons.create(club=club, actor=BY, key="one", facts=FACTS)
     assert not made.tournaments.exists()
     weights = {final.tournaments.get().pk: 100}
     with pytest.raises(ActionRefused, match="Season 2026 is final"):
-        seasons.change(season=made, by=BY, facts=FACTS, weights=weights)
+        seasons.change(season=made, actor=BY, facts=FACTS, weights=weights)
 
 
 def test_a_change_is_logged_with_old_and_new(people: list[Player]) -> None:
@@ -91,7 +91,7 @@ def test_a_change_is_logged_with_old_and_new(people: list[Player]) -> None:
     season = played.season
     facts = facts_of(season, formula=PRESETS["average"])
     for _ in range(2):
-        seasons.change(season=season, by=BY, facts=facts, weights={played.pk: 200})
+        seasons.change(season=season, actor=BY, facts=facts, weights={played.pk: 200})
     season.refresh_from_db()
     played.refresh_from_db()
     assert season.formula == formula_to(PRESETS["average"])
@@ -106,8 +106,8 @@ def test_a_tournament_moves_from_season_to_season(
 ) -> None:
     played = evening(people, (131, 96, 104, 69))
     facts = replace(FACTS, starts=date(2027, 1, 1))
-    made = seasons.create(club=club, by=BY, key="one", facts=facts)
-    seasons.change(season=made, by=BY, facts=facts, weights={played.pk: 150})
+    made = seasons.create(club=club, actor=BY, key="one", facts=facts)
+    seasons.change(season=made, actor=BY, facts=facts, weights={played.pk: 150})
     played.refresh_from_db()
     assert (played.season, played.season_weight) == (made, 150)
 
@@ -117,7 +117,7 @@ def test_a_tournament_of_another_club_does_not(people: list[Player]) -> None:
     theirs = build.tournament(build.club("other"))
     facts = facts_of(played.season)
     weights = {theirs.pk: 0, played.pk: 100}
-    seasons.change(season=played.season, by=BY, facts=facts, weights=weights)
+    seasons.change(season=played.season, actor=BY, facts=facts, weights=weights)
     theirs.refresh_from_db()
     assert theirs.season_weight == 100
 
@@ -134,13 +134,19 @@ def test_who_saw_another_season_is_told(people: list[Player]) -> None:
             "here. Save again."
         ),
     ):
-        seasons.change(season=season, by=BY, facts=facts, weights={}, seen=seen)
+        seasons.change(
+            season=season, actor=BY, facts=facts, weights={}, known_stamp=seen
+        )
     changed = seasons.change(
-        season=season, by=BY, facts=facts, weights={}, seen=season_stamp(season)
+        season=season,
+        actor=BY,
+        facts=facts,
+        weights={},
+        known_stamp=season_stamp(season),
     )
     assert changed.name == "Our year"
     facts = facts_of(season, name="our year")  # its own name is not taken
-    changed = seasons.change(season=changed, by=BY, facts=facts, weights={})
+    changed = seasons.change(season=changed, actor=BY, facts=facts, weights={})
     assert changed.name == "our year"
 
 
@@ -148,23 +154,23 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
     (edition,) = final.editions.all()
     assert (edition.number, edition.rows) == (1, season_rows(final))
     assert edition.rows[0]["value"] == "31"
-    again = seasons.finish(season=final, by=BY)
+    again = seasons.finish(season=final, actor=BY)
     assert again.editions.count() == 1
     facts = facts_of(final, formula=PRESETS["chips"])
     with pytest.raises(
         ActionRefused,
         match=message("This season is final. Reopen it before you change it."),
     ):
-        seasons.change(season=final, by=BY, facts=facts, weights={})
+        seasons.change(season=final, actor=BY, facts=facts, weights={})
     with pytest.raises(ActionRefused, match="Enter why it’s being reopened"):
-        seasons.reopen(season=final, by=BY, reason=" ")
-    opened = seasons.reopen(season=final, by=BY, reason="The rules say chips.")
+        seasons.reopen(season=final, actor=BY, reason=" ")
+    opened = seasons.reopen(season=final, actor=BY, reason="The rules say chips.")
     assert (
         Change.objects.filter(text=log_text("season.reopened", name="2026")).count()
         == 1
     )
-    seasons.change(season=opened, by=BY, facts=facts, weights={})
-    seasons.finish(season=opened, by=BY)
+    seasons.change(season=opened, actor=BY, facts=facts, weights={})
+    seasons.finish(season=opened, actor=BY)
     assert (
         Change.objects.filter(text=log_text("season.finished", name="2026")).count()
         == 2
@@ -178,20 +184,20 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
 def test_what_is_not_final_is_named_before_a_season_is(
     club: Club, people: list[Player]
 ) -> None:
-    empty = seasons.create(club=club, by=BY, key="one", facts=FACTS)
+    empty = seasons.create(club=club, actor=BY, key="one", facts=FACTS)
     with pytest.raises(
         ActionRefused, match=message("Nothing has been played in this season yet.")
     ):
-        seasons.finish(season=empty, by=BY)
+        seasons.finish(season=empty, actor=BY)
     running = evening(people, (131, 96, 104, 69))
     with pytest.raises(
         ActionRefused, match="remove them from the season: Evening of 1"
     ):
-        seasons.finish(season=running.season, by=BY)
+        seasons.finish(season=running.season, actor=BY)
     played = evening(people, (131, 96, 104, 69), date(2026, 10, 1))
     tournaments.finish(tournament=played, by=BY)
     Tournament.objects.filter(pk=running.pk).update(season_weight=0)
-    assert seasons.finish(season=running.season, by=BY).finished_at
+    assert seasons.finish(season=running.season, actor=BY).finished_at
 
 
 def corrects(tournament: Tournament) -> None:
@@ -285,10 +291,10 @@ def test_an_evening_that_counts_nothing_is_none_of_so_many(
 
 
 def test_another_formula_is_another_edition_though_nobody_moves(final: Season) -> None:
-    opened = seasons.reopen(season=final, by=BY, reason="The best one counts.")
+    opened = seasons.reopen(season=final, actor=BY, reason="The best one counts.")
     facts = facts_of(opened, formula=Formula(best=1))
-    seasons.change(season=opened, by=BY, facts=facts, weights={})
-    seasons.finish(season=opened, by=BY)
+    seasons.change(season=opened, actor=BY, facts=facts, weights={})
+    seasons.finish(season=opened, actor=BY)
     assert [each.formula for each in final.editions.order_by("number")] == [
         {},
         {"best": 1},

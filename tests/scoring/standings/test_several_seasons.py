@@ -50,7 +50,7 @@ def played(people: list[Player]) -> list[Tournament]:
 
 @pytest.fixture
 def rolling(club: Club, played: list[Tournament]) -> Season:
-    return seasons.create(club=club, by=BY, key="rolling", facts=ROLLING)
+    return seasons.create(club=club, actor=BY, key="rolling", facts=ROLLING)
 
 
 def values(season: Season) -> list[str]:
@@ -67,7 +67,7 @@ def change(season: Season, **facts: Any) -> Season:
     weights, also = facts.pop("weights", {}), facts.pop("also", {})
     wanted = facts_of(season, **facts)
     return seasons.change(
-        season=season, by=BY, facts=wanted, weights=weights, also=also
+        season=season, actor=BY, facts=wanted, weights=weights, counted_also=also
     )
 
 
@@ -110,16 +110,16 @@ def test_a_cup_of_some_evenings_of_two_years(
 ) -> None:
     facts = replace(ROLLING, name="Cup", beside=False)
     facts = replace(facts, starts=date(2027, 1, 1), ends=date(2027, 2, 1))
-    cup = seasons.create(club=club, by=BY, key="cup", facts=facts)
+    cup = seasons.create(club=club, actor=BY, key="cup", facts=facts)
     assert cup not in seasons_of(club)
     change(cup, also={played[0].pk: 100, played[2].pk: 300})
     assert values(cup) == ["34", "0", "0", "-34"]
     assert cup in seasons_of(club)
     with pytest.raises(ActionRefused, match=message("This season has tournaments.")):
-        seasons.delete(season=cup, by=BY)
+        seasons.delete(season=cup, actor=BY)
     change(cup, also={played[0].pk: None, played[2].pk: None})
     assert not SeasonEvening.objects.exists()
-    seasons.delete(season=cup, by=BY)
+    seasons.delete(season=cup, actor=BY)
 
 
 def test_a_tournament_that_moves_here_counts_once(
@@ -138,7 +138,7 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
 ) -> None:
     for each in played:
         tournaments.finish(tournament=each, by=BY)
-    final = seasons.finish(season=rolling, by=BY)
+    final = seasons.finish(season=rolling, actor=BY)
     sheet = played[0].rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))
     build.confirmed(sheet)
@@ -162,7 +162,7 @@ def test_what_is_going_on_there_is_named(
     with pytest.raises(
         ActionRefused, match="Evening of 1, Evening of 2 and Evening of 3"
     ):
-        seasons.finish(season=rolling, by=BY)
+        seasons.finish(season=rolling, actor=BY)
 
 
 def test_who_saw_other_weights_is_told(
@@ -172,7 +172,7 @@ def test_who_saw_other_weights_is_told(
     change(rolling, also={played[0].pk: 200})
     with pytest.raises(Conflict):
         seasons.change(
-            **{"season": rolling, "by": BY, "weights": {}, "seen": seen},
+            **{"season": rolling, "actor": BY, "weights": {}, "known_stamp": seen},
             facts=facts_of(rolling, name="Other"),
         )
 
@@ -220,8 +220,8 @@ def test_why_it_is_open_again_forgets_whoever_is_erased(
 ) -> None:
     for each in played:
         tournaments.finish(tournament=each, by=BY)
-    season = seasons.finish(season=played[2].season, by=BY)
-    seasons.reopen(season=season, by=BY, reason="Marie Kubala was right.")
+    season = seasons.finish(season=played[2].season, actor=BY)
+    seasons.reopen(season=season, actor=BY, reason="Marie Kubala was right.")
     players.erase(player=people[0], by=BY)
     season.refresh_from_db()
     assert season.reopened_why
@@ -251,7 +251,7 @@ def test_a_final_season_follows_its_first_and_its_last_day(
     change(rolling, starts=DAYS[0], ends=DAYS[2])
     for each in played:
         tournaments.finish(tournament=each, by=BY)
-    final = seasons.finish(season=rolling, by=BY)
+    final = seasons.finish(season=rolling, actor=BY)
     sheet = played[at].rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))
     build.confirmed(sheet)
@@ -265,7 +265,7 @@ def test_a_reopened_tournament_that_counts_nothing_holds_nobody_up(
     change(rolling, also={second.pk: 0})
     for each in played:
         tournaments.finish(tournament=each, by=BY)
-    final = seasons.finish(season=rolling, by=BY)
+    final = seasons.finish(season=rolling, actor=BY)
     tournaments.reopen(tournament=second, by=BY)
     sheet = first.rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))

@@ -28,7 +28,7 @@ STATES = ("expected", "here", "absent", "left")
 
 def costs(tournament: Tournament, *rows: tuple[str, int]) -> None:
     read = list(tournament.costs.all())
-    set_costs(tournament=tournament, by=BY, costs=rows, original=read)
+    set_costs(tournament=tournament, actor=BY, costs=rows, original=read)
 
 
 def noon(tournament: Tournament, days: int) -> datetime:
@@ -76,7 +76,7 @@ def test_the_sums_agree_with_the_entries(seed: int) -> None:
     spent = sum(coins for _, coins in typed)
     came_in = paid * fee + tournament.prize_extra
     assert (found.came_in, found.spent) == (came_in, spent)
-    assert found.left == came_in - prizes_of(tournament).given - spent
+    assert found.left == came_in - prizes_of(tournament).payout - spent
 
 
 def test_who_owes_nothing(tournament: Tournament) -> None:
@@ -124,7 +124,7 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
             "here. Save again."
         ),
     ):
-        set_costs(tournament=tournament, by=BY, costs=[("Cards", 100)], original=[])
+        set_costs(tournament=tournament, actor=BY, costs=[("Cards", 100)], original=[])
     with pytest.raises(ActionRefused, match="At most"):
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))
     costs(tournament)

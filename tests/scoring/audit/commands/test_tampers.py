@@ -80,11 +80,11 @@ def evening() -> Tournament:
     rulings.reverse(adjustment=back, by=BY, reason="a mistake")
     treasurer.set_costs(
         tournament=made,
-        by=BY,
+        actor=BY,
         costs=[("hall", 5_000), ("food", 2_000)],
     )
     tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)
-    seasons.finish(season=made.season, by=BY)
+    seasons.finish(season=made.season, actor=BY)
     for held in ((130, 97, 104, 69), (129, 98, 104, 69)):
         build.corrected(_sheet(1, 1), held)
         build.confirmed(_sheet(1, 1))

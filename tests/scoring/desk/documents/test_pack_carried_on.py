@@ -66,7 +66,7 @@ def dying(tournament: Tournament) -> Pack:
     build.counted(second.sheets.get(table=2), held=(61, 133, 97, 100))
     tables = [[one, five, nine, house], [two, six, eight, ten]]
     manual_seating.seat_by_hand(tournament=tournament, actor=BY, tables=tables)
-    return pack_of(tournament, address="http://hall:8000", at=AT)
+    return pack_of(tournament, address="http://hall:8000", time=AT)
 
 
 def carry_on(tournament: Tournament) -> None:
@@ -193,6 +193,6 @@ def test_who_has_no_place_yet_begins_with_what_he_missed() -> None:
     (late,) = build.entries(tournament, 1, state="expected")
     build.verified_sheet(build.published_round(tournament).sheets.get())
     Entry.objects.filter(pk=late.pk).update(state="here")
-    pack = pack_of(tournament, address="http://hall:8000", at=AT)
+    pack = pack_of(tournament, address="http://hall:8000", time=AT)
     totals = {line.number: line.total for line in pack.lines}
     assert totals[late.label] == "100"

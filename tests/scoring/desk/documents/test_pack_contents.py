@@ -23,7 +23,7 @@ def tournament() -> Tournament:
 
 def pack(tournament: Tournament) -> Pack:
     fresh = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    return pack_of(fresh, address="http://hall:8000", at=AT)
+    return pack_of(fresh, address="http://hall:8000", time=AT)
 
 
 def test_the_next_two_rounds_drafts_too(tournament: Tournament) -> None:

@@ -25,7 +25,7 @@ def tournament() -> Tournament:
 
 def sizes(tournament: Tournament) -> list[list[int]]:
     """The seats of the sheets of each coming round."""
-    pack = pack_of(tournament, address="http://hall:8000", at=AT)
+    pack = pack_of(tournament, address="http://hall:8000", time=AT)
     return [[sheet.size for sheet in coming.sheets] for coming in pack.coming]
 
 
@@ -62,7 +62,7 @@ def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> 
     assert "Hatched" not in three
     [again] = texts_of(pdf_of(sheet_document(rnd, address="", paper="a4", table=1)))
     assert again == four
-    pack = pack_of(tournament, address="http://hall:8000", at=AT)
+    pack = pack_of(tournament, address="http://hall:8000", time=AT)
     lists = Document(pack_document(pack, paper="letter").parts[:3])
     first, _, seats = texts_of(pdf_of(lists))
     assert message("Seat 4") in seats

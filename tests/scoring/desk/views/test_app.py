@@ -72,13 +72,13 @@ def test_a_table_begins_where_it_stands(sheet: Sheet) -> None:
 
 def test_ones_own_page_begins_where_it_stands(club: Club) -> None:
     marie = build.player(club)
-    link = personal_links.give(player=marie, by=build.command())
+    link = personal_links.give(player=marie, actor=build.command())
     token = personal_links.token_of(link)
     told = app(at("my-app", token))
     assert told["start_url"] == told["id"] == personal_links.path_of(link)
     assert told["name"] == f"My page · {club.name}"
     assert "Marie" not in str(told)
-    personal_links.close(player=marie, by=build.command())
+    personal_links.close(player=marie, actor=build.command())
     assert Client().get(at("my-app", token), secure=True).status_code == 404
 
 
@@ -86,7 +86,7 @@ def test_pages_name_it_over_https_alone(sheet: Sheet) -> None:
     club = sheet.round.tournament.club
     player = sheet.seats.get(position=1).entry.player
     own = personal_links.token_of(
-        personal_links.give(player=player, by=build.command())
+        personal_links.give(player=player, actor=build.command())
     )
     pages = {
         at("me", own): at("my-app", own),

@@ -98,7 +98,7 @@ def test_what_is_refused_is_said_on_the_clock_and_stays_typed(
     rnd: Round, crew: Crew, name: str, typed: dict[str, str], says: str
 ) -> None:
     if name != "clock-start" or "already" in says:
-        clocks.start(rnd=rnd, by=BY, key="started", minutes=45)
+        clocks.start(rnd=rnd, actor=BY, key="started", minutes=45)
     before = Change.objects.count()
     answer = press(crew, rnd, name, **typed)
     assert answer.status_code == 200

@@ -111,7 +111,7 @@ def test_the_tables_of_the_next_event_fill_up(club: Club, today: date) -> None:
     soon = build.tournament(club, date=today + timedelta(days=10), asks=True)
     players = [build.player(club, f"Person {number}") for number in range(5)]
     for player in players:
-        rsvps.set_going(tournament=soon, player=player, by=build.command())
+        rsvps.set_going(tournament=soon, player=player, actor=build.command())
     text = page(club)
     assert text.count('class="square square-line"') == 1
     assert text.count('class="square square-line is-open"') == 1
@@ -128,7 +128,7 @@ def test_an_event_that_never_took_place_is_not_announced(
 def test_one_left_unfinished_is_a_past_one(club: Club, today: date) -> None:
     played(club, today - timedelta(days=9), name="Forgotten")
     found = club_page(club, today=today)
-    assert ([e.name for e in found.past], found.now) == (["Forgotten"], ())
+    assert ([e.name for e in found.past], found.current) == (["Forgotten"], ())
     assert message("not final yet") in page(club)
 
 

@@ -60,10 +60,10 @@ def test_what_waits_for_a_director_stands_there(club: Club, client: Client) -> N
     builders.entries(over, 4)
     builders.published_round(over, 1)
     marie, josef = builders.players(club, ["Marie Kubala", "Josef Marek"])
-    link = personal_links.give(player=marie, by=by)
-    personal_links.request_erasure(link=link, by=by, wants=True)
+    link = personal_links.give(player=marie, actor=by)
+    personal_links.request_erasure(link=link, actor=by, wants=True)
     mail = email_addresses.give(
-        player=josef, by=by, email="josef@example.org", wishes=["eve"]
+        player=josef, actor=by, email="josef@example.org", wishes=["eve"]
     )
     email_addresses.note_refused(mail, "550")
     page = client.get(desk(club))

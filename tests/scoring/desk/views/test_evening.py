@@ -32,9 +32,9 @@ def printed(tournament: Tournament, number: int) -> None:
     said = build.log_text(f"score sheets of round {number}")
     note_print(
         tournament=tournament,
-        by=BY,
-        said=said,
-        what=f"sheets {number}",
+        actor=BY,
+        text=said,
+        label=f"sheets {number}",
         key=f"print-{tournament.pk}-{number}",
     )
 
@@ -146,7 +146,7 @@ def test_a_sheet_whose_seats_have_changed_is_printed_again(
     manual_seating.swap(rnd=rnd, one=one.entry, other=other.entry, actor=BY)
     found = next_step(evening_of(tournament), crew.users["director"])
     assert (found.todo, found.table) == (Todo.REPRINT, 1)
-    assert "table 2" in found.also[0]
+    assert "table 2" in found.notes[0]
     button = crew.get("director", at(tournament, "tournament-desk")).context["button"]
     again = dict(button["hidden"])
     assert (again["what"], again["table"]) == ("sheets", 1)

@@ -228,7 +228,7 @@ def test_a_renewed_link_is_on_the_next_print(
 
     before = codes()
     player = tournament.entries.first().player
-    personal_links.give(player=player, by=build.command(), anew=True)
+    personal_links.give(player=player, actor=build.command(), anew=True)
     assert len(codes() - before) == 1
 
 
@@ -252,7 +252,7 @@ def test_the_paper_is_made_anew_once_seats_move(
 ) -> None:
     first = everything(crew, tournament).url
     rnd = tournament.rounds.get()
-    clocks.start(rnd=rnd, by=build.command(), minutes=30, key="k" * 32)
+    clocks.start(rnd=rnd, actor=build.command(), minutes=30, key="k" * 32)
     assert everything(crew, tournament).url == first, "a clock is not on paper"
     one, other = rnd.seats.filter(position=1).order_by("sheet__table")
     manual_seating.swap(

@@ -111,7 +111,7 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
     ticks_the_others(sheet(rnd, 3))
     build.counted(sheet(rnd, 2))
     board = round_board(rnd, timezone.now())
-    assert [each.table for each in board.of(NEEDS)] == [2]
+    assert [each.table for each in board.tables_in(NEEDS)] == [2]
 
 
 @in_turn(
@@ -158,7 +158,7 @@ def test_what_a_table_wants_is_said_and_stands_first(
 ) -> None:
     happens(sheet(rnd, 3))
     board = round_board(rnd, timezone.now())
-    [first] = board.of(NEEDS)
+    [first] = board.tables_in(NEEDS)
     assert (first.table, [need.pressing for need in first.needs]) == (3, [pressing])
     assert first.needs[0].text.replace("Adolf Sebesta", "Josef Marek 2") == says
     assert [each.table for each in board.tables] == [1, 2, 3]
@@ -168,8 +168,8 @@ def test_those_in_need_stand_by_what_is_most_pressing(rnd: Round) -> None:
     build.counted(sheet(rnd, 1))
     calls_it(sheet(rnd, 3))
     board = round_board(rnd, timezone.now())
-    assert [each.table for each in board.of("")] == [1, 2, 3]
-    assert [each.table for each in board.of(NEEDS)] == [3, 1]
+    assert [each.table for each in board.tables_in("")] == [1, 2, 3]
+    assert [each.table for each in board.tables_in(NEEDS)] == [3, 1]
 
 
 def test_what_cannot_be_lost_is_not_worried_about(rnd: Round) -> None:
@@ -184,7 +184,7 @@ def test_a_table_shows_how_far_it_is(rnd: Round, crew: Crew) -> None:
     phone = build.phone(sheet(rnd, 1))
     build.recorded(sheet=sheet(rnd, 1), by=Actor.at_table(phone), key="h", record=GAME)
     silent(phone, minutes=3)
-    clocks.play_longer(sheet=sheet(rnd, 1), by=BY, key="longer", minutes=5)
+    clocks.play_longer(sheet=sheet(rnd, 1), actor=BY, key="longer", minutes=5)
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
     tile = page[page.index('id="board-1-1"') : page.index('id="board-1-2"')]
     for part in ("<b>1</b> of 20 hands", "Marie Kubala", "3 min ago", "+5 min"):
@@ -285,7 +285,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
     Sheet.objects.filter(table__lte=number // 2).update(chips_laid_at=timezone.now())
     for one in list(rnd.sheets.all())[:4]:
         calls_it_of(one)
-    clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="clock", minutes=60)
     with django_assert_num_queries(21):
         assert asked(crew, tournament, "old").status_code == 200
 
@@ -321,11 +321,11 @@ def test_the_step_follows_the_clock(crew: Crew) -> None:
     found, text = step(tournament, crew)
     assert found == Todo.PLAY
     assert re.fullmatch("Round 1 runs until \\d+:\\d\\d [ap]m\\.", text)
-    clocks.pause(rnd=rnd, by=BY, key="pause")
+    clocks.pause(rnd=rnd, actor=BY, key="pause")
     assert step(tournament, crew)[1] == message(
         "Round {number} is paused with {figures} left.", number=1, figures="60:00"
     )
-    clocks.go_on(rnd=rnd, by=BY, key="go-on")
+    clocks.go_on(rnd=rnd, actor=BY, key="go-on")
     build.counted(sheet(rnd, 1))
     assert step(tournament, crew)[0] == Todo.VERIFY
     rnd.clock.started_at -= timedelta(minutes=61)

@@ -46,8 +46,8 @@ def state(tournament: Tournament) -> dict[str, Any]:
 
 
 def test_seats_by_name_clock_and_words(rnd: Round) -> None:
-    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
-    clocks.play_longer(sheet=rnd.sheets.get(table=2), by=BY, key="b", minutes=5)
+    clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
+    clocks.play_longer(sheet=rnd.sheets.get(table=2), actor=BY, key="b", minutes=5)
     announce(tournament=rnd.tournament, by=BY, key="c", text="Supper at 7:30")
     found = state(rnd.tournament)
     assert found["round"] == message("Round {n}", n=1)
@@ -61,7 +61,7 @@ def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     assert (found["clock"]["left"], found["clock"]["longer"]) == (None, [[2, 5]])
     assert found["announcements"] == [message("Supper at 7:30")]
     assert found["standings"] is None  # nobody has a score yet
-    clocks.pause(rnd=rnd, by=BY, key="d")
+    clocks.pause(rnd=rnd, actor=BY, key="d")
     assert 3500 < state(rnd.tournament)["clock"]["left"] <= 3600
 
 
@@ -124,7 +124,7 @@ def test_names_are_as_the_club_shows_them(tournament: Tournament, rnd: Round) ->
 def test_a_finished_tournament_has_its_standings_alone(
     tournament: Tournament, rnd: Round
 ) -> None:
-    clocks.start(rnd=rnd, by=BY, key="a", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     tournament.refresh_from_db()
@@ -192,7 +192,7 @@ def test_what_the_hall_does_not_see_is_no_news(
         answer = told(rnd.tournament, etag)
     assert answer.status_code == 304
     assert int(answer.headers["X-Valat-Now"]) > 1_700_000_000_000
-    clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="clock", minutes=60)
     assert told(rnd.tournament, etag).status_code == 200
 
 
@@ -202,7 +202,7 @@ def test_all_of_it_costs_the_same_for_16_and_for_400_players(
 ) -> None:
     rnd = build.published_round(tournament, tables)
     build.verified_sheet(rnd.sheets.get(table=1))
-    clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
+    clocks.start(rnd=rnd, actor=BY, key="clock", minutes=60)
     Sheet.objects.filter(table=2).update(extra_minutes=5)
     with django_assert_num_queries(21):
         found = told(tournament)

@@ -295,12 +295,12 @@ def is_removed_with_another_number(crew: Crew, own: Tournament) -> None:
 
 
 def has_link(crew: Crew, own: Tournament) -> None:
-    personal_links.give(player=first_of(own).player, by=build.command())
+    personal_links.give(player=first_of(own).player, actor=build.command())
 
 
 def declines(crew: Crew, own: Tournament) -> None:
     waits = Player.objects.get(name="Waldy Kubena")
-    rsvps.set_not_going(tournament=own, player=waits, by=build.command())
+    rsvps.set_not_going(tournament=own, player=waits, actor=build.command())
 
 
 def finishes(crew: Crew, own: Tournament) -> None:

@@ -250,7 +250,7 @@ def test_a_voided_hand_does_not_count_and_answers_outlive_the_evening(
 ) -> None:
     made = build.tournament(club, rounds_planned=1, asks=True)
     spare = build.player(club, "Emil Spare")
-    rsvps.set_going(tournament=made, player=spare, by=BY, if_needed=True)
+    rsvps.set_going(tournament=made, player=spare, actor=BY, if_needed=True)
     sheet = build.open_sheet(made)
     build.recorded(sheet, BY, key="hand", record=povinost(points=50))
     tables = {table.name: table for table in tables_of(made)}

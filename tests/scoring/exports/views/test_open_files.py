@@ -35,7 +35,7 @@ def director(there: Club) -> Client:
 
 @pytest.fixture
 def sent(club: Club) -> bytes:
-    return file.written(evening_of(evening(club, "spjst", 1), full=True))
+    return file.canonical_bytes(evening_of(evening(club, "spjst", 1), full=True))
 
 
 def send(director: Client, content: bytes) -> HttpResponse:

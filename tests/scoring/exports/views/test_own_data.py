@@ -50,10 +50,10 @@ def marie(club: Club) -> Player:
     player: Player = people[0].player
     merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
     later = builders.tournament(club, slug="later", name="Later")
-    rsvps.set_going(tournament=later, player=player, by=by, if_needed=True)
-    personal_links.give(player=player, by=by)
+    rsvps.set_going(tournament=later, player=player, actor=by, if_needed=True)
+    personal_links.give(player=player, actor=by)
     address = email_addresses.give(
-        player=player, by=by, email="marie@example.org", wishes=["eve", "morning"]
+        player=player, actor=by, email="marie@example.org", wishes=["eve", "morning"]
     )
     notifications.queue_notification(address, "eve", later)
     row = name_signups.sign_up(tournament=later, name="Marie K.", lodge="", key="s")

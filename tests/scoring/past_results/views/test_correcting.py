@@ -37,7 +37,7 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
 ) -> None:
     before, made = rows(), taken(club)
     season = Season.objects.get(slug="1998")
-    seasons.finish(season=season, by=build.command())
+    seasons.finish(season=season, actor=build.command())
     at = address(club, line_of(club, "Josef Marek"))
     shown = director.get(f"/{club.slug}/1998-05-01/").text
     assert at in shown
@@ -69,9 +69,9 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
         log_text("past_results.line", place="–", total="3600", points="–", rounds="3"),
     )
     assert Change.objects.filter(what="old-list").count() == 2
-    seasons.reopen(season=season, by=build.command(), reason="a slip")
+    seasons.reopen(season=season, actor=build.command(), reason="a slip")
     season.editions.all().delete()
-    undo.take_back(old_list=made, by=build.command())
+    undo.take_back(old_list=made, actor=build.command())
     assert rows() == before
 
 

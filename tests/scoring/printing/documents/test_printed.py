@@ -142,7 +142,7 @@ def test_cards_are_for_all_who_may_come_and_for_all_rounds(evening):
 def test_standings_say_how_final_they_are(evening):
     rnd = builders.published_round(evening, 2)
     builders.verified_sheet(rnd.sheets.get(table=1))
-    paper = printed_standings(evening, at=NOON)
+    paper = printed_standings(evening, time=NOON)
     assert paper.state == (
         "No places yet: round 1 isn’t over, 1 of 2 sheets is verified, table 2 isn’t; "
         "its chips count for everyone at the same time"
@@ -152,7 +152,7 @@ def test_standings_say_how_final_they_are(evening):
     assert paper.columns == ("R1",)
     assert paper.lines == ()
     builders.verified_sheet(rnd.sheets.get(table=2))
-    paper = printed_standings(evening, at=NOON)
+    paper = printed_standings(evening, time=NOON)
     assert paper.state == message("After round {last} of {planned}", last=1, planned=3)
     first = paper.lines[0]
     assert (first.place, first.person.name, first.total) == (1, builders.NAMES[0], 131)
@@ -165,7 +165,7 @@ def test_standings_hide_names_as_the_club_does(evening):
     rnd = builders.published_round(evening)
     builders.verified_sheet(rnd.sheets.get(table=1))
     evening.club.shown = "short"
-    assert printed_standings(evening, at=NOON).lines[0].person.name == "Marie K."
+    assert printed_standings(evening, time=NOON).lines[0].person.name == "Marie K."
 
 
 def test_the_card_of_payoffs_follows_the_tournament(evening):

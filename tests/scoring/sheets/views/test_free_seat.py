@@ -167,7 +167,7 @@ def test_lists_on_the_wall_stand_too(rnd, tournament):
     )
     assert "K. Marie" in by_name
     assert "N. Karel" not in by_name
-    assert printed_standings(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).lines
+    assert printed_standings(tournament, time=datetime(2026, 11, 21, tzinfo=UTC)).lines
 
 
 def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, crew):

@@ -45,7 +45,7 @@ def test_an_old_event_is_never_the_same(club: Club, evening: Tournament) -> None
         assert answer.status_code == 200
         assert answer["ETag"] != etag
         etag = answer["ETag"]
-    rsvps.call_off(tournament=evening, by=BY)
+    rsvps.call_off(tournament=evening, actor=BY)
     answer = asked(club, "club-calendar", etag)
     assert answer.status_code == 200
     assert b"STATUS:CANCELLED" in answer.content

@@ -61,7 +61,7 @@ def test_a_script_gets_the_rows_that_changed_alone(
     marie, josef, anna = people
     for player in (marie, josef):
         say(crew, evening, player, "come")
-    rsvps.ask(tournament=evening, players=[anna], by=builders.command())
+    rsvps.ask(tournament=evening, players=[anna], actor=builders.command())
 
     def answer(player: Player, value: str) -> Any:
         where = at(evening, "coming-say", player.number)
@@ -85,8 +85,8 @@ def test_everyone_on_the_list_gets_a_link_to_copy(
     crew: Crew, evening: Tournament, people: list[Player]
 ) -> None:
     marie, josef, anna = people
-    old = personal_links.give(player=marie, by=builders.command())
-    rsvps.ask(tournament=evening, players=[marie, josef], by=builders.command())
+    old = personal_links.give(player=marie, actor=builders.command())
+    rsvps.ask(tournament=evening, players=[marie, josef], actor=builders.command())
     where = at(evening, "rsvp-links")
     assert crew.get("director", where).context["without"] == 1
     assert crew.post("director", where).status_code == 302
@@ -186,7 +186,7 @@ def test_the_list_opens_at_its_hour(
     assert log_text("rsvp.doors", hour="6:30 pm") in log
     marie, josef, *_ = people
     own = personal_links.path_of(
-        personal_links.give(player=marie, by=builders.command())
+        personal_links.give(player=marie, actor=builders.command())
     )
     come = {"evening": evening.pk, "answer": "come"}
 
@@ -239,7 +239,7 @@ def test_an_evening_that_has_begun_takes_no_answer(
     builders.published_round(evening, 1)
     assert "has begun" in look(crew, evening)
     say(crew, evening, people[0], "come")
-    assert not coming_to(evening).of(people[0])
+    assert not coming_to(evening).rsvp_of(people[0])
 
 
 def test_a_link_is_made_renewed_and_closed(crew: Crew, people: list[Player]) -> None:

@@ -36,7 +36,7 @@ BY = builders.command()
 
 
 def at(player: Player) -> str:
-    link = personal_links.give(player=player, by=builders.command())
+    link = personal_links.give(player=player, actor=builders.command())
     return reverse("scoring:my-mail", args=[personal_links.token_of(link)])
 
 
@@ -203,9 +203,9 @@ def test_a_link_that_ends_takes_along_the_mailbox_given_with_it(
     assert at(marie) in client_of(finder).get(where).content.decode()
     Mail.objects.all().delete()
     if ends == "renewed":
-        personal_links.give(player=marie, by=builders.command(), anew=True)
+        personal_links.give(player=marie, actor=builders.command(), anew=True)
     else:
-        personal_links.close(player=marie, by=builders.command())
+        personal_links.close(player=marie, actor=builders.command())
     assert client_of(finder).get(where).context["pages"] == []
     assert not MailAddress.objects.exists()
     notice = Mail.objects.get()
@@ -220,7 +220,7 @@ def test_a_changed_mailbox_is_told_to_the_old_one_and_to_the_desk(
 ) -> None:
     mailed(marie, email="marie@example.org", guardian="mother@example.org")
     email_addresses.confirm(
-        address=address_of(marie), by=builders.command(), guardian=True
+        address=address_of(marie), actor=builders.command(), guardian=True
     )
     director = client_of(builders.member(club, "director"))
     at_desk = reverse("scoring:desk", args=[club.slug])
@@ -253,7 +253,7 @@ def test_deleting_first_tells_the_old_mailbox_as_well(
     assert email_addresses.recently_changed(club).count() == 1
     mailed(marie, email="marie@example.org")
     mailbox = Actor(None, marie.name, source=email_addresses.BY_MAIL)
-    email_addresses.remove(player=marie, by=mailbox)  # the mailbox itself says so
+    email_addresses.remove(player=marie, actor=mailbox)  # the mailbox itself says so
     assert Mail.objects.count() == 1
     assert email_addresses.recently_changed(club).count() == 1
 
@@ -265,7 +265,7 @@ def test_the_pages_of_somebody_who_isnt_shown_never_tell_the_name(
     mailed(marie, email="marie.kubala@kubala.example", guardian="eva@kubala.example")
     players.change(player=marie, by=builders.command(), shown=shown)
     own = personal_links.path_of(
-        personal_links.link_of(marie) or personal_links.give(player=marie, by=BY)
+        personal_links.link_of(marie) or personal_links.give(player=marie, actor=BY)
     )
     for page in (own, f"{own}mail/", f"{own}calendar.ics", f"{own}app.webmanifest"):
         assert "kubala" not in Client().get(page).content.decode().casefold(), page

@@ -35,7 +35,7 @@ def evening(club: Club) -> Tournament:
 
 def at(player: Player) -> str:
     return personal_links.path_of(
-        personal_links.give(player=player, by=builders.command())
+        personal_links.give(player=player, actor=builders.command())
     )
 
 
@@ -132,7 +132,7 @@ def test_an_evening_of_another_club_takes_no_answer(marie: Player) -> None:
     )
     assert hidden.name not in page(marie)
     assert press(marie, hidden, "come").status_code == 409
-    rsvps.ask(tournament=hidden, players=[marie], by=builders.command())
+    rsvps.ask(tournament=hidden, players=[marie], actor=builders.command())
     assert press(marie, hidden, "come").status_code == 302
 
 
@@ -241,7 +241,7 @@ def test_more_evenings_and_people_cost_no_more_queries(
         other = builders.tournament(club, slug=f"later{week}", date=day, asks=True)
         for entry in builders.entries(other, 5):
             rsvps.set_going(
-                tournament=other, player=entry.player, by=builders.command()
+                tournament=other, player=entry.player, actor=builders.command()
             )
         press(marie, other, "come")
     assert page(marie).count(message("You’re going.")) == 6
@@ -357,7 +357,7 @@ def test_later_events_of_a_series_are_a_line_each(
         asks=True,
     )
     josef = builders.player(evening.club, "Josef Marek")
-    rsvps.set_going(tournament=later, player=josef, by=builders.command())
+    rsvps.set_going(tournament=later, player=josef, actor=builders.command())
     whole = page(marie)
     assert f'<section class="hero invitation" id="evening-{evening.pk}"' in whole
     line = whole.partition(f'<details class="card" id="evening-{later.pk}"')[2]
@@ -374,8 +374,8 @@ def test_later_events_of_a_series_are_a_line_each(
 def test_a_canceled_event_says_so_and_nothing_else(
     marie: Player, evening: Tournament
 ) -> None:
-    rsvps.set_going(tournament=evening, player=marie, by=builders.command())
-    rsvps.call_off(tournament=evening, by=builders.command())
+    rsvps.set_going(tournament=evening, player=marie, actor=builders.command())
+    rsvps.call_off(tournament=evening, actor=builders.command())
     card = page(marie).partition(f'id="evening-{evening.pk}"')[2]
     card = card.partition("</section>")[0]
     assert message("This event is canceled.") in card

@@ -75,8 +75,8 @@ def test_a_day_that_is_there_already_is_left_out(
 ) -> None:
     by = builders.command()
     days = [FIRST + timedelta(weeks=1), FIRST + timedelta(weeks=2)]
-    series.repeat(tournament=evening, by=by, days=days[:1], key="one")
-    made = series.repeat(tournament=evening, by=by, days=days, key="two")
+    series.repeat(tournament=evening, actor=by, days=days[:1], key="one")
+    made = series.repeat(tournament=evening, actor=by, days=days, key="two")
     assert [each.date for each in made] == days[1:]
     assert len(others(evening)) == 2
 

@@ -166,7 +166,7 @@ def test_who_comes_is_told_as_it_is_now(
     where, rose = standings(made), build.player(club, "Rose Janek")
     assert message("No one has RSVP’d yet.") in read(where)
     by = Actor(None, rose.name, source="link")
-    rsvps.set_going(tournament=made, player=rose, by=by)
+    rsvps.set_going(tournament=made, player=rose, actor=by)
     said = " ".join(read(where).split())
     assert "Going: Rose Janek" in said
     assert "RSVPs closed at" not in said

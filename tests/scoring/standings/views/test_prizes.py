@@ -289,7 +289,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     tournament.refresh_from_db()
     tournament = tournaments.finish(tournament=tournament, by=build.command())
 
-    document = prizes_document(tournament, at=NOON, paper="letter")
+    document = prizes_document(tournament, time=NOON, paper="letter")
     assert 'class="state final"' in document.parts[0].html
     listed = read(document)
     assert "Place No. Name Prize Received" in listed
@@ -305,7 +305,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
         )
         in told
     )
-    stands = read(standings_document(tournament, at=NOON, paper="letter"))
+    stands = read(standings_document(tournament, time=NOON, paper="letter"))
     assert "as of 12:00 pm, Nov 21 · version 1 of" in stands
     assert "Lodges The best 1 of each count." in stands
     assert "1 Lodge 88 Marie Kubala 120" in stands
@@ -322,7 +322,7 @@ def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> N
         NothingToPrint,
         match=message("No prizes yet. Set them, and verify a sheet."),
     ):
-        prizes_document(made, at=NOON, paper="letter")
+        prizes_document(made, time=NOON, paper="letter")
     with pytest.raises(
         NothingToPrint,
         match=message("Nothing to report yet, because no sheet is verified."),
@@ -341,7 +341,7 @@ def test_a_club_of_crowns_has_crowns_everywhere(
     assert "CZK 3,613.50" in shown
     tournaments.finish(tournament=tournament, by=build.command())
     tournament.refresh_from_db()
-    print_ = prizes_document(tournament, at=datetime.now(tz=UTC), paper="a4")
+    print_ = prizes_document(tournament, time=datetime.now(tz=UTC), paper="a4")
     pages = [
         shown,
         director.get(tournament.get_absolute_url()).content.decode(),

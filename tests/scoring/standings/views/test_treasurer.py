@@ -104,7 +104,7 @@ def test_a_row_that_two_directors_fill_is_asked_about(
 def test_paper_and_workbook_say_the_same(crew: Crew, evening: Tournament) -> None:
     crew.sign_in("director")
     send(crew, evening, what_1="=Hall", coins_1="12.05")
-    [part] = treasurer_document(evening, at=NOON, paper="letter").parts
+    [part] = treasurer_document(evening, time=NOON, paper="letter").parts
     assert "$30.45" in part.html
     assert "−$12.05" in part.html
     answer = crew.get("director", at(evening, "treasurer-file"))
