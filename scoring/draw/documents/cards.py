@@ -86,7 +86,7 @@ def card_parts(
             _card(person, *grid.field(index), rounds, links or {})
             for index, person in enumerate(page)
         ]
-        for page in batches(people, grid.cards)
+        for page in _stacked(people, grid.cards)
     ]
     return tuple(
         part_of(
@@ -99,6 +99,13 @@ def card_parts(
         )
         for batch in batches(pages, PAGES_AT_ONCE)
     )
+
+
+def _stacked(people: Sequence[Placed], cards: int) -> Iterator[Sequence[Placed]]:
+    """Fill the pages so that the numbers run down the stack: cut piles are in order."""
+    pages = -(-len(people) // cards)
+    for page in range(pages):
+        yield people[page::pages]
 
 
 def _codes(page: Sequence[Card], grid: Grid) -> Iterator[Code]:

@@ -1,6 +1,7 @@
 """What hangs on the wall and what is cut up: seat lists and cards."""
 
 import re
+from itertools import chain
 
 import pytest
 
@@ -158,9 +159,21 @@ def test_cards_read_as_before():
     assert_golden("cards", pdf_of(cards(*some(3))))
 
 
+def test_piles_of_cut_cards_are_in_order():
+    (part,) = cards(*some(20)).parts
+    numbers = [
+        [*map(int, re.findall(r'<p class="number[^"]*">\s*(\d+)', page))]
+        for page in part.html.split('<section class="page">')[1:]
+    ]
+    assert [len(page) for page in numbers] == [7, 7, 6]
+    piles = [[page[pile] for page in numbers if pile < len(page)] for pile in range(8)]
+    assert piles[0] == [1, 2, 3]
+    assert [*chain(*piles)] == [*range(1, 21)]
+
+
 def test_eight_cards_a_page():
     texts = texts_of(pdf_of(cards(*some(9), paper="a4")))
-    assert [text.count("Lodge 47, ") for text in texts] == [8, 1]
+    assert [text.count("Lodge 47, ") for text in texts] == [5, 4]
 
 
 def test_a_card_takes_a_long_name_and_many_rounds():
