@@ -50,13 +50,14 @@ def treasurer_document(
     def amount(coins: int) -> str:
         return money(coins, tournament.currency) if coins else NOTHING
 
-    fees = [
+    exceptions = [
         (
             payer.entry.number,
             payer.entry.name,
             *map(amount, (payer.owed, payer.before, payer.at_door)),
         )
         for payer in found.payers
+        if payer.open
     ]
     lines = [
         (message("Fees paid earlier"), found.before),
@@ -67,7 +68,9 @@ def treasurer_document(
     ]
     context = {
         **_head(tournament, table, time),
-        "fees": fees if tournament.fee else [],
+        "has_fee": bool(tournament.fee),
+        "people": len(found.payers),
+        "fees": exceptions if tournament.fee else [],
         "sums": [amount(coins) for coins in (found.owed, found.before, found.at_door)],
         "money": [(word, money(coins, tournament.currency)) for word, coins in lines],
         "left": money(found.left, tournament.currency),

@@ -87,6 +87,7 @@ PRINTS = {
         "treasurer.html",
         {
             **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
+            **{"has_fee": True, "people": 40},
             "fees": [("7", NAMES[0], "$7.50", "–", "$7.50")],
             "sums": ["$7.50", "–", "$7.50"],
             "money": [(i18n.message("Prizes"), "$7.50"), (NAMES[0], "−$130.00")],

@@ -107,6 +107,8 @@ def test_paper_and_workbook_say_the_same(crew: Crew, evening: Tournament) -> Non
     [part] = treasurer_document(evening, time=NOON, paper="letter").parts
     assert "$30.45" in part.html
     assert "−$12.05" in part.html
+    assert part.html.count('<td class="number">') == 1  # who hasn't paid
+    assert message("These players haven’t paid exactly what they owe.") in part.html
     answer = crew.get("director", at(evening, "treasurer-file"))
     book = load_workbook(io.BytesIO(b"".join(answer.streaming_content)))
     rows = {row[0].value: row[1].value for row in book["treasurer"].iter_rows()}
