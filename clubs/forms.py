@@ -227,9 +227,7 @@ class HumanForm(PlainForm):
         data = super().clean() or {}
         if data.get("website") or not _is_recent(data.get("shown", "")):
             self.type_over(shown=SHOWN.sign("form"))
-            raise ValidationError(
-                i18n.message("Please review the form and send it again.")
-            )
+            raise ValidationError(i18n.message("Check the form and send it again."))
         return data
 
 

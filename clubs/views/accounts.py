@@ -158,7 +158,7 @@ class AccountForm(PlainForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password_again = forms.CharField(
-        label=lazy_message("Password again"),
+        label=lazy_message("Confirm password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )

@@ -110,7 +110,7 @@ class ClubForm(CardForm):
         label=_("License of open files"),
         required=False,
         choices=LICENCES,
-        help_text=_("What your open files say about reuse by others."),
+        help_text=_("This tells others how they can reuse your downloadable files."),
     )
     embed_hosts = forms.CharField(
         label=_("Sites that can show your tables"),

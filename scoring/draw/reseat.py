@@ -468,11 +468,15 @@ class Proposal:
                 )
             ]
         if come := self._told(COMES):
-            parts.append(plural_message("{n} gets a seat", "{n} get a seat", come))
+            parts.append(
+                plural_message("{n} player gets a seat", "{n} players get a seat", come)
+            )
         if go := self._told(GOES):
             parts.append(
                 plural_message(
-                    "{n} no longer has a seat", "{n} no longer have a seat", go
+                    "{n} player no longer has a seat",
+                    "{n} players no longer have a seat",
+                    go,
                 )
             )
         return f"{and_list(parts)}."

@@ -86,14 +86,14 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
         return EmailContent(
-            subject=message("Is this your address? {club}", club=player.club.name),
+            subject=message("Confirm your address: {club}", club=player.club.name),
             lead=message(
-                "This address was entered for emails from this club: {club}",
+                "Confirm your address to get emails from this club: {club}",
                 club=player.club,
             ),
             lines=[
                 message(
-                    "By confirming, you say: “{words}”",
+                    "By confirming, you agree to this: “{words}”",
                     words=email_addresses.words_of(address.wishes, player.club),
                 ),
                 message("If it wasn’t you, ignore this email. We won’t send any more."),
@@ -300,7 +300,7 @@ def _offer(of: _Evening) -> EmailContent | None:
         lead=rsvp_text(comer, of.tournament),
         lines=lines,
         facts=of.facts(),
-        links=of.ways(message("RSVP")),
+        links=of.ways(message("Claim your spot")),
         why=message(
             "You’re getting this because you asked to hear when a spot opens up."
         ),
@@ -354,7 +354,7 @@ def _moved(of: _Evening) -> EmailContent | None:
         lead=message("The time or location of this event has changed."),
         lines=[rsvp_text(comer, tournament)] if comer else [],
         facts=[*of.facts(), *before],
-        links=of.ways(message("RSVP")),
+        links=of.ways(message("Change your RSVP") if comer else message("RSVP")),
         calendar=of.calendar(),
         why=str(OF_CHANGES),
     )

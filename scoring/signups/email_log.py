@@ -57,7 +57,9 @@ def _trouble_of(letter: Letter) -> EmailTrouble:
 
 def _what(letter: Letter) -> str:
     if letter.outcome == Outcome.HELD_BACK:
-        return message("Held back: this week’s limit for emails like it was reached.")
+        return message(
+            "Held back: this week’s limit for emails of this kind was reached."
+        )
     if letter.outcome == Outcome.REFUSED:
         return message("The mail server doesn’t accept this address.")
     if letter.outcome == Outcome.BOUNCED:

@@ -29,8 +29,8 @@ def notify_replaced(old: MailAddress, *, still_used: Collection[str]) -> None:
                 message("Your email address was replaced"),
                 message("{club} now sends your emails to another address.", club=club),
                 message(
-                    "If you didn’t change it, tell the club’s director. A new personal "
-                    "link removes the other address."
+                    "If you didn’t change your address, tell the club’s director. A "
+                    "new personal link removes the other address."
                 ),
             )
 

@@ -129,7 +129,7 @@ def test_a_place_becomes_free(
     before = len(mail.outbox)
     rsvps.set_not_going(tournament=evening, player=josef, actor=by)
     assert len(mail.outbox) == before + 1
-    open_link(phone, message("RSVP"))
+    open_link(phone, message("Claim your spot"))
     expect(phone.get_by_role("status")).to_contain_text(
         "A spot opened up for you. Claim it by"
     )

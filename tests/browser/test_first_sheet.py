@@ -94,7 +94,7 @@ def set_up(way: Way) -> None:
     page.get_by_label(message("Your name")).fill("Marie Kubala")
     page.get_by_label(message("Username")).fill("marie")
     page.get_by_label(message("Password"), exact=True).fill("felt and gold 7")
-    page.get_by_label(message("Password again")).fill("felt and gold 7")
+    page.get_by_label(message("Confirm password")).fill("felt and gold 7")
     page.get_by_label(message("Club name")).fill("SPJST Lodge 84")
     way.press(message("Create account and club"))
 

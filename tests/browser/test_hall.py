@@ -83,7 +83,7 @@ def test_what_is_typed_for_the_hall_outlives_another_press(
     laptop.get_by_role("button", name=message("Remove")).click()
     expect(laptop.get_by_role("button", name=message("Remove"))).to_have_count(0)
     expect(words).to_have_value("Round 2 at eight")
-    laptop.get_by_role("button", name=message("Post")).click()
+    laptop.get_by_role("button", name=message("Post announcement")).click()
     expect(laptop.locator(".announced")).to_contain_text("Round 2 at eight")
     expect(words).to_have_value("")
 

@@ -187,7 +187,7 @@ def test_scripts_are_told_apart(settings: Any) -> None:
         {"shown": "form:1:x"},
     ):
         html = sent(anna, **wrong).content.decode()
-        assert message("Please review the form and send it again.") in html, wrong
+        assert message("Check the form and send it again.") in html, wrong
         assert 'value="Taroky Žižkov"' in html
         assert not Club.objects.exists()
     anew = re.search(r'name="shown" value="([^"]+)"', html)

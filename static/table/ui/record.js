@@ -224,7 +224,7 @@ Table.pages = Table.pages || {};
       return html`<p class="note" role="status">
         ${
           told === null
-            ? say("Can’t reach the scoring server. Totals without this hand will follow.")
+            ? say("Can’t reach the scoring server. Totals without this hand will appear later.")
             : say("Checking what changes without it…")
         }
       </p>`;

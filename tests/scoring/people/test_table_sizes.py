@@ -73,7 +73,8 @@ def test_five_are_one_too_many_or_one_too_few(crew: Crew, mixed: Tournament) -> 
     assert "1 more would fill the last table of three or four." in listed
     assert (
         message(
-            "{missing} more would fill the last table. Otherwise {n} is too many.",
+            "{missing} more would fill the last table. Otherwise, {n} player is left "
+            "over.",
             missing=1,
             n=1,
         )

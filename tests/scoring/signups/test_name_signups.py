@@ -71,8 +71,12 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
         ({"word": "cards"}, "word", "isn’t right"),
         ({"name": ""}, "name", message("This field is required.")),
         ({"name": "x" * 90}, "name", "or fewer"),
-        ({"shown": ""}, "__all__", "Please review the form"),
-        ({"website": "https://spam.example"}, "__all__", "Please review the form"),
+        ({"shown": ""}, "__all__", "Check the form and send it again."),
+        (
+            {"website": "https://spam.example"},
+            "__all__",
+            ("Check the form and send it again."),
+        ),
     ],
 )
 def test_what_is_wrong_is_said_and_all_is_kept(

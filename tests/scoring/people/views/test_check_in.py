@@ -84,7 +84,8 @@ def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
     assert "$7.50" in said
     assert (
         message(
-            "{missing} more would fill the last table. Otherwise {n} is too many.",
+            "{missing} more would fill the last table. Otherwise, {n} player is left "
+            "over.",
             missing=3,
             n=1,
         )
