@@ -70,7 +70,7 @@ def test_names_that_are_short_or_erased_and_evenings_that_are_secret(
     first = played.entries.get(number=1)
     Club.objects.update(shown="short")
     assert first.name not in page(played.club)
-    erase_name(first.player)
+    erase_name(first.player, {})
     assert page(played.club).count("chart-interval") == 3
     Tournament.objects.update(public=False)
     assert message("No ratings yet") in page(played.club)

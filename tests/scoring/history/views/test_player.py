@@ -139,7 +139,7 @@ def test_numbers_nobody_has_and_other_clubs_are_404(marie: Player) -> None:
 
 def test_an_erased_player_is_gone_from_the_pages(club: Club, marie: Player) -> None:
     evening(marie)
-    erase_name(marie)
+    erase_name(marie, {})
     assert Client().get(marie.get_absolute_url()).status_code == 404
     assert marie.get_absolute_url() not in listed(club)
 
@@ -340,7 +340,7 @@ def test_nobody_is_met_in_secret_and_nobody_erased(marie: Player) -> None:
     assert met_of(marie) == []
     shown = evening(marie, 7)
     gone = shown.entries.get(number=2).player
-    erase_name(gone)
+    erase_name(gone, {})
     assert gone.number not in {each.number for each in met_of(marie)}
 
 
