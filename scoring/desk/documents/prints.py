@@ -16,10 +16,11 @@ from scoring.draw.documents.round_paper import (
 )
 from scoring.draw.documents.score_sheets import STYLE as SHEET_STYLE
 from scoring.draw.documents.score_sheets import sheet_document
+from scoring.draw.documents.seats import counting_rounds
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Change, Round, Tournament
-from scoring.printing.document import Document, TellProgress, nobody_watches
+from scoring.printing.document import Document, Part, TellProgress, nobody_watches
 from scoring.printing.jobs import Recipe
 from scoring.results.stored import version_of
 from scoring.signups.personal_links import paths_of, state_of_links
@@ -81,6 +82,19 @@ def recipe_of(
             links=links,
             **behind,
         )
+    if what in OF_ONE_ROUND and rnd is None:
+        return Recipe.of(
+            f"{__name__}.read_all_rounds",
+            f"{version_of_paper(tournament)} {state_of_links(tournament.club)}",
+            tournament=tournament.pk,
+            what=what,
+            paper=paper,
+            table=table,
+            address=address,
+            cards=cards,
+            links=links,
+            **behind,
+        )
     version = _version_of(tournament)
     if what == LINK_CARDS:
         version, address = f"{version} {state_of_links(tournament.club)}", links
@@ -118,13 +132,52 @@ def read_print(
         return _of_evening(evening, what, paper, awarded)
     print_round = Round.objects.get(pk=rnd, tournament=evening)
     print_round.tournament = evening
-    if what == NAMES:
-        return names_document(evening, [print_round], paper=paper)
-    if what == TABLES:
-        return tables_document(print_round, paper=paper)
-    of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
-    document = of_tables[what](print_round, address=address, table=table, paper=paper)
+    document = _of_round(print_round, what, paper=paper, address=address, table=table)
     return _with_backs(document, evening, paper) if backs else document
+
+
+def _of_round(
+    rnd: Round, what: str, *, paper: str, address: str, table: int | None
+) -> Document:
+    """A print of one round."""
+    if what == NAMES:
+        return names_document(rnd.tournament, [rnd], paper=paper)
+    if what == TABLES:
+        return tables_document(rnd, paper=paper)
+    of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
+    return of_tables[what](rnd, address=address, table=table, paper=paper)
+
+
+def read_all_rounds(
+    *,
+    tournament: int,
+    what: str,
+    paper: str,
+    table: int | None,
+    address: str,
+    cards: str,
+    links: str,
+    backs: str = "",
+    tell: TellProgress = nobody_watches,
+) -> Document:
+    """Read one print of each published round, then the cards; raises NothingToPrint.
+
+    Rounds without the table are left out.
+    """
+    evening = Tournament.objects.select_related("club").get(pk=tournament)
+    parts: list[Part] = []
+    for rnd in counting_rounds(evening):
+        if table and not rnd.sheets.filter(table=table).exists():
+            continue
+        if what == EVERYTHING:
+            document = read_round_paper(rnd=rnd.pk, paper=paper, address=address)
+        else:
+            rnd.tournament = evening
+            document = _of_round(rnd, what, paper=paper, address=address, table=table)
+        parts += (_with_backs(document, evening, paper) if backs else document).parts
+    if cards:
+        parts += _cards(evening, cards, paper=paper, links=links).parts
+    return Document(tuple(parts))
 
 
 def read_round_with_cards(

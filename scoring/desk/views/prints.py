@@ -33,7 +33,6 @@ from scoring.desk.documents.prints import (
     LINK_CARDS,
     NAMES,
     OF_EACH_TABLE,
-    OF_ONE_ROUND,
     OF_RESULTS,
     OF_ROUNDS,
     PAYOFFS,
@@ -260,8 +259,6 @@ class PrintForm(PlainForm):
             self.add_error("what", message("No players are entered yet."))
         elif kind in OF_ROUNDS and not self.rounds:
             self.add_error("what", message("No rounds are published yet."))
-        elif kind in OF_ONE_ROUND and data.get("round") == ALL:
-            self.add_error("round", message("Choose one round."))
         self._look_for_table(data)
         return data
 
@@ -285,6 +282,12 @@ class PrintForm(PlainForm):
         if self.cleaned_data["what"] not in OF_ROUNDS:
             return None
         return self._round(self.cleaned_data["round"])
+
+    @property
+    def chosen_rounds(self) -> list[Round]:
+        """Every round of a print that has one."""
+        chosen = self.chosen_round
+        return [chosen] if chosen else [*self.rounds.values()]
 
     @property
     def cards(self) -> str:
@@ -375,8 +378,9 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         label=short,
         key=f"print-{key}",
     )
-    if form.cleaned_data["what"] in (SHEETS, EVERYTHING) and form.chosen_round:
-        remember_seats(form.chosen_round, form.chosen_table)
+    if form.cleaned_data["what"] in (SHEETS, EVERYTHING):
+        for rnd in form.chosen_rounds:
+            remember_seats(rnd, form.chosen_table)
     if job_of(key, owner=owner).state == "done":
         return redirect(address("print-file", access.tournament, key))
     choice = urlencode(form.chosen)
