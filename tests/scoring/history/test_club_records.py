@@ -154,7 +154,7 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
         "rounds",
         "present",
     ]
-    erase_name(marie)
+    erase_name(marie, {})
     (feat,) = record(club, "wins").now.feats
     assert feat.holder == ("Somebody", "", None)
     lines = all_time(club, game_board(club, "spjst"))
