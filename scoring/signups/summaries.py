@@ -92,15 +92,15 @@ class Invitation:
 
 
 def invitation(tournament: Tournament) -> Invitation | None:
-    """Return what invites to an event that asks who's going; None once it has begun."""
+    """Return what invites to an event to come; None once it has begun."""
     if tournament.called_off_at:
         canceled = message("This event is canceled.")
         return Invitation([canceled], heading=[canceled])
     moved = [text for text in [rescheduled_text(tournament)] if text]
-    if not (moved or tournament.asks) or why_over(tournament):
+    if why_over(tournament):
         return None
     if not tournament.asks:
-        return Invitation(moved, details=moved)
+        return Invitation(moved, fee=fee_of(tournament), details=moved)
     coming = coming_to(tournament)
     sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
@@ -188,6 +188,12 @@ def _if_needed(tables: Tables, spare: int) -> list[str]:
         "{n} of them would fill another table.",
         tables.more,
     )
+    if not tables.tables:
+        enough = plural_message(
+            "That’s enough for a table.",
+            "{n} of them would fill a table.",
+            tables.more,
+        )
     if tables.house:
         enough = plural_message(
             "With one of them, no house player is needed.",
@@ -204,6 +210,14 @@ def _one_more(tables: Tables) -> list[str]:
             plural_message(
                 "With {n} more, no house player is needed.",
                 "With {n} more, no house player is needed.",
+                tables.more,
+            )
+        )
+    elif tables.more and not tables.tables:
+        sentences.append(
+            plural_message(
+                "{n} more player would fill a table.",
+                "{n} more players would fill a table.",
                 tables.more,
             )
         )

@@ -93,10 +93,11 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
     def read() -> dict[str, Any]:
         page = club_page(the_club, today=today, year=year)
+        following = page.coming[0] if page.coming else None
         return {
             **{"club": the_club, "club_role": works_here, "webcal": webcal},
             "page": page,
-            "invited": invitation(page.coming[0]) if page.coming else None,
+            "invited": invitation(following) if following and following.asks else None,
             "tops": [
                 (
                     standings,

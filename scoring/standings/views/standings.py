@@ -80,7 +80,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         )
     if asks_again:
         return _part(request, board)
-    invited = None if board.has_scores else invitation(found)
+    invited = None if board.has_begun else invitation(found)
     picture = _picture(found, board, invited)
     description = board.description if board.first else _how_far(board, invited)
     context = {
@@ -88,7 +88,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "board": board,
         "own": own_place,
         "invitation": invited,
-        "last": last_event(found) if invited and invited.plan else None,
+        "last": last_event(found) if invited else None,
         "preview": _preview(request, found, picture, description),
     }
     return render(request, "scoring/standings/tournament.html", context)
@@ -121,7 +121,8 @@ def _picture(
 
 def _how_far(board: "Board", invited: Invitation | None) -> str:
     """How final it is; before the first round, who comes."""
-    return " ".join(invited.sentences) if invited else board.state
+    sentences = invited.sentences if invited else []
+    return " ".join(sentences) or board.state
 
 
 @require_safe
@@ -134,7 +135,7 @@ def tournament_picture(
         first = first_of(old_evening(found).lines)
         return picture_sent(evening_picture(found, "", first))
     board = _board(found, version_of(found), QueryDict())
-    invited = None if board.has_scores else invitation(found)
+    invited = None if board.has_begun else invitation(found)
     return picture_sent(_picture(found, board, invited))
 
 
@@ -162,6 +163,7 @@ class Board(NamedTuple):
     state: str
     first: tuple[First, ...]
     own_places: dict[str, OwnPlace]  # by start number
+    has_begun: bool
 
 
 _boards: ProcessCache[Board] = ProcessCache(most=32)  # of 400 players one is 300 kB
@@ -213,6 +215,7 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         table.state,
         first,
         own_places,
+        has_scores or table.sought is not None,
     )
 
 

@@ -223,7 +223,7 @@ def test_the_evenings_public_page_invites(marie: Player, evening: Tournament) ->
     where = evening.get_absolute_url()
     press(marie, evening, "come")
     said = flowing(Client().get(where).content.decode())
-    assert "1 player is going. 3 more players would fill another table." in said
+    assert "1 player is going. 3 more players would fill a table." in said
     assert message("RSVP with your personal link.") in said
     Tournament.objects.update(asks=False)
     assert "your personal link" not in Client().get(where).content.decode()
