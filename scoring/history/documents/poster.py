@@ -6,6 +6,7 @@ One page, laid out in the paper's own size; a printer makes it as large as a wal
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
@@ -41,6 +42,7 @@ STYLE = "print_poster.css"
 MARGIN, HEAD, DIVIDER, TABLE_HEAD, NAME, BARS = 14, 50, 8, 19, 60, 66
 RULE = 0.2  # under each row
 LOWEST, HIGHEST = 4.6, 18  # a player's row
+FEW = 6  # events, each of which has room for its first three places
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
 OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters, of a row; in points; a point in mm
 LETTER, SMALLER = 0.52, 0.72  # how wide one is, of its height; a smaller size
@@ -106,7 +108,10 @@ def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> P
     placed = [line for line in standings.lines if line.place]
     every = winners_of(standings)
     winners = every[-WINNERS_MOST:]
+    is_podium = len(every) <= FEW
     winners_columns = 2 if len(winners) <= WINNERS_MOST // 2 else 3
+    if is_podium:
+        winners, winners_columns = podiums_of(standings), 1
     tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD - DIVIDER
     tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
     shown = placed[: min(first, int(tall / LOWEST))]
@@ -129,6 +134,7 @@ def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> P
         "ranked": len(placed),
         "has_dropped": any(p and p.dropped for line in shown for p in line.parts),
         "winners": winners,
+        "is_podium": is_podium,
         "evenings": len(every),
         "winners_columns": winners_columns,
         "row": round(row - RULE, 2),
@@ -167,6 +173,20 @@ def _lines(
             line.tournaments,
             standings.value_text_of(line),
         )
+
+
+def podiums_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
+    """Each tournament of the season, and its first three places with their names."""
+    podiums = []
+    for position, tournament in enumerate(standings.tournaments):
+        placed = [
+            (part.place, line.name)
+            for line in standings.lines
+            if (part := line.parts[position]) and part.place and part.place <= 3
+        ]
+        placed.sort(key=itemgetter(0))
+        podiums.append((tournament, [f"{place}. {name}" for place, name in placed]))
+    return podiums
 
 
 def winners_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:

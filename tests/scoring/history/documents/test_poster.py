@@ -1,5 +1,7 @@
 """A season's poster: who stands on it, and that it is one page whatever the season."""
 
+import re
+
 import pytest
 
 from scoring.core.charts import column_rows
@@ -20,7 +22,8 @@ def test_it_says_who_stands_where_who_won_and_how_final_it_is() -> None:
         "Final",
         message("Net chips"),
         "Marie Kubala",
-        "Jan 9 Marie Kubala",
+        message("First three places"),
+        "Jan 9 1. Marie Kubala",
         NET_CHIPS,
     ):
         assert word in said, word
@@ -49,6 +52,15 @@ def test_one_page_whatever_the_season(
         message("the last {shown} of {evenings} events", shown=42, evenings=53) in text
     ) == (evenings > 42)
     assert sizes_of(pdf) == {size}
+
+
+def test_a_single_event_has_its_date_once_and_many_have_winners_only() -> None:
+    [text] = texts_of(pdf_of(poster(*NAMES, evenings=1)))
+    # Over the bars, and below them.
+    assert len(re.findall(r"Jan 2\b", " ".join(text.split()))) == 2
+    [text] = texts_of(pdf_of(poster(*NAMES, evenings=7)))
+    assert message("Winners") in text
+    assert message("First three places") not in text
 
 
 def test_nobody_with_a_place_is_nothing_to_print() -> None:
