@@ -62,6 +62,8 @@ def test_a_program_is_told(phone: Page, settings: Any) -> None:
     phone.get_by_text(message("Remove webhook")).first.click()
     phone.get_by_role("button", name=message("Remove webhook")).click()
     expect(
-        phone.get_by_text(message("No webhooks yet. Add the first address below."))
+        phone.get_by_text(
+            message("No webhooks yet. Addresses that we call appear here.")
+        )
     ).to_be_visible()
     look_at(phone)

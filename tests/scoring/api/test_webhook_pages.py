@@ -37,7 +37,7 @@ def hook(club: Club) -> Webhook:
 
 def test_an_empty_page_says_what_will_stand_there(owner: Client) -> None:
     page = owner.get(AT).content.decode()
-    assert message("No webhooks yet. Add the first address below.") in page
+    assert message("No webhooks yet. Addresses that we call appear here.") in page
     assert message("Add webhook") in page
     settings = owner.get("/desk/lodge-24/settings/").content.decode()
     assert f'href="{AT}"' in settings
