@@ -48,7 +48,7 @@ def played() -> Tournament:
                 builders.recorded(sheet, by, key=key, record=record)
             builders.verified_sheet(sheet)
     tournament.refresh_from_db()
-    finish(tournament=tournament, by=by)
+    finish(tournament=tournament, actor=by)
     follow_all()
     return tournament
 

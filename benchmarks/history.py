@@ -93,7 +93,7 @@ class History:
             play_round(tournament, rnd, entries, self.chance)
         self._write_down(tournament)
         stored.refresh(tournament, by=builders.command(), reason="an evening")
-        tournaments.finish(tournament=tournament, by=builders.command())
+        tournaments.finish(tournament=tournament, actor=builders.command())
         follow(tournament.pk)
 
     def _who_come(self, number: int, of: int) -> list[Player]:

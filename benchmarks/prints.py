@@ -87,7 +87,7 @@ def season(players: int, evenings: int) -> SeasonStandings:
 
 
 def poster(of: SeasonStandings) -> Document:
-    return poster_of([of], first=20, at=timezone.now(), paper="letter")
+    return poster_of([of], first=20, moment=timezone.now(), paper="letter")
 
 
 def yearbook(of: SeasonStandings) -> Document:
@@ -97,7 +97,7 @@ def yearbook(of: SeasonStandings) -> Document:
         EveningPage(tournament, (), places, 40) for tournament in of.tournaments
     ]
     game = game_in_print(of, evenings)
-    return yearbook_of(of.season, [game], [], at=timezone.now(), paper="letter")
+    return yearbook_of(of.season, [game], [], moment=timezone.now(), paper="letter")
 
 
 def certificates(pages: int) -> Document:

@@ -31,7 +31,7 @@ def test_no_page_shows_the_sites_time(monkeypatch: pytest.MonkeyPatch) -> None:
     club, by = world.club, build.command()
     club.time_zone = "Asia/Kolkata"
     club.save()
-    tournaments.finish(tournament=world.hidden, by=by)
+    tournaments.finish(tournament=world.hidden, actor=by)
     clocks.start(rnd=world.round, actor=by, key="clock", minutes=60)
     drawn = build.tournament(club, name="Drawn Tarok")
     build.entries(drawn, 8)
@@ -90,7 +90,7 @@ def test_the_night_when_the_clock_is_turned_back(
     at[0] = VERIFIED
     assert "at the bell: 1:30 am CST" in read(client, desk)
     build.confirmed(sheet)
-    tournaments.finish(tournament=night, by=by)
+    tournaments.finish(tournament=night, actor=by)
 
     at[0] = READ
     assert times_in(read(client, "/desk/lodge-24/log/"))[:5] == [

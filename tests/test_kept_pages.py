@@ -91,7 +91,7 @@ class ShownActs(AnyActs):
         build.phone(self.sheet())
 
     def announces(self, key: str) -> None:
-        announce(tournament=self.one_of(self.evenings), by=BY, key=key, text=key)
+        announce(tournament=self.one_of(self.evenings), actor=BY, key=key, text=key)
 
     def clock(self, key: str) -> None:
         rnd = self.round()
@@ -120,11 +120,11 @@ class ShownActs(AnyActs):
         change_club(club=club, user=self.director, **self.chance.choice(facts))
 
     def finishes(self, key: str) -> None:
-        tournaments.finish(tournament=self.one_of(self.evenings), by=BY)
+        tournaments.finish(tournament=self.one_of(self.evenings), actor=BY)
 
     def reopens(self, key: str) -> None:
         final = Tournament.objects.exclude(finished_at=None)
-        tournaments.reopen(tournament=self.one_of(final), by=BY)
+        tournaments.reopen(tournament=self.one_of(final), actor=BY)
 
     def changes(self, key: str) -> None:
         evening = self.one_of(self.evenings)
@@ -133,7 +133,7 @@ class ShownActs(AnyActs):
             {"date": build.DAY + timedelta(days=self.chance.randrange(40))},
             {"place": key},
         ]
-        tournaments.change(tournament=evening, by=BY, **self.chance.choice(facts))
+        tournaments.change(tournament=evening, actor=BY, **self.chance.choice(facts))
 
     def season(self, key: str) -> None:
         season = self.one_of(Season.objects.all())

@@ -417,7 +417,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
             told(
                 manual_seating.swap,
                 rnd=sheets[0].round,
-                by=by,
+                actor=by,
                 one=one,
                 other=other,
                 reason="wrong seats",
@@ -437,7 +437,7 @@ def test_hands_while_the_rules_change(evening: Tournament) -> None:
         change = {"preset": preset, "reason": "as the club plays"}
         *sent, changed = at_once(
             *(a_hand(sheet, record=lost) for _ in range(AT_ONCE)),
-            told(tournaments.change, tournament=evening, by=PHONE, **change),
+            told(tournaments.change, tournament=evening, actor=PHONE, **change),
         )
         assert (changed.preset, Hand.objects.count()) == (preset, n * AT_ONCE)
         assert not [each for each in sent if each.hand is None]
@@ -448,7 +448,7 @@ def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
     for n in range(1, 5):
         rnd = builders.opened_round(evening)
         back, sent = at_once(
-            told(rounds.unpublish, rnd=rnd, by=builders.command()),
+            told(rounds.unpublish, rnd=rnd, actor=builders.command()),
             a_hand(rnd.sheets.get()),
         )
         assert isinstance(back, ActionRefused) != isinstance(sent, ActionRefused)

@@ -65,7 +65,7 @@ def test_two_tables_put_one_person_right_at_once(
                 told(
                     seat_fixes.put_right,
                     sheet=each,
-                    by=PHONE,
+                    actor=PHONE,
                     key=f"{n}-{each.table}",
                     entries=[wanted, *rest],
                 )
@@ -74,7 +74,7 @@ def test_two_tables_put_one_person_right_at_once(
             told(
                 seat_fixes.put_right,
                 sheet=three,
-                by=PHONE,
+                actor=PHONE,
                 key=f"{n}-3",
                 entries=[None, people[0], *people[10:12]],
             ),
@@ -99,7 +99,9 @@ def test_a_count_and_a_hand_never_wait_in_a_circle(sheet: Sheet) -> None:
             seats=builders.seats((131 + n, 96 - n, 104, 69)),
             seen=n - 1,
         )
-        lend = told(loans.lend, sheet=sheet, by=PHONE, key=f"loan-{n}", seat=1, chips=5)
+        lend = told(
+            loans.lend, sheet=sheet, actor=PHONE, key=f"loan-{n}", seat=1, chips=5
+        )
         answers = at_once(hand_in, lend, *(a_hand(sheet) for _ in range(3)))
         assert refusals(answers) == 0
         assert None not in answers
@@ -180,7 +182,7 @@ def test_a_hand_that_comes_while_a_count_comes_in_force_is_late(
 def test_no_loan_slips_in_while_a_count_comes_in_force(sheet: Sheet) -> None:
     second = builders.member(sheet.round.tournament.club)
     builders.counted(sheet)
-    lend = told(loans.lend, sheet=sheet, by=PHONE, key="k", seat=1, chips=5)
+    lend = told(loans.lend, sheet=sheet, actor=PHONE, key="k", seat=1, chips=5)
     verify = told(builders.confirmed, sheet=sheet, by=second)
     assert isinstance(held(verify, lend), ActionRefused)
 

@@ -258,7 +258,7 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
         entry=entry, by=by, chips=-10, reason="late (§31)", key=f"ruling-{slug}"
     )
     announced = announce(
-        tournament=tournament, by=by, key=f"announced-{slug}", text="Supper at 7:30"
+        tournament=tournament, actor=by, key=f"announced-{slug}", text="Supper at 7:30"
     )
     return {
         "ruling": ruled.pk,

@@ -76,7 +76,7 @@ class Manifest:
     evening: str = ""
     club: str = ""
 
-    def written(self) -> bytes:
+    def serialized(self) -> bytes:
         facts = {
             "format": self._format,
             "evening": self.evening,
@@ -126,14 +126,14 @@ class Manifest:
         return OF_AN_EVENING if self.evening else FORMAT
 
     @property
-    def of(self) -> str:
+    def subject(self) -> str:
         """What it is a backup of, in words that follow "the backup of"."""
         if self.club:
             return f"one club ({self.club})"
         return f"one evening ({self.evening})" if self.evening else "the whole site"
 
     @property
-    def said(self) -> str:
+    def size_text(self) -> str:
         """How much it is: 519 rows, 7 photos."""
         photos = len(self.photos)
         more = f", {many(photos, 'photo')}" if photos else ""
@@ -170,7 +170,7 @@ class Writer:
         self.files[name] = Part(length, digest.hexdigest())
 
     def finish(self, manifest: Manifest) -> None:
-        self._file.writestr(_info(MANIFEST, packed=True), manifest.written())
+        self._file.writestr(_info(MANIFEST, packed=True), manifest.serialized())
 
 
 def _info(name: str, packed: bool) -> ZipInfo:

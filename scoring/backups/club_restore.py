@@ -115,7 +115,7 @@ def look_at(path: Path) -> Look:
 
 
 def bring_back(
-    path: Path, *, by: Actor, accounts: Mapping[int, User], slug: str = ""
+    path: Path, *, actor: Actor, accounts: Mapping[int, User], slug: str = ""
 ) -> Club:
     """Bring the club of a file back, at its address or another.
 
@@ -128,7 +128,7 @@ def bring_back(
             message("Two accounts in the file can’t become the same account here.")
         )
     with _file_of_today(path) as (checked, file), _refusals(checked):
-        return _Return(file, by, accounts, slug).run()
+        return _Return(file, actor, accounts, slug).run()
 
 
 @contextmanager
@@ -140,14 +140,14 @@ def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
                 message(
                     "This is a backup, not the file of one club. Restore it into an empty "
                     "data folder with ./run restore. It’s a backup of: {site}",
-                    site=file.manifest.of,
+                    site=file.manifest.subject,
                 )
             )
-        now = schema.applied()
-        if file.manifest.migrations == now:
+        migrations = schema.applied()
+        if file.manifest.migrations == migrations:
             yield path, file
             return
-        if not file.manifest.migrations <= now:
+        if not file.manifest.migrations <= migrations:
             raise NotRestored(NEWER)
     with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".club-") as folder:
         newer = _brought_up_to_date(path, Path(folder))
@@ -161,7 +161,7 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
     clean = {name: os.environ[name] for name in names if name in os.environ}
     new = folder / "club.zip"
     for words in (["restore", str(path)], ["club_file", "--only", "-o", str(new)]):
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, str(settings.BASE_DIR / "manage.py"), *words],
             env={**clean, "DATA_DIR": str(folder / "data"), "BACKUPS": "off"},
             capture_output=True,
@@ -169,7 +169,7 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
             timeout=LONGEST,
             check=False,
         )
-        if done.returncode and not new.exists() and words[0] != "restore":
+        if process.returncode and not new.exists() and words[0] != "restore":
             raise NotRestored(
                 message("This file from an older Valat can’t be updated.")
             )
@@ -229,7 +229,11 @@ def _look(file: Archive) -> Look:
         club["name"],
         club["slug"],
         club["town"],
-        tuple(sorted(known, key=lambda one: (not one.role, one.name.casefold()))),
+        tuple(
+            sorted(
+                known, key=lambda account: (not account.role, account.name.casefold())
+            )
+        ),
     )
 
 
@@ -277,9 +281,9 @@ class _Return:
     """One club on its way back."""
 
     def __init__(
-        self, file: Archive, by: Actor, accounts: Mapping[int, User], slug: str
+        self, file: Archive, actor: Actor, accounts: Mapping[int, User], slug: str
     ) -> None:
-        self.file, self.by, self.slug = file, by, slug
+        self.file, self.by, self.slug = file, actor, slug
         self.users = {key: user.pk for key, user in accounts.items()}
         self.models = [
             model for model in tables_of_clubs() if model._meta.label_lower not in LINKS
@@ -395,7 +399,7 @@ class _Return:
 
         Before the transaction: of a large club that takes longer than others wait.
         """
-        here = connections[DEFAULT_DB_ALIAS]
+        database = connections[DEFAULT_DB_ALIAS]
         fields = list(model._meta.concrete_fields)
         rows = (row for row in self._all_of(model) if self._fits(model, row))
         batches = []
@@ -405,7 +409,7 @@ class _Return:
                 [
                     [
                         field.get_db_prep_save(
-                            field.to_python(row[field.attname]), here
+                            field.to_python(row[field.attname]), database
                         )
                         for field in fields
                     ]
@@ -531,9 +535,9 @@ def _refresh_languages(batch: list[Row]) -> None:
 
 def _refresh_codes(batch: list[Row]) -> None:
     codes = [row["code"] for row in batch]
-    taken = Sheet.objects.filter(code__in=codes).values_list("code", flat=True)
+    used_codes = Sheet.objects.filter(code__in=codes).values_list("code", flat=True)
     for row in batch:
-        if row["code"] in {*taken}:
+        if row["code"] in {*used_codes}:
             row["code"] = new_code()
 
 

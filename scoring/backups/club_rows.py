@@ -129,11 +129,11 @@ def erase_rows(club: Club) -> None:
 
 def _let_go(model: type[Model], field: ForeignKey, club: Club) -> None:
     """Rows of others that lean on rows of the club: without, or gone where they must."""
-    gone = rows_of_club(field.related_model, club.pk).order_by().values("pk")
-    rows = model._base_manager.filter(**{f"{field.name}__in": gone})
+    club_rows = rows_of_club(field.related_model, club.pk).order_by().values("pk")
+    rows = model._base_manager.filter(**{f"{field.name}__in": club_rows})
     if way_to(model, CLUB):
-        own = rows_of_club(model, club.pk).order_by().values("pk")
-        rows = rows.exclude(pk__in=own)
+        own_rows = rows_of_club(model, club.pk).order_by().values("pk")
+        rows = rows.exclude(pk__in=own_rows)
     if field.null:
         rows.update(**{field.name: None})
     else:
@@ -276,7 +276,7 @@ def with_new_keys(model: type[Model], row: dict[str, Any], keys: NewKeys) -> Non
                 row[column] = _through(row[column], way, put)
     kind = MADE.get(row["what"], "") if label == "scoring.change" else ""
     if kind and not row["old"]:
-        row["new"] = _written(row["new"], _put(kind, keys, row, acted_on=True))
+        row["new"] = _replace_key(row["new"], _put(kind, keys, row, acted_on=True))
 
 
 def _put(
@@ -304,22 +304,22 @@ def _through(value: Any, way: Way, put: Callable[[Any], Any]) -> Any:
         return put(value)
     step, rest = way[0], way[1:]
     if step == NAMES and isinstance(value, dict):
-        return {_written(name, put): item for name, item in value.items()}
+        return {_replace_key(name, put): item for name, item in value.items()}
     if step == EACH and isinstance(value, dict):
         return {name: _through(item, rest, put) for name, item in value.items()}
     if step == EACH and isinstance(value, list):
         return [_through(item, rest, put) for item in value]
     if isinstance(step, int) and isinstance(value, list) and len(value) > step:
         return [
-            _through(item, rest, put) if at == step else item
-            for at, item in enumerate(value)
+            _through(item, rest, put) if index == step else item
+            for index, item in enumerate(value)
         ]
     if isinstance(value, dict) and step in value:
         return {**value, step: _through(value[step], rest, put)}
     return value
 
 
-def _written(text: str, put: Callable[[Any], Any]) -> str:
+def _replace_key(text: str, put: Callable[[Any], Any]) -> str:
     """A key that stands in words, or words that are none."""
     bare = text.removeprefix("-")
     return str(put(int(text))) if bare.isascii() and bare.isdigit() else text

@@ -90,11 +90,11 @@ def keep(tournament: Tournament, after: int, pdf: bytes) -> str:
     return name
 
 
-def kept(tournament: Tournament) -> list[KeptPack]:
+def stored_packs(tournament: Tournament) -> list[KeptPack]:
     """The packs of a tournament, the newest first."""
     since = None if store("packs").is_shared else _last_erased(tournament)
     found = [pack for pack in _all(tournament) if since is None or pack.made_at > since]
-    return sorted(found, key=lambda each: each.made_at, reverse=True)
+    return sorted(found, key=lambda packet: packet.made_at, reverse=True)
 
 
 def _all(tournament: Tournament) -> list[KeptPack]:
@@ -156,7 +156,7 @@ def clear_erased() -> None:
     numbers = {file.name.partition("/")[0] for file in store("packs").listing()}
     pks = [int(number) for number in numbers if number.isdecimal()]
     for tournament in Tournament.objects.filter(pk__in=pks).select_related("club"):
-        known = set(kept(tournament))
+        known = set(stored_packs(tournament))
         for pack in _all(tournament):
             if pack not in known:
                 store("packs").delete(pack.file)

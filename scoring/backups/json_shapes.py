@@ -453,8 +453,8 @@ def refuse_other_shape(table: str, column: str, value: Any) -> None:
         _adapter(table, column).validate_json(json.dumps(value, allow_nan=False))
     except ValidationError as wrong:
         first = wrong.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{where} {first['msg']}".strip()) from None
+        location = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{location} {first['msg']}".strip()) from None
 
 
 @cache

@@ -92,9 +92,9 @@ def _refuse_taken() -> None:
 
 def _refuse_rows() -> None:
     """Raises NotRestored unless nobody's facts are in the database."""
-    there = connection.introspection.table_names()
+    table_names = connection.introspection.table_names()
     for model in (Club, User):
-        if model._meta.db_table in there and model.objects.exists():
+        if model._meta.db_table in table_names and model.objects.exists():
             raise NotEmpty(TAKEN)
 
 

@@ -86,18 +86,18 @@ def back_up(tournament: Tournament) -> None:
 def enqueue_missed() -> None:
     """Ask again for what a stop of the site has lost between a write and its task."""
     since = timezone.now() - LATEST
-    there = _newest(kept())
+    latest = _newest(stored_backups())
     moved = Round.objects.filter(Q(published_at__gt=since) | Q(closed_at__gt=since))
     for rnd in moved.select_related("tournament__club"):
-        evening = there.get(rnd.tournament_id)
+        evening = latest.get(rnd.tournament_id)
         moment = max(filter(None, (rnd.published_at, rnd.closed_at)))
         if evening is None or evening.made_at < moment:
             ask_for_backup(rnd.tournament)
     if not settings.BACKUPS_OF_ALL:
         return
-    over = Tournament.objects.filter(finished_at__gt=since).select_related("club")
-    for tournament in over.order_by("-finished_at")[:1]:
-        whole = there.get(None)
+    finished = Tournament.objects.filter(finished_at__gt=since).select_related("club")
+    for tournament in finished.order_by("-finished_at")[:1]:
+        whole = latest.get(None)
         if whole is None or whole.made_at < (tournament.finished_at or since):
             back_up(tournament)
 
@@ -170,7 +170,7 @@ def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
         return _keep()
 
 
-def kept() -> list[KeptBackup]:
+def stored_backups() -> list[KeptBackup]:
     """The backups that are kept, newest first. Raises OSError where they are away."""
     if settings.BACKUPS is None:
         return []
@@ -179,19 +179,19 @@ def kept() -> list[KeptBackup]:
         if found := NAME.fullmatch(file.name):
             evening = int(found[1]) if found[1] else None
             ours.append(KeptBackup(file.name, file.size, file.modified_at, evening))
-    return sorted(ours, key=lambda each: each.made_at, reverse=True)
+    return sorted(ours, key=lambda backup: backup.made_at, reverse=True)
 
 
 def forget(evening: Tournament) -> None:
     """Remove the backups of an evening that is no more."""
-    for backup in kept():
+    for backup in stored_backups():
         if backup.evening == evening.pk:
             store("backups").delete(backup.name)
 
 
 def newest_of(evening: Tournament | None) -> KeptBackup | None:
     """The newest backup of an evening, or with None of the whole site."""
-    return _newest(kept()).get(evening.pk if evening else None)
+    return _newest(stored_backups()).get(evening.pk if evening else None)
 
 
 def _newest(backups: Sequence[KeptBackup]) -> dict[int | None, KeptBackup]:
@@ -204,9 +204,9 @@ def new_name(evening: Tournament | None = None) -> str:
 
     In the hour that comes twice, when summer time ends, the second 1:30 is 01b30.
     """
-    now = timezone.localtime()
-    of = f"-evening-{evening.pk}" if evening else ""
-    return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}{of}.zip"
+    current_time = timezone.localtime()
+    suffix = f"-evening-{evening.pk}" if evening else ""
+    return f"valat-{current_time:%Y-%m-%d-%H}{'b' if current_time.fold else ''}{current_time:%M%S}{suffix}.zip"
 
 
 def _is_kept(tournament: Tournament) -> bool:
@@ -244,24 +244,24 @@ def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
     if backups.is_shared:
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
             path = Path(folder) / name
-            made = make(path, evening)
+            manifest = make(path, evening)
             with _refusals_told(), path.open("rb") as file:
                 backups.put(name, file)
     else:
         path = Path(backups.place(name))
-        made = make(path, evening)
+        manifest = make(path, evening)
         _clear_drafts(path.parent)
     with _refusals_told():
-        there = kept()
-        whole = [backup for backup in there if backup.is_whole]
-        others = [backup for backup in there if not backup.is_whole]
+        stored = stored_backups()
+        whole = [backup for backup in stored if backup.is_whole]
+        others = [backup for backup in stored if not backup.is_whole]
         # However many play on one site: with its newest each evening goes on elsewhere.
         needed = [new for new in _newest(others).values() if not _is_old(new)]
         for old in (*_too_many(whole), *_too_many(others)):
             if old not in needed:
                 backups.delete(old.name)
-        [new] = [backup for backup in there if backup.name == name]
-    return new, made
+        [new] = [backup for backup in stored if backup.name == name]
+    return new, manifest
 
 
 @contextmanager
@@ -281,8 +281,8 @@ def _clear_drafts(folder: Path) -> None:
 
 def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
     """The oldest, beyond a number, or beyond a size while some newer ones are left."""
-    together = accumulate(backup.size for backup in backups)
-    room = sum(size <= MOST_BYTES for size in together)
+    totals = accumulate(backup.size for backup in backups)
+    room = sum(size <= MOST_BYTES for size in totals)
     return backups[min(KEPT, max(LEAST_KEPT, room)) :]
 
 

@@ -100,12 +100,12 @@ def check_row(model: type[Model], row: Row, line: int) -> None:
     `row` has the values by the names of their columns' attributes; those of its foreign
     keys are not looked at. `line` is the row's number in the file, from 1.
     """
-    with _named(model, line) as at:
+    with _named(model, line) as location:
         for field in model._meta.concrete_fields:
-            at.column = field.name
+            location.column = field.name
             if not isinstance(field, ForeignKey):
                 _check_value(model, field, row[field.attname])
-        at.column = ""
+        location.column = ""
         if rule := RULES.get(model):
             rule(_instance(model, row))
 
@@ -124,26 +124,26 @@ class _named:
     ) -> None:
         known = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
         if isinstance(wrong, (*known, ValidationError, RecursionError, ActionRefused)):
-            where = f"{self.model._meta.db_table}, {self.line}"
+            location = f"{self.model._meta.db_table}, {self.line}"
             if isinstance(wrong, ValidationError):
                 by_field = getattr(wrong, "error_dict", {self.column: [wrong]})
                 self.column = next(iter(by_field))
                 wrong_text = " ".join(wrong.messages)
             else:
                 wrong_text = str(wrong)
-            where = f"{where}, {self.column}" if self.column else where
-            raise UnfitRow(f"{where}: {wrong_text[:200]}") from wrong
+            location = f"{location}, {self.column}" if self.column else location
+            raise UnfitRow(f"{location}: {wrong_text[:200]}") from wrong
 
 
 def _instance(model: type[Model], row: Row) -> Any:
     """The row as its model has it; nothing of it is in the database."""
-    made = {}
+    values = {}
     for field in model._meta.concrete_fields:
         value = row[field.attname]
-        made[field.attname] = (
+        values[field.attname] = (
             value if isinstance(field, ForeignKey) else field.to_python(value)
         )
-    return model(**made)
+    return model(**values)
 
 
 # --- One value --------------------------------------------------------------------
@@ -276,8 +276,8 @@ def _check_tournament(tournament: Tournament) -> None:
         and tournament.origin["time_zone"] not in available_timezones()
     ):
         raise ValidationError({"origin": "an unknown time zone"})
-    if told := tournament.moved_from:
-        date.fromisoformat(told["date"])
+    if original := tournament.moved_from:
+        date.fromisoformat(original["date"])
 
 
 def _check_tally(tally: Tally) -> None:
@@ -366,8 +366,8 @@ class Belonging:
     def add(self, model: type[Model], row: Row, line: int) -> None:
         """Remember a row, by its keys as they stand in the file."""
         named = tuple(row[field.attname] for field in keys_of(model))
-        own = row[model._meta.pk.attname]
-        self._rows.setdefault(model, []).append((line, own, named))
+        pk = row[model._meta.pk.attname]
+        self._rows.setdefault(model, []).append((line, pk, named))
 
     def check(self, models: Iterable[type[Model]]) -> None:
         """Raises UnfitRow for a row that is of several; `models` come parents first."""
@@ -384,18 +384,18 @@ class Belonging:
         """The scope's row that each of a table's rows is of, by the shortest way."""
         way, rows = way_to(model, scope), self._rows.get(model, ())
         if way == "pk":
-            return {own: own for _, own, _ in rows}
+            return {pk: pk for _, pk, _ in rows}
         names = [field.name for field in keys_of(model)]
         first = way.partition("__")[0]
         if first not in names:
             return {}
-        at = names.index(first)
-        target = keys_of(model)[at].related_model._meta.label_lower
+        index = names.index(first)
+        target = keys_of(model)[index].related_model._meta.label_lower
         of_target = known.get(target, {})
         return {
-            own: of_target[key]
-            for _, own, named in rows
-            if (key := named[at]) is not None and key in of_target
+            pk: of_target[key]
+            for _, pk, named in rows
+            if (key := named[index]) is not None and key in of_target
         }
 
     def _check(
@@ -406,11 +406,11 @@ class Belonging:
             known.get(field.related_model._meta.label_lower, {})
             for field in keys_of(model)
         ]
-        for line, own, named in self._rows.get(model, ()):
-            here = own_scope.get(own)
+        for line, pk, named in self._rows.get(model, ()):
+            expected = own_scope.get(pk)
             for of_target, key in zip(targets, named, strict=True):
-                there = of_target.get(key) if key is not None else None
-                if here is not None and there is not None and here != there:
+                actual = of_target.get(key) if key is not None else None
+                if expected is not None and actual is not None and expected != actual:
                     name = scope.partition(".")[2]
                     raise UnfitRow(
                         f"{model._meta.db_table}, {line}: of more than one {name}"
@@ -438,14 +438,14 @@ def settle_hands(rows: list[Row], sheets: SeatsOfSheets) -> None:
         tournament, seats = sheets[sheet]
         table = rules_for(tournament, seats)
         for hand in versions:
-            with _named(Hand, line_of[hand.pk]) as at:
-                at.column = "record"
+            with _named(Hand, line_of[hand.pk]) as location:
+                location.column = "record"
                 if problems := table.problems(hand.record, engine=hand.engine):
                     raise ValueError(problems[0].message)
                 if any(abs(getattr(hand, f"net{n}") or 0) > MOST_MOVED for n in SEATS):
                     raise ValueError("more chips than are played for")
-        with _named(Hand, line_of[versions[0].pk]) as at:
-            at.column = "record"
+        with _named(Hand, line_of[versions[0].pk]) as location:
+            location.column = "record"
             for hand, moved in table.settled(versions):
                 state = table.columns_of(moved)["state"]
                 if by_key[hand.pk]["state"] != state:
@@ -457,8 +457,8 @@ def seats_of_sheets(rows: dict[type[Model], list[Row]]) -> SeatsOfSheets:
 
     Raises UnfitRow for a sheet with other seats than a table of its game has.
     """
-    own = {row["id"]: _instance(Tournament, row) for row in rows[Tournament]}
-    of_round = {row["id"]: own[row["tournament_id"]] for row in rows[Round]}
+    tournaments = {row["id"]: _instance(Tournament, row) for row in rows[Tournament]}
+    of_round = {row["id"]: tournaments[row["tournament_id"]] for row in rows[Round]}
     positions: dict[int, set[int]] = {}
     for row in rows[Seat]:
         positions.setdefault(row["sheet_id"], set()).add(row["position"])

@@ -55,7 +55,7 @@ def lines_of(
     other = {names.index(name): value for name, value in (instead or {}).items()}
     for row in rows.values_list(*names).iterator(AT_ONCE):
         if other:
-            row = [other.get(at, value) for at, value in enumerate(row)]
+            row = [other.get(index, value) for index, value in enumerate(row)]
         text = json.dumps(row, default=_as_text, allow_nan=False, separators=(",", ":"))
         yield text.encode() + b"\n"
 

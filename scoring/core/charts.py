@@ -60,19 +60,19 @@ def line_chart(
     `interval` is drawn as a band over the whole width, from its low to its high end;
     `ticks` are words below some of the numbers, by their position.
     """
-    every = [number for number, _ in numbers] + [0.0, *(interval or ())]
-    step = _step(max(every) - min(every))
-    lowest, highest = floor(min(every) / step) * step, ceil(max(every) / step) * step
+    values = [number for number, _ in numbers] + [0.0, *(interval or ())]
+    step = _step(max(values) - min(values))
+    lowest, highest = floor(min(values) / step) * step, ceil(max(values) / step) * step
     tall = (highest - lowest) or step
 
     def height(number: float) -> float:
         return round(TOP + (highest - number) / tall * (HEIGHT - TOP - BOTTOM), 1)
 
     apart = (WIDTH - LEFT - RIGHT) / max(len(numbers), 1)
-    across = [round(LEFT + (at + 0.5) * apart, 1) for at in range(len(numbers))]
+    across = [round(LEFT + (index + 0.5) * apart, 1) for index in range(len(numbers))]
     points = tuple(
-        Point(x, height(number), said)
-        for x, (number, said) in zip(across, numbers, strict=True)
+        Point(x, height(number), description)
+        for x, (number, description) in zip(across, numbers, strict=True)
     )
     running = [
         f"{x:g},{height(mean):g}"
@@ -93,15 +93,17 @@ def line_chart(
         height(0),
         " ".join(running),
         band,
-        tuple((across[at], text) for at, text in ticks),
+        tuple((across[index], text) for index, text in ticks),
     )
 
 
 def means(numbers: Sequence[float]) -> list[float | None]:
     """At each number the mean of the last few; None before there are so many."""
     return [
-        sum(numbers[at + 1 - RUNNING : at + 1]) / RUNNING if at + 1 >= RUNNING else None
-        for at in range(len(numbers))
+        sum(numbers[index + 1 - RUNNING : index + 1]) / RUNNING
+        if index + 1 >= RUNNING
+        else None
+        for index in range(len(numbers))
     ]
 
 
@@ -150,10 +152,10 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
             name,
             number,
             round(zero + min(number, 0) * scale, 1),
-            at * BAR_APART,
+            index * BAR_APART,
             round(abs(number) * scale, 1),
         )
-        for at, (name, number) in enumerate(numbers)
+        for index, (name, number) in enumerate(numbers)
     )
     return Bars(bars, zero, names)
 
@@ -191,11 +193,11 @@ def column_rows(
     def down(number: float) -> float:
         return round((high - number) / tall * height, 2)
 
-    def column(at: int, number: float, counts: bool) -> Column:
+    def column(index: int, number: float, counts: bool) -> Column:
         top, foot = sorted((down(number), down(0)))
         wide = round(slot * FILLED, 2)
         return Column(
-            round((at + 0.5) * slot - wide / 2, 2),
+            round((index + 0.5) * slot - wide / 2, 2),
             top,
             wide,
             round(max(foot - top, LEAST_BAR), 2),
@@ -204,7 +206,7 @@ def column_rows(
 
     return [
         Columns(
-            tuple(column(at, *cell) for at, cell in enumerate(row) if cell),
+            tuple(column(index, *cell) for index, cell in enumerate(row) if cell),
             down(0),
             width,
             height,
@@ -239,9 +241,9 @@ COURSES_TALL, LABEL_APART = 15.0, 1.5  # em
 
 def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
     """Numbers of several from left to right, all of them as many; at least two each."""
-    every = [number for row in rows for number in row]
-    step = _step(max(every) - min(every))
-    lowest, highest = floor(min(every) / step) * step, ceil(max(every) / step) * step
+    values = [number for row in rows for number in row]
+    step = _step(max(values) - min(values))
+    lowest, highest = floor(min(values) / step) * step, ceil(max(values) / step) * step
     tall = (highest - lowest) or step
 
     def down(number: float) -> float:
@@ -251,7 +253,9 @@ def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
     labels = _apart([down(row[-1]) / 100 * COURSES_TALL for row in rows])
     lines = tuple(
         PlaceChart(
-            " ".join(f"{at / wide * 100:g},{down(n):g}" for at, n in enumerate(row)),
+            " ".join(
+                f"{index / wide * 100:g},{down(n):g}" for index, n in enumerate(row)
+            ),
             row[-1],
             label,
         )
@@ -264,14 +268,14 @@ def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
 
 def _apart(heights: Sequence[float]) -> list[float]:
     """The heights (em), moved so that words at them do not lie on one another."""
-    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    order = sorted(range(len(heights)), key=lambda index: heights[index])
     moved, least = list(heights), LABEL_APART / 2
-    for at in order:
-        moved[at] = least = max(heights[at], least)
+    for index in order:
+        moved[index] = least = max(heights[index], least)
         least += LABEL_APART
     most = COURSES_TALL - LABEL_APART / 2
-    for at in reversed(order):
-        moved[at] = most = round(min(moved[at], most), 2)
+    for index in reversed(order):
+        moved[index] = most = round(min(moved[index], most), 2)
         most -= LABEL_APART
     return moved
 
@@ -316,10 +320,12 @@ def bump_chart(rows: Sequence[Sequence[int | None]]) -> Bump:
     place far below makes the picture taller; the number at a mark is the true place.
     """
     many = max(map(len, rows), default=0)
-    columns = tuple(round((at + 0.5) / many * 100, 2) for at in range(many))
+    columns = tuple(round((index + 0.5) / many * 100, 2) for index in range(many))
     marks: list[list[Mark]] = [[] for _ in rows]
-    for at, x in enumerate(columns):
-        there = [(row[at], n) for n, row in enumerate(rows) if row[at] is not None]
-        for y, (place, n) in enumerate(sorted(there)):
+    for index, x in enumerate(columns):
+        places = [
+            (row[index], n) for n, row in enumerate(rows) if row[index] is not None
+        ]
+        for y, (place, n) in enumerate(sorted(places)):
             marks[n].append(Mark(x, (y + 1.5) * ROW, place or 0))
     return Bump(columns, tuple(PlaceLine(tuple(way)) for way in marks))

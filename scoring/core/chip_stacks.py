@@ -98,16 +98,18 @@ def compared(
     if not scale.by_value:
         return _bar(sum(row), scale)
     parts = [
-        (number, number < 0 or at in hollow) for at, number in enumerate(row) if number
+        (number, number < 0 or position in hollow)
+        for position, number in enumerate(row)
+        if number
     ]
     if not in_order:
         parts.sort(key=lambda part: part[0] < 0)
     layers = _Layers()
-    at = 0.0
+    position = 0.0
     for number, is_outline in parts:
         length = float(abs(number)) * DISC / scale.worth
-        _lay(layers, at, length, is_loss=is_outline)
-        at += length + scale.notch
+        _lay(layers, position, length, is_loss=is_outline)
+        position += length + scale.notch
     return layers.markup()
 
 
@@ -149,14 +151,14 @@ def piles_svg(row: Sequence[Number], unit: float = 0.6) -> SafeString | str:
     return format_html(SVG, "piles", f"0 0 {wide} {high}", size, SafeString(markup))
 
 
-def _lay(layers: "_Layers", at: float, length: float, *, is_loss: bool) -> None:
-    """Blue discs for the tens, a red one for five, the rest white, from `at` on."""
+def _lay(layers: "_Layers", position: float, length: float, *, is_loss: bool) -> None:
+    """Blue discs for the tens, a red one for five, the rest white."""
     blue = length // DISC * DISC
     red = (length - blue) // (DISC / 2) * DISC / 2
     kinds = zip(("b", "five", "w"), (blue, red, length - blue - red), strict=True)
     for kind, long in kinds:
-        layers.add(f"{kind} loss" if is_loss else kind, at, long)
-        at += long
+        layers.add(f"{kind} loss" if is_loss else kind, position, long)
+        position += long
 
 
 def _bar(total: Number, scale: ChipScale) -> str:
@@ -174,28 +176,34 @@ class Counted:
     length: float
 
 
-def counted(number: Number, *, off: int = 0, by_value: bool = True) -> Counted:
+def counted(number: Number, *, difference: int = 0, by_value: bool = True) -> Counted:
     """The discs of a number as they lie on the table.
 
-    `off` is by how much the sheet is wrong at this seat: chips that are missing follow as
-    outlines, those too many are the last discs of the stack.
+    `difference` is by how much the sheet is wrong at this seat: chips that are
+    missing follow as outlines, those too many are the last discs of the stack.
     """
     if not by_value:
         return Counted("", 0.0)
-    worth = worth_of(max(abs(number), abs(off)))
-    true = max(number - off, 0) if off > 0 else number
-    layers, at, loss = _Layers(), 0.0, " loss" if true < 0 else ""
+    worth = worth_of(max(abs(number), abs(difference)))
+    true = max(number - difference, 0) if difference > 0 else number
+    layers, position, loss = _Layers(), 0.0, " loss" if true < 0 else ""
     for kind, many in zip("brw", discs_of(abs(true), worth), strict=True):
-        at = layers.add_discs(kind + loss, at, many)
+        position = layers.add_discs(kind + loss, position, many)
     if part := abs(true) % 1:
-        layers.add("half", at, DISC * float(part))
-        at += DISC * float(part)
-    if off > 0:
-        at = layers.add_discs("surplus", at, sum(discs_of(off, worth)))
-    elif off < 0:
-        ghosts = -off if -off <= MOST_GHOSTS else sum(discs_of(-off, worth))
-        at = layers.add_discs("ghost", at, ghosts)
-    return Counted(layers.markup(equal=True), at)
+        layers.add("half", position, DISC * float(part))
+        position += DISC * float(part)
+    if difference > 0:
+        position = layers.add_discs(
+            "surplus", position, sum(discs_of(difference, worth))
+        )
+    elif difference < 0:
+        ghosts = (
+            -difference
+            if -difference <= MOST_GHOSTS
+            else sum(discs_of(-difference, worth))
+        )
+        position = layers.add_discs("ghost", position, ghosts)
+    return Counted(layers.markup(equal=True), position)
 
 
 def discs_of(number: Number, worth: int = DISC) -> tuple[int, int, int]:
@@ -214,14 +222,14 @@ class _Layers:
     def __init__(self) -> None:
         self.runs: dict[str, list[Run]] = {}
 
-    def add(self, kind: str, at: float, length: float) -> None:
+    def add(self, kind: str, position: float, length: float) -> None:
         if length > 0:
-            self.runs.setdefault(kind, []).append((at, length))
+            self.runs.setdefault(kind, []).append((position, length))
 
-    def add_discs(self, kind: str, at: float, many: int) -> float:
+    def add_discs(self, kind: str, position: float, many: int) -> float:
         """Add equal discs; return where they end."""
-        self.add(kind, at, many * DISC)
-        return at + many * DISC
+        self.add(kind, position, many * DISC)
+        return position + many * DISC
 
     def markup(self, *, equal: bool = False) -> str:
         return "".join(
@@ -234,12 +242,12 @@ def _discs(kind: str, runs: Sequence[Run]) -> str:
     """The edge of each disc twice, so that its corners are round, and its marks."""
     body = _lines(runs)
     if kind.startswith("five"):  # too thin for round corners
-        marks = _lines([(at + 1, 3) for at, _ in runs])
+        marks = _lines([(position + 1, 3) for position, _ in runs])
         return f'<g class="{kind}"><path d="{body}"/><path d="{marks}"/></g>'
     if kind == "b":
         marks = "".join(_spots(runs))
     elif kind == "r":
-        marks = _lines([(at + SPOT, length - SPOT) for at, length in runs])
+        marks = _lines([(position + SPOT, length - SPOT) for position, length in runs])
     else:
         marks = body
     paths = f'<path d="{body}"/><path d="{body}"/><path d="{marks}"/>'
@@ -262,18 +270,18 @@ def _spots(runs: Iterable[Run]) -> Iterator[str]:
 def _whites(kind: str, runs: Iterable[Run]) -> str:
     """White chips as one outline a run: each alone would be too thin to be seen."""
     high, boxes = TALL - 3, ""
-    for at, length in runs:
+    for position, length in runs:
         long = _short(max(length - 1, 0.4))
-        boxes += f"M{_short(at)}-{high / 2:g}h{long}v{high}h-{long}z"
+        boxes += f"M{_short(position)}-{high / 2:g}h{long}v{high}h-{long}z"
     return f'<g class="{kind}"><path d="{boxes}"/></g>'
 
 
 def _lines(runs: Iterable[Run]) -> str:
     """Horizontal lines, each from where the one before it ended."""
     text, end = "", 0.0
-    for at, length in runs:
-        text += f"m{_short(at - end)} 0h{_short(length)}"
-        end = at + length
+    for position, length in runs:
+        text += f"m{_short(position - end)} 0h{_short(length)}"
+        end = position + length
     return text
 
 

@@ -208,22 +208,22 @@ class EntrantField(forms.CharField):
         typed = super().clean(value)
         if not typed:
             return None
-        meant = self.roster.meant_by(typed)
-        if not meant:
+        matches = self.roster.meant_by(typed)
+        if not matches:
             raise forms.ValidationError(
                 message(
                     "No one here is “{typed}”. Enter a start number or a name.",
                     typed=typed,
                 )
             )
-        if len(meant) > 1:
+        if len(matches) > 1:
             refusal = message(
                 "“{typed}” could be {names}. Enter the start number.",
                 typed=typed,
-                names=spelled(meant[:4]),
+                names=spelled(matches[:4]),
             )
             raise forms.ValidationError(sentence(refusal))
-        return meant[0]
+        return matches[0]
 
 
 def give_roster(form: forms.Form, roster: Roster) -> None:
@@ -290,7 +290,10 @@ BY_COLUMN: tuple[tuple[type[models.Field[Any, Any]], type[forms.Field]], ...] = 
 
 def form_field(column: Any) -> forms.Field:
     """Return a plain field for a column, named as the model names it."""
-    kind = next((made for kind, made in BY_COLUMN if isinstance(column, kind)), None)
+    kind = next(
+        (field_class for kind, field_class in BY_COLUMN if isinstance(column, kind)),
+        None,
+    )
     field: forms.Field = column.formfield(**({"form_class": kind} if kind else {}))
     return field
 
@@ -302,11 +305,13 @@ class SpreadsheetField(forms.FileField):
 
     def __init__(self, most_bytes: int, **facts: Any) -> None:
         self.most_bytes = most_bytes
-        said = {
+        error_messages = {
             "required": _("Choose a file first."),
             "empty": _("The file is empty."),
         }
-        super().__init__(label=_("CSV or XLSX file"), error_messages=said, **facts)
+        super().__init__(
+            label=_("CSV or XLSX file"), error_messages=error_messages, **facts
+        )
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)

@@ -225,7 +225,7 @@ def club_desk_menu(club: Club, role: Role) -> DeskMenu:
     pages = [page for page in CLUB_DESK if is_director or not page.needs_director]
     more = list(CLUB_DESK_MORE) if is_director else []
     more += CLUB_DESK_OWNER if role.includes(Role.Kind.OWNER) else ()
-    groups = [_club_items(club, each) for each in (pages, [*more, PUBLIC_PAGE])]
+    groups = [_club_items(club, listed) for listed in (pages, [*more, PUBLIC_PAGE])]
     if role.is_guest:
         groups = [tuple(filter(_is_for_guests, items)) for items in groups]
     return DeskMenu(groups[0], (MenuGroup("", groups[1]),))

@@ -32,7 +32,7 @@ class NamePolicy:
     be told that it is somebody else, no more is shown.
     """
 
-    of: tuple[str, int]
+    version: tuple[str, int]
     usual: Shown
     people: Mapping[int, Way]
     names: Mapping[str, Way]
@@ -46,9 +46,9 @@ def public_name(name: str, club: Club | None, player: int | None = None) -> str:
     """
     if club is None or name == ERASED:
         return name
-    shown, number = _way(name, club, player)
-    if shown not in PARTED:
-        return written(guessed(name), shown, number)
+    style, number = _way(name, club, player)
+    if style not in PARTED:
+        return format_name(guessed(name), style, number)
     return _public(parted(name, club, player), club, player)
 
 
@@ -61,10 +61,10 @@ def entry_name(entry: Entry, club: Club | None) -> str:
 
 def _public(name: PersonName, club: Club, player: int | None) -> str:
     """A name of whose parts no more is shown of a minor than somebody confirmed."""
-    shown, number = _way(name.whole, club, player)
-    if shown is Shown.SHORT and name.guessed and player in _of(club).minors:
-        shown = Shown.INITIALS
-    return written(name, shown, number)
+    style, number = _way(name.whole, club, player)
+    if style is Shown.SHORT and name.guessed and player in _policy(club).minors:
+        style = Shown.INITIALS
+    return format_name(name, style, number)
 
 
 def parted(name: str, club: Club, player: int | None = None) -> PersonName:
@@ -75,10 +75,10 @@ def parted(name: str, club: Club, player: int | None = None) -> PersonName:
     """
     known = _parted(club)
     if player is not None and player in known.people:
-        own = PersonName(*known.people[player], guessed=False)
-        if own.whole == name:
-            return own
-        if other := own.with_spelling(name):
+        own_parts = PersonName(*known.people[player], guessed=False)
+        if own_parts.whole == name:
+            return own_parts
+        if other := own_parts.with_spelling(name):
             return other
     elif player is None and name in known.names:
         return PersonName(*known.names[name], guessed=False)
@@ -97,8 +97,8 @@ def list_key(name: str, club: Club | None, player: int | None = None) -> str:
 
 def entry_parts(entry: Entry, club: Club | None) -> PersonName:
     """The name of the day as the club shows it, with its parts, to list it by."""
-    shown = entry_name(entry, club)
-    return entry.person_name if shown == entry.name else guessed(str(shown))
+    name = entry_name(entry, club)
+    return entry.person_name if name == entry.name else guessed(str(name))
 
 
 def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
@@ -133,18 +133,24 @@ def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
     In either order, with or without accents; one word alone may mean anybody. No query
     where everybody is shown in full, else one more than the names need.
     """
-    naming, words = _of(club), f" {_in_words(text)} "
+    naming, words = _policy(club), f" {_in_words(text)} "
     if naming.usual is Shown.FULL and not naming.people:
         return []
     named: list[tuple[str, str]] = []
     for player in club.players.filter(erased_at=None).order_by("number"):
-        own = _in_words(player.name).split()
-        orders = (own, [*own[1:], *own[:1]], [*own[-1:], *own[:-1]])
-        if len(own) < 2 or not any(f" {' '.join(order)} " in words for order in orders):
+        name_words = _in_words(player.name).split()
+        orders = (
+            name_words,
+            [*name_words[1:], *name_words[:1]],
+            [*name_words[-1:], *name_words[:-1]],
+        )
+        if len(name_words) < 2 or not any(
+            f" {' '.join(order)} " in words for order in orders
+        ):
             continue
-        shown = public_name(player.name, club, player.pk)
-        if shown != player.name:
-            named.append((player.name, shown))
+        public = public_name(player.name, club, player.pk)
+        if public != player.name:
+            named.append((player.name, public))
     return named
 
 
@@ -158,38 +164,38 @@ def names_mark(club: Club) -> str:
     return f"{club.shown}{club.names_version}"
 
 
-def written(name: PersonName, shown: Shown, number: int | None = None) -> str:
+def format_name(name: PersonName, style: Shown, number: int | None = None) -> str:
     """A name shown in a way; by initials where a number is wanted that nobody knows."""
-    if shown is Shown.FULL:
+    if style is Shown.FULL:
         return name.whole
-    if shown is Shown.SHORT:
+    if style is Shown.SHORT:
         return name.short
-    if shown is Shown.HIDDEN:
+    if style is Shown.HIDDEN:
         return message("not shown")
-    if shown is Shown.NUMBER and number is not None:
+    if style is Shown.NUMBER and number is not None:
         return message("Player {number}", number=number)
     return name.initials
 
 
 def _way(name: str, club: Club, player: int | None) -> Way:
-    naming = _of(club)
+    naming = _policy(club)
     if player is None:
         return naming.names.get(name, (naming.usual, None))
     return naming.people.get(player, (naming.usual, None))
 
 
-def _of(club: Club) -> NamePolicy:
+def _policy(club: Club) -> NamePolicy:
     naming: NamePolicy | None = club.naming
-    if naming is None or naming.of != (club.shown, club.names_version):
+    if naming is None or naming.version != (club.shown, club.names_version):
         naming = club.naming = _naming(club)
     return naming
 
 
 def _naming(club: Club) -> NamePolicy:
     """At most one query: their names, and those of their entries that are others."""
-    of, usual = (club.shown, club.names_version), Shown(club.shown)
+    version, usual = (club.shown, club.names_version), Shown(club.shown)
     if not club.names_version and usual is not Shown.NUMBER:
-        return NamePolicy(of, usual, {}, {})
+        return NamePolicy(version, usual, {}, {})
     players = Player.everybody.filter(club=club, erased_at=None).order_by()
     if usual is not Shown.NUMBER:
         players = players.exclude(shown="", is_minor=False)
@@ -203,29 +209,29 @@ def _naming(club: Club) -> NamePolicy:
     people: dict[int, Way] = {}
     names: dict[str, Way] = {}
     minors = set()
-    for pk, number, own, is_minor, *called in rows:
-        shown = Shown(own) if own else usual
-        shown = shown.or_less(Shown.SHORT) if is_minor else shown
-        people[pk] = shown, number
+    for pk, number, own_style, is_minor, *called in rows:
+        style = Shown(own_style) if own_style else usual
+        style = style.or_less(Shown.SHORT) if is_minor else style
+        people[pk] = style, number
         name = Player(**dict(zip(parts, called, strict=True))).person_name
         if is_minor:
             minors.add(pk)
             if name.guessed:
-                shown = shown.or_less(Shown.INITIALS)
-        if shown is not usual.or_less(shown):
+                style = style.or_less(Shown.INITIALS)
+        if style is not usual.or_less(style):
             continue
-        _note(names, name.whole, shown, number)
+        _note(names, name.whole, style, number)
         for form in {name.short, name.initials} - {name.whole}:
-            if shown is not usual:
-                _note(names, form, shown, None)
-    return NamePolicy(of, usual, people, names, frozenset(minors))
+            if style is not usual:
+                _note(names, form, style, None)
+    return NamePolicy(version, usual, people, names, frozenset(minors))
 
 
 @dataclass(frozen=True, slots=True)
 class SplitName:
     """The names of a club whose parts somebody confirmed, by player and by name."""
 
-    of: int
+    version: int
     people: Mapping[int, Words]
     names: Mapping[str, Words]
 
@@ -233,7 +239,7 @@ class SplitName:
 def _parted(club: Club) -> SplitName:
     """One query, and none where nobody confirmed a name."""
     known: SplitName | None = club.parted_names
-    if known is not None and known.of == club.names_version:
+    if known is not None and known.version == club.names_version:
         return known
     people: dict[int, Words] = {}
     names: dict[str, Words] = {}
@@ -242,7 +248,9 @@ def _parted(club: Club) -> SplitName:
         rows = players.order_by("pk").values_list(
             "pk", "name", "given_name", "family_name"
         )
-        people = {pk: (whole, given, family) for pk, whole, given, family in rows}
+        people = {
+            pk: (whole, given_name, family) for pk, whole, given_name, family in rows
+        }
         twice = set()
         for words in people.values():
             if names.setdefault(words[0], words) != words:
@@ -253,11 +261,11 @@ def _parted(club: Club) -> SplitName:
     return known
 
 
-def _note(names: dict[str, Way], name: str, shown: Shown, number: int | None) -> None:
+def _note(names: dict[str, Way], name: str, style: Shown, number: int | None) -> None:
     """Of two with one name the less is shown, and neither's number for the other's."""
-    had, of = names.get(name, (shown, number))
-    if shown is not had:
-        number = number if shown is had.or_less(shown) else of
-    elif number != of:
+    had, previous_number = names.get(name, (style, number))
+    if style is not had:
+        number = number if style is had.or_less(style) else previous_number
+    elif number != previous_number:
         number = None
-    names[name] = had.or_less(shown), number
+    names[name] = had.or_less(style), number

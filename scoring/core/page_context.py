@@ -37,17 +37,17 @@ from scoring.models import Tournament
 
 def address(name: str, tournament: Tournament, *more: object) -> str:
     """A page of the tournament, by the name of its URL."""
-    at = [tournament.club.slug, tournament.slug, *more]
-    return reverse(f"scoring:{name}", args=at)
+    args = [tournament.club.slug, tournament.slug, *more]
+    return reverse(f"scoring:{name}", args=args)
 
 
-def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
+def desk_frame(member: Member, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
     """The context of base.html for a page of the club's desk, and the way back up.
 
-    `here` names the page itself, after the pages above it with their addresses. The last
-    that has a name is the page, and leads nowhere.
+    `crumbs` names the page itself, after the pages above it with their addresses. The
+    last that has a name is the page, and leads nowhere.
     """
-    way = [(step, "") if isinstance(step, str) else step for step in here if step]
+    way = [(step, "") if isinstance(step, str) else step for step in crumbs if step]
     return {
         "club": member.club,
         "club_role": member.role,
@@ -61,12 +61,12 @@ def desk_frame(member: Member, *here: str | tuple[str, str]) -> dict[str, Any]:
     }
 
 
-def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
+def frame(access: DeskAccess, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
     """The context of base.html for a page of a tournament's desk, and the way back up."""
     tournament = access.tournament
     desk = (tournament.name, address("tournament-desk", tournament))
     return {
-        **desk_frame(access.member, desk, *here),
+        **desk_frame(access.member, desk, *crumbs),
         "club": tournament.club,
         "tournament": tournament,
         "has_news": True,
@@ -79,13 +79,13 @@ def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
 
 
 def season_frame(
-    member: Member, season: Season, *here: str | tuple[str, str]
+    member: Member, season: Season, *crumbs: str | tuple[str, str]
 ) -> dict[str, Any]:
     """The context of base.html for a page of a season at the desk, and the way back."""
     club = member.club
     change = reverse("scoring:season-change", args=[club.slug, season.slug])
     seasons = (message("Seasons"), reverse("scoring:seasons", args=[club.slug]))
-    return desk_frame(member, seasons, (season.name, change), *here)
+    return desk_frame(member, seasons, (season.name, change), *crumbs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ def picture_address(
     request: HttpRequest, picture: LinkPicture, name: str, *parts: object
 ) -> str:
     """Where a link's picture is: another one is elsewhere, for who shows it keeps it."""
-    at = reverse(f"scoring:{name}", args=[*parts, picture.version])
-    return site_address(request) + at
+    path = reverse(f"scoring:{name}", args=[*parts, picture.version])
+    return site_address(request) + path
 
 
 def picture_sent(picture: LinkPicture) -> HttpResponse:
@@ -116,14 +116,14 @@ def picture_sent(picture: LinkPicture) -> HttpResponse:
     return HttpResponse(png_of(picture), content_type="image/png")
 
 
-def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, Any]:
-    """The frame of a page of the club; `here` names it in the way back up."""
-    crumbs = [(club.name, reverse("scoring:club", args=[club.slug])), (here, "")]
+def club_frame(request: HttpRequest, club: Club, title: str = "") -> dict[str, Any]:
+    """The frame of a page of the club; `title` names it in the way back up."""
+    crumbs = [(club.name, reverse("scoring:club", args=[club.slug])), (title, "")]
     return {
         "club": club,
         "club_role": role_in(club, request.user),
         "indexable": club.indexable,
-        "crumbs": crumbs if here else [],
+        "crumbs": crumbs if title else [],
     }
 
 
@@ -182,7 +182,7 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
         sentence = message(
             "Everyone can read what you wrote, and it has the full names of people "
             "who are shown differently in public: {names}.",
-            names=", ".join(f"{name} ({shown})" for name, shown in named),
+            names=", ".join(f"{name} ({public})" for name, public in named),
         )
         messages.warning(request, sentence)
     return bool(named)
@@ -200,7 +200,9 @@ def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
 UNDO = "undo "  # begins the tags of a message that can be undone
 
 
-def done(request: HttpRequest, text: str, undo: str, **sent: object) -> None:
+def report_with_undo(
+    request: HttpRequest, text: str, undo: str, **sent: object
+) -> None:
     """Say what was done, with a button beside it that takes it back.
 
     `undo` is the address that does so, `sent` what the button sends along. A form of its
@@ -222,7 +224,7 @@ def act_done(
         messages.success(request, text)
         return
     text = " ".join(filter(None, (text, describe_emails(record))))
-    done(request, text, address("act-undo", access.tournament, record.pk))
+    report_with_undo(request, text, address("act-undo", access.tournament, record.pk))
 
 
 def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
@@ -246,14 +248,14 @@ def asked_year(request: HttpRequest) -> int | None:
 
 
 def tournament_frame(
-    request: HttpRequest, tournament: Tournament, here: str = ""
+    request: HttpRequest, tournament: Tournament, title: str = ""
 ) -> dict[str, Any]:
     """The frame of a page of the tournament."""
     club = tournament.club
     frame = club_frame(request, club, tournament.name)
-    if here:
-        up = reverse("scoring:tournament", args=[club.slug, tournament.slug])
-        frame["crumbs"] = [frame["crumbs"][0], (tournament.name, up), (here, "")]
+    if title:
+        url = reverse("scoring:tournament", args=[club.slug, tournament.slug])
+        frame["crumbs"] = [frame["crumbs"][0], (tournament.name, url), (title, "")]
     return {
         **frame,
         "indexable": club.indexable and tournament.public,
@@ -335,8 +337,8 @@ def form_with_file(
 def _typed_again(reading: readings.Reading, sent: QueryDict | None = None) -> QueryDict:
     """What was typed beside the file; `sent`: the form once more, with answers in it."""
     data = QueryDict(mutable=True)
-    again = sent and {*reading.typed} & {*sent}
-    for name, values in sent.lists() if sent and again else reading.typed.items():
+    repeated = sent and {*reading.typed} & {*sent}
+    for name, values in sent.lists() if sent and repeated else reading.typed.items():
         data.setlist(name, values)
     return data
 

@@ -47,10 +47,10 @@ class ProcessCache(Generic[T]):
                 with self._looking:
                     if (known := self._known(key)) is not None:
                         return known
-                made = make()
+                result = make()
                 with self._looking:
-                    self._keep(key, made)
-                return made
+                    self._keep(key, result)
+                return result
             finally:
                 with self._looking:
                     self._making.pop(key, None)
@@ -60,8 +60,8 @@ class ProcessCache(Generic[T]):
             self.results.move_to_end(key)
         return self.results.get(key)
 
-    def _keep(self, key: Hashable, made: T) -> None:
-        self.results[key] = made
+    def _keep(self, key: Hashable, result: T) -> None:
+        self.results[key] = result
         while len(self.results) > 1 and self._is_full():
             self.results.popitem(last=False)
 

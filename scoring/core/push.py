@@ -46,11 +46,11 @@ _lines = threading.local()  # each thread's to the publisher, kept open
 _away_until = 0.0
 
 
-def waits_at(*whom: tuple[Kind, int]) -> str:
+def waits_at(*targets: tuple[Kind, int]) -> str:
     """Where a page waits for news, as a path of the site; nothing where nobody tells any."""
     if not settings.NEWS:
         return ""
-    return PATH + ",".join(channel(kind, pk) for kind, pk in whom)
+    return PATH + ",".join(channel(kind, pk) for kind, pk in targets)
 
 
 def channel(kind: Kind, pk: int) -> str:
@@ -62,7 +62,7 @@ def channel(kind: Kind, pk: int) -> str:
 
 def tell(
     mark: int,
-    what: str,
+    kind: str,
     *,
     tournament: int | None,
     sheet: int | None,
@@ -74,16 +74,16 @@ def tell(
     """
     if not settings.NEWS or tournament is None:
         return
-    told = {channel("desk", tournament)}
-    told.add(channel("sheet", sheet) if sheet else channel("sheets", tournament))
-    if what not in UNSEEN:
-        told.add(channel("page", tournament))
+    channels = {channel("desk", tournament)}
+    channels.add(channel("sheet", sheet) if sheet else channel("sheets", tournament))
+    if kind not in UNSEEN:
+        channels.add(channel("page", tournament))
     hooks: Any = connection.run_on_commit  # savepoints, what is called, how
     for _, call, _ in hooks:
         if isinstance(call, _Telling):  # one for all that a transaction writes
-            call.add(told, mark)
+            call.add(channels, mark)
             return
-    transaction.on_commit(_Telling(told, mark, version), robust=True)
+    transaction.on_commit(_Telling(channels, mark, version), robust=True)
 
 
 class _Telling:
@@ -105,25 +105,25 @@ def publish(channels: Iterable[str], mark: int, version: int | None = None) -> b
         return False
     path = f"{urlsplit(settings.NEWS).path.rstrip('/')}/{','.join(sorted(channels))}"
     try:
-        said = str(mark) if version is None else f"{mark} {version}"
-        status = _post(path, said.encode())
+        text = str(mark) if version is None else f"{mark} {version}"
+        status = _post(path, text.encode())
     except (OSError, HTTPException) as error:
-        status, why = 0, str(error)
+        status, reason = 0, str(error)
     else:
-        why = f"status {status}"
+        reason = f"status {status}"
     if 200 <= status < 300:
         return True
     _away_until = time.monotonic() + AWAY
-    LOG.warning("News could not be told (NEWS): %s", why)
+    LOG.warning("News could not be told (NEWS): %s", reason)
     return False
 
 
 def _post(path: str, body: bytes) -> int:
     """Once more on a new line where the kept one was closed meanwhile."""
-    kept: HTTPConnection | None = getattr(_lines, "kept", None)
-    if kept is not None:
+    open_line: HTTPConnection | None = getattr(_lines, "kept", None)
+    if open_line is not None:
         try:
-            return _asked(kept, path, body)
+            return _asked(open_line, path, body)
         except TimeoutError:
             raise
         except (OSError, HTTPException):

@@ -48,16 +48,16 @@ class First:
 
 def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
     """The first three places of those who may be named: place, whether shared, name."""
-    first = [each for each in placed if 0 < each[0] <= PLACES]
+    first = [entry for entry in placed if 0 < entry[0] <= PLACES]
     steps = []
-    for place, group in groupby(first, lambda each: each[0]):
-        shared, names = zip(*((each[1], each[2]) for each in group), strict=True)
+    for place, group in groupby(first, lambda entry: entry[0]):
+        shared, names = zip(*((entry[1], entry[2]) for entry in group), strict=True)
         others = len(names) - NAMED
-        said = together(names[:NAMED])
+        text = together(names[:NAMED])
         if others > 0:
             more = plural_message("and {n} other", "and {n} others", others)
-            said = together((said, more), " ")
-        steps.append(First(place, any(shared), str(said)))
+            text = together((text, more), " ")
+        steps.append(First(place, any(shared), str(text)))
     return tuple(steps)
 
 
@@ -83,13 +83,13 @@ class LinkPicture:
 def link_picture(
     club: Club,
     title: object,
-    over: Iterable[object],
+    heading: Iterable[object],
     text: object = "",
     first: tuple[First, ...] = (),
     chairs: tuple[tuple[int, int], ...] = (),
 ) -> LinkPicture:
-    """A picture of the club; of `over` what is there."""
-    line = " · ".join(str(part) for part in over if part)
+    """A picture of the club; of `heading` what is there."""
+    line = " · ".join(str(part) for part in heading if part)
     look = club.name, club.colour, club.emblem_mark
     return LinkPicture(*look, str(title), line, first, str(text), chairs)
 
@@ -99,22 +99,22 @@ _drawn: ProcessCache[bytes] = ProcessCache(most=64)  # some 40 kB each
 
 def png_of(picture: LinkPicture) -> bytes:
     """The picture as a file."""
-    return _drawn.get(picture, partial(_made, picture))
+    return _drawn.get(picture, partial(_render_png, picture))
 
 
-def _made(picture: LinkPicture) -> bytes:
+def _render_png(picture: LinkPicture) -> bytes:
     image = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(image)
     if picture.chairs:
         _invitation(image, draw, picture)
     else:
         _standings(image, draw, picture)
-    out = BytesIO()
-    few = image.quantize(
+    buffer = BytesIO()
+    reduced = image.quantize(
         128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
-    few.save(out, "PNG")
-    return out.getvalue()
+    reduced.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _invitation(
@@ -127,19 +127,19 @@ def _invitation(
     draw.rectangle((0, HEIGHT - 12, WIDTH, HEIGHT), MEDALS[0])
     top = _block(draw, picture.title, SERIF, (92, 48), 2, BAND - 6, light) + 10
     font = _font(STRONG, 40)
-    over = _shortened(picture.over, font, WIDTH - 2 * EDGE)
-    draw.text((EDGE, top), over, light, font)
+    heading = _shortened(picture.over, font, WIDTH - 2 * EDGE)
+    draw.text((EDGE, top), heading, light, font)
     left, top, bottom = EDGE, top + 76, HEIGHT - 44
     tables = picture.chairs if len(picture.chairs) <= MOST_TABLES else ()
     columns = len(tables) if len(tables) <= LARGE_TABLES else MOST_TABLES // 2
     rows = -(-len(tables) // columns) if columns else 0
     size = min(bottom - top, 228) if rows == 1 else min((bottom - top) // 2 - 12, 100)
-    for at, (taken, seats) in enumerate(tables):
-        number = str(at + 1) if len(tables) <= LARGE_TABLES else ""
-        table = _table(taken, seats, size, number)
-        row, column = divmod(at, columns)
-        where = (left + column * (size + 24), top + row * (size + 24))
-        image.paste(table, where, table)
+    for index, (occupied, seats) in enumerate(tables):
+        number = str(index + 1) if len(tables) <= LARGE_TABLES else ""
+        table = _table(occupied, seats, size, number)
+        row, column = divmod(index, columns)
+        position = (left + column * (size + 24), top + row * (size + 24))
+        image.paste(table, position, table)
     left += columns * (size + 24) + 16 if columns else 0
     lines, font = _fitted(picture.text, STRONG, (38, 28), 5, WIDTH - EDGE - left)
     high = round(font.size * 1.25)
@@ -149,7 +149,7 @@ def _invitation(
         top += high
 
 
-def _table(taken: int, seats: int, size: int, number: str) -> Image.Image:
+def _table(occupied: int, seats: int, size: int, number: str) -> Image.Image:
     """A square with its chairs, drawn larger first; a free chair is golden."""
     large = 4 * size
     unit = large / BOX
@@ -157,9 +157,9 @@ def _table(taken: int, seats: int, size: int, number: str) -> Image.Image:
     draw = ImageDraw.Draw(table)
     near, far = ALONE.top * unit, (BOX - ALONE.top) * unit - 1
     draw.rounded_rectangle((near, near, far, far), ALONE.rounding * unit, TABLE_TOP)
-    for at, place in enumerate(SIDES.get(seats, SIDES[4])):
+    for index, place in enumerate(SIDES.get(seats, SIDES[4])):
         x, y, wide, high = (part * unit for part in chair_box(place, ALONE))
-        color = CHAIR if at < taken else MEDALS[0]
+        color = CHAIR if index < occupied else MEDALS[0]
         box = (x, y, x + wide - 1, y + high - 1)
         draw.rounded_rectangle(box, min(wide, high) / 2, color)
     if number:
@@ -180,8 +180,8 @@ def _standings(
     bottom = _foot(draw, picture)
     top = BAND + 40
     font = _font(SANS, 32)
-    over = _shortened(picture.over, font, WIDTH - 2 * EDGE)
-    draw.text((EDGE, top), over, INK_SOFT, font)
+    heading = _shortened(picture.over, font, WIDTH - 2 * EDGE)
+    draw.text((EDGE, top), heading, INK_SOFT, font)
     top = _block(draw, picture.title, SERIF, (76, 48), 2, top + 50) + 22
     if picture.first:
         _places(image, draw, picture.first, top, bottom)
@@ -197,11 +197,11 @@ def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -
     if picture.emblem and emblem:
         top = middle - PLATE // 2
         draw.rounded_rectangle((left, top, left + PLATE, top + PLATE), 10, "#ffffff")
-        with Image.open(BytesIO(bytes(emblem.content))) as kept:
-            seen = kept.convert("RGBA")
-        seen.thumbnail((PLATE - 12, PLATE - 12), Image.Resampling.LANCZOS)
-        at = (left + (PLATE - seen.width) // 2, middle - seen.height // 2)
-        image.paste(seen, at, seen)
+        with Image.open(BytesIO(bytes(emblem.content))) as source:
+            scaled = source.convert("RGBA")
+        scaled.thumbnail((PLATE - 12, PLATE - 12), Image.Resampling.LANCZOS)
+        position = (left + (PLATE - scaled.width) // 2, middle - scaled.height // 2)
+        image.paste(scaled, position, scaled)
         left += PLATE + 24
     lines, font = _fitted(picture.club, SERIF, (42, 30), 1, WIDTH - EDGE - left)
     draw.text((left, middle), lines[0], BAND_TEXT["light"][0], font, anchor="lm")
@@ -209,13 +209,13 @@ def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -
 
 def _foot(draw: ImageDraw.ImageDraw, picture: LinkPicture) -> int:
     """Whose site it is, and how final the places are; where the foot begins."""
-    at, font = HEIGHT - 44, _font(SERIF, 30)
-    draw.text((WIDTH - EDGE, at), "Valat", INK_SOFT, font, anchor="rs")
+    baseline, font = HEIGHT - 44, _font(SERIF, 30)
+    draw.text((WIDTH - EDGE, baseline), "Valat", INK_SOFT, font, anchor="rs")
     if picture.first:
         font = _font(SANS, 30)
-        said = _shortened(picture.text, font, WIDTH - 2 * EDGE - 120)
-        draw.text((EDGE, at), said, INK_SOFT, font, anchor="ls")
-    return at - 44
+        text = _shortened(picture.text, font, WIDTH - 2 * EDGE - 120)
+        draw.text((EDGE, baseline), text, INK_SOFT, font, anchor="ls")
+    return baseline - 44
 
 
 def _places(
@@ -228,24 +228,24 @@ def _places(
     """A line for each, a medal before it; as far apart as there is room."""
     step = min((bottom - top) // len(first), 92)
     left, right = EDGE + DISC + 24, WIDTH - EDGE
-    highest = max(each.total for each in first)
-    for number, each in enumerate(first):
+    highest = max(entry.total for entry in first)
+    for number, entry in enumerate(first):
         middle = top + step * number + step // 2
-        medal = _medal(MEDALS[each.place - 1])
+        medal = _medal(MEDALS[entry.place - 1])
         image.paste(medal, (EDGE, middle - DISC // 2), medal)
-        place = f"{each.place}=" if each.tied else str(each.place)
-        at = (EDGE + DISC // 2, middle)
-        draw.text(at, place, INK, _font(STRONG, 30), anchor="mm")
+        place = f"{entry.place}=" if entry.tied else str(entry.place)
+        position = (EDGE + DISC // 2, middle)
+        draw.text(position, place, INK, _font(STRONG, 30), anchor="mm")
         end = right
-        if each.total > 0:
-            total = f"{each.total:g}"
+        if entry.total > 0:
+            total = f"{entry.total:g}"
             draw.text((right, middle), total, INK, _font(STRONG, 46), anchor="rm")
             end -= round(_font(STRONG, 46).getlength(total)) + 24
         largest = 46
-        if each.total > 0 and step >= STACKED:
-            _stack(draw, each.total, (end - left) / highest, (left, middle + 16))
+        if entry.total > 0 and step >= STACKED:
+            _stack(draw, entry.total, (end - left) / highest, (left, middle + 16))
             middle, largest = middle - 13, 40
-        lines, font = _fitted(each.names, STRONG, (largest, 28), 1, end - left)
+        lines, font = _fitted(entry.names, STRONG, (largest, 28), 1, end - left)
         draw.text((left, middle), lines[0], INK, font, anchor="lm")
 
 
@@ -309,8 +309,8 @@ def _fitted(
         lines = _wrapped(text, font, width)
         if len(lines) <= most and all(font.getlength(line) <= width for line in lines):
             return lines, font
-    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [_shortened(line, font, width) for line in kept], font
+    shortened = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [_shortened(line, font, width) for line in shortened], font
 
 
 def _wrapped(text: str, font: Font, width: int) -> list[str]:

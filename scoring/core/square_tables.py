@@ -52,7 +52,7 @@ def square(
     )
     half = _half(shape.top, shape.rounding) if state == "counted" else ""
     places = zip(SIDES[len(chairs)], chairs, strict=True)
-    drawn = "".join(_chair(at, kind, shape) for at, kind in places)
+    drawn = "".join(_chair(place, kind, shape) for place, kind in places)
     return half + top + drawn + _number(number)
 
 
@@ -67,13 +67,17 @@ def tile(
     marks = _half(2, 12) if state == "counted" else ""
     marks += '<rect class="square-top" x="2" y="2" width="96" height="96" rx="12"/>'
     if played and played[1] > 0:
-        done, all_hands = min(played), played[1]
+        finished, all_hands = min(played), played[1]
         marks += (
             f'<path class="square-played" pathLength="{all_hands}" '
-            f'stroke-dasharray="{done} {all_hands}" d="{FRAME}"/>'
+            f'stroke-dasharray="{finished} {all_hands}" d="{FRAME}"/>'
         )
     places = zip(SIDES.get(len(stacks), ()), stacks, strict=False)
-    return marks + "".join(_stack(at, each) for at, each in places) + _number(number)
+    return (
+        marks
+        + "".join(_stack(place, stack) for place, stack in places)
+        + _number(number)
+    )
 
 
 def _half(top: int, rounding: int) -> str:
@@ -100,25 +104,25 @@ def chair_box(
     }[side]
 
 
-def _chair(at: tuple[str, int], kind: str, shape: TableShape) -> str:
-    x, y, width, height = chair_box(at, shape)
+def _chair(place: tuple[str, int], kind: str, shape: TableShape) -> str:
+    x, y, width, height = chair_box(place, shape)
     return (
         f'<rect class="chair-{kind}" x="{x:g}" y="{y:g}" width="{width:g}" '
         f'height="{height:g}" rx="{min(shape.depth / 2, 5):g}"/>'
     )
 
 
-def _stack(at: tuple[str, int], stack: Counted) -> str:
+def _stack(place: tuple[str, int], stack: Counted) -> str:
     if not stack.length:
         return ""
-    side, middle = at
+    side, middle = place
     room = LONGEST if middle == BOX // 2 else LONGEST / 2
     long = min(stack.length * PITCH / DISC, room)
     scale = f"scale({long / stack.length:.3g} {THICK / TALL:.3g})"
     if side in ("bottom", "top"):
         y = BOX - INSET if side == "bottom" else INSET
-        where = f"translate({middle - long / 2:.4g} {y}){scale}"
+        transform = f"translate({middle - long / 2:.4g} {y}){scale}"
     else:
         x = BOX - INSET if side == "right" else INSET
-        where = f"translate({x} {middle + long / 2:.4g})rotate(-90){scale}"
-    return f'<g transform="{where}">{stack.markup}</g>'
+        transform = f"translate({x} {middle + long / 2:.4g})rotate(-90){scale}"
+    return f'<g transform="{transform}">{stack.markup}</g>'

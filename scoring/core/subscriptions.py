@@ -69,9 +69,9 @@ class Subscriber:
         """Whether the site has what it needs."""
         return all(getattr(settings, name) for name in self.needs)
 
-    def follows(self, what: str, code: str) -> bool:
+    def follows(self, kind: str, code: str) -> bool:
         """Return whether changes of this kind are followed."""
-        return (what in self.kinds or code in self.kinds) != self.is_inverted
+        return (kind in self.kinds or code in self.kinds) != self.is_inverted
 
     def find_changes(self, changes: QuerySet[Change]) -> QuerySet[Change]:
         """Return the changes among these that are followed."""
@@ -102,26 +102,26 @@ def subscribe(
     return register
 
 
-def hold_club_key(club: int, what: str, code: str) -> None:
+def hold_club_key(club: int, kind: str, code: str) -> None:
     """Hold the key of a club, as a row that names it does, until the transaction ends.
 
     Belongs before a change of the club gets its id; of a kind that nobody follows it is
     not needed. SQLite writes one transaction at a time.
     """
-    if connection.vendor == "postgresql" and _is_followed("club", what, code):
+    if connection.vendor == "postgresql" and _is_followed("club", kind, code):
         table = connection.ops.quote_name(Club._meta.db_table)
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR KEY SHARE", [club])
 
 
-def wake_subscribers(scope: Scope, pk: int, what: str, code: str) -> None:
+def wake_subscribers(scope: Scope, pk: int, kind: str, code: str) -> None:
     """Have a change followed after the present transaction, where somebody does."""
-    if _is_followed(scope, what, code):
+    if _is_followed(scope, kind, code):
         on_commit(partial(enqueue, follow_changes, scope, pk), robust=True)
 
 
-def _is_followed(scope: Scope, what: str, code: str) -> bool:
-    return any(subscriber.follows(what, code) for subscriber in _subscribers(scope))
+def _is_followed(scope: Scope, kind: str, code: str) -> bool:
+    return any(subscriber.follows(kind, code) for subscriber in _subscribers(scope))
 
 
 @task(queue_name="evening")

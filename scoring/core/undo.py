@@ -125,9 +125,9 @@ TABLES_OF = {
 WITH_PLAYERS = (ActKind.LIST, ActKind.SIGN_UP)
 
 
-def _counted(one: str, several: str) -> tuple[str, str]:
+def _counted(singular: str, plural: str) -> tuple[str, str]:
     """Both are found by their call, for the catalogue; `n` decides."""
-    return one, several
+    return singular, plural
 
 
 DESCRIPTIONS = {
@@ -164,13 +164,15 @@ class Recording:
 
 
 @contextmanager
-def recorded(tournament: Tournament, by: Actor, kind: ActKind) -> Iterator[Recording]:
+def recorded(
+    tournament: Tournament, actor: Actor, kind: ActKind
+) -> Iterator[Recording]:
     """Store what the writes within change, under the tournament's lock.
 
     Nothing is stored where nothing changed, or where somebody's entry was removed: a
     stored row would have the person's name. What no account did, nobody undoes.
     """
-    if by.user is None:
+    if actor.user is None:
         yield Recording()
         return
     names = TABLES_OF[kind]
@@ -189,8 +191,8 @@ def recorded(tournament: Tournament, by: Actor, kind: ActKind) -> Iterator[Recor
     last = _newest(tournament, Change, Seat)
     UndoRecord.objects.create(
         tournament=tournament,
-        by=by.user,
-        by_name=by.name,
+        by=actor.user,
+        by_name=actor.name,
         kind=kind,
         number=recording.number,
         change=last[Change],
@@ -302,7 +304,7 @@ class Restoring:
     keys: dict[str, list[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, record: UndoRecord) -> "Restoring":
+    def from_record(cls, record: UndoRecord) -> "Restoring":
         keys = {name: list(map(int, rows)) for name, rows in record.rows.items()}
         return cls(record.rows, keys)
 
@@ -432,13 +434,13 @@ class Restoring:
 
 def _typed(model: type[Model], row: Row) -> Row:
     """Return the values of a stored row as Python has them."""
-    columns = {each.attname: each for each in model._meta.concrete_fields}
+    columns = {column.attname: column for column in model._meta.concrete_fields}
     return {name: columns[name].to_python(value) for name, value in row.items()}
 
 
 def _field_name(model: type[Model], attname: str) -> str:
     columns = model._meta.concrete_fields
-    return next(each.name for each in columns if each.attname == attname)
+    return next(column.name for column in columns if column.attname == attname)
 
 
 def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
@@ -458,8 +460,8 @@ def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
 
 def describe_act(record: UndoRecord) -> str:
     """Return what an act did, for the message that offers Undo."""
-    one, several = DESCRIPTIONS[ActKind(record.kind)]
-    return plural_message(one, several, record.number)
+    singular, plural = DESCRIPTIONS[ActKind(record.kind)]
+    return plural_message(singular, plural, record.number)
 
 
 def describe_emails(record: UndoRecord) -> str:
@@ -473,7 +475,7 @@ def describe_emails(record: UndoRecord) -> str:
     )
 
 
-def forget_old(now: datetime | None = None) -> None:
+def forget_old(current_time: datetime | None = None) -> None:
     """Delete the records that nobody can undo any more; every hour."""
-    last = (now or timezone.now()) - LIFETIME
+    last = (current_time or timezone.now()) - LIFETIME
     UndoRecord.objects.filter(at__lt=last).delete()

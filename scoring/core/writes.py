@@ -99,14 +99,14 @@ def merge_facts(
 def find_editor(
     since: datetime,
     *,
-    what: str = "",
+    kind: str = "",
     club: Club | None = None,
     tournament: Tournament | None = None,
 ) -> str:
     """Return who made all changes of a kind since a moment; "" for nobody or several."""
     changes = Change.objects.filter(at__gte=since).order_by()
-    if what:
-        changes = changes.filter(what=what)
+    if kind:
+        changes = changes.filter(what=kind)
     if tournament is not None:
         changes = changes.filter(tournament=tournament)
     else:
@@ -168,20 +168,20 @@ def find_duplicate(key: str) -> Change | None:
     return next(iter(_WITH_KEY.filter(key=key)), None)
 
 
-def find_own_duplicate(key: str, tournament: Tournament, what: str) -> Change | None:
+def find_own_duplicate(key: str, tournament: Tournament, kind: str) -> Change | None:
     """The change that a form with this key made, which can only be of this kind here.
 
     Raises Refused for a key that something else was saved with.
     """
-    done = find_duplicate(key)
-    if done and (done.tournament_id, done.what) != (tournament.pk, what):
+    existing = find_duplicate(key)
+    if existing and (existing.tournament_id, existing.what) != (tournament.pk, kind):
         raise ActionRefused(USED_ELSEWHERE)
-    return done
+    return existing
 
 
 def log(
     actor: Actor,
-    what: str,
+    kind: str,
     message: LogMessage,
     *,
     club: Club | None = None,
@@ -201,16 +201,16 @@ def log(
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
-    is_public = what not in UNSEEN
+    is_public = kind not in UNSEEN
     if sheet is not None:
         _raise_versions(is_public, pk=sheet.pk)
         sheet.version += 1
     elif tournament is not None:
         _raise_versions(is_public, round__tournament=tournament.pk)
-        if what in OF_FUND:
+        if kind in OF_FUND:
             keep_fund(tournament)
     elif club is not None:
-        hold_club_key(club.pk, what, message.code)
+        hold_club_key(club.pk, kind, message.code)
     change = Change.objects.create(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
@@ -219,7 +219,7 @@ def log(
         by=actor.user,
         by_name=actor.name,
         source=actor.source,
-        what=what,
+        what=kind,
         code=message.code,
         text=in_english(message),
         old=in_english(old),
@@ -229,7 +229,7 @@ def log(
     )
     tell(
         change.pk,
-        what,
+        kind,
         tournament=change.tournament_id,
         sheet=change.sheet_id,
         version=sheet.version if sheet else None,
@@ -239,7 +239,7 @@ def log(
     hooks: Any = connection.run_on_commit  # savepoints, what is called, how
     woken = [getattr(call, "args", ()) for _, call, _ in hooks]
     if pk and (follow_changes, scope, pk) not in woken:  # once a transaction
-        wake_subscribers(scope, pk, what, message.code)
+        wake_subscribers(scope, pk, kind, message.code)
     return change
 
 
@@ -254,10 +254,10 @@ def data_of_gone(tournaments: Iterable[Tournament]) -> dict[str, list[str]]:
     }
 
 
-def _raise_versions(is_public: bool, **which: int) -> None:
+def _raise_versions(is_public: bool, **filters: int) -> None:
     """Raise the version of sheets, and the public one for what everybody may see."""
     versions = ("version", "public_version") if is_public else ("version",)
-    Sheet.objects.filter(**which).update(**{name: F(name) + 1 for name in versions})
+    Sheet.objects.filter(**filters).update(**{name: F(name) + 1 for name in versions})
 
 
 def keep_fund(tournament: Tournament) -> None:

@@ -68,7 +68,7 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
         reason="Left round 3 before the last hand was played out (§31, judge's decision)",
         key=f"demo-ruling-{tournament.pk}",
     )
-    tournaments.finish(tournament=tournament, by=DIRECTOR)
+    tournaments.finish(tournament=tournament, actor=DIRECTOR)
 
 
 def running(club: Club, day: date, chance: random.Random) -> None:
@@ -142,7 +142,7 @@ def create_event(club: Club, title: str, day: date, **facts: Any) -> Tournament:
     """The same with nobody in it yet."""
     return tournaments.create(
         club=club,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         name=f"{title}, {dateformat.format(day, 'M j, Y')}",
         date=day,
         place="SPJST Hall",

@@ -42,7 +42,7 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
                 for n in range(hands_at(tournament, size, smallest_at(rnd)) or HANDS):
                     _deal(sheet, size, n, chance)
                 _verified(sheet)
-    tournaments.finish(tournament=tournament, by=DIRECTOR)
+    tournaments.finish(tournament=tournament, actor=DIRECTOR)
 
 
 def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:

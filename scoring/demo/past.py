@@ -56,7 +56,7 @@ def seasons_past(club: Club, today: date, until: date) -> None:
         tournament = _evening(club, day, came, chance, n == 1, facts)
         if n == 2:
             _rule(tournament)
-        tournaments.finish(tournament=tournament, by=DIRECTOR)
+        tournaments.finish(tournament=tournament, actor=DIRECTOR)
         _date_back(tournament)
     _end_season(club, first)
 

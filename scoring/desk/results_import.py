@@ -533,7 +533,7 @@ def new_tournament(
     tournaments.refuse_same_name(club, name)
     return tournaments.create(
         club=club,
-        by=actor,
+        actor=actor,
         name=name,
         date=day,
         game=game,

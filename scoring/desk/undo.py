@@ -46,7 +46,7 @@ def undo(*, record: UndoRecord, actor: Actor) -> int:
     if fresh.undone_at:
         raise Conflict(message("{name} already undid this.", name=fresh.undone_by_name))
     _refuse_finished(tournament)
-    restoring, kind = Restoring.of(fresh), ActKind(fresh.kind)
+    restoring, kind = Restoring.from_record(fresh), ActKind(fresh.kind)
     if kind in OF_SEATS:
         _refuse_seats(fresh, restoring, tournament)
     else:

@@ -230,7 +230,7 @@ def draw_with(
     if duplicate := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(duplicate.new))
     refuse_other_drafts(tournament, drafted)
-    tournament = change(tournament=tournament, by=actor, seen=seen, **wishes)
+    tournament = change(tournament=tournament, actor=actor, seen=seen, **wishes)
     _hold(tournament, actor, fixed or {})
     facts = facts_of(tournament)
     if problems := blockers(facts):

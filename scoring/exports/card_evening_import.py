@@ -277,7 +277,9 @@ class _Writer:
         facts = _facts_of(self.evening, self.club.zone)
         try:
             with transaction.atomic():
-                tournament = tournaments.create(club=self.club, by=self.actor, **facts)
+                tournament = tournaments.create(
+                    club=self.club, actor=self.actor, **facts
+                )
         except ValidationError as wrong:
             refusals = [
                 f"{name}: {text}"
@@ -523,7 +525,7 @@ class _Writer:
         file_edition = self.evening.edition
         if file_edition is None:
             return
-        tournaments.finish(tournament=self.tournament, by=self.actor)
+        tournaments.finish(tournament=self.tournament, actor=self.actor)
         rows = Tournament.objects.filter(pk=self.tournament.pk)
         rows.update(finished_at=file_edition.declared_at)
         edition = Edition.objects.get(tournament=self.tournament)

@@ -155,14 +155,14 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
         first_ones.update(pk for _, pk in champions)
     people = holders_of(club, first_ones)
     evenings = evenings_of(pk for _, pk, *_ in won)
-    several = len(board.games) > 1
+    many_games = len(board.games) > 1
     years: dict[int, tuple[list[Champion], list[Won]]] = {}
     for edition in finals:
         ended = years.setdefault(edition.season.ends.year, ([], []))[0]
         ended += _champions(edition, firsts[edition.pk], people)
     for day, pk, game, pks in won:
         who = tuple(people[player] for player in pks)
-        line = Won(evenings[pk], name_of(game) if several else "", who, game)
+        line = Won(evenings[pk], name_of(game) if many_games else "", who, game)
         years.setdefault(day.year, ([], []))[1].append(line)
     return [
         YearOfWinners(year, tuple(ended), tuple(played))

@@ -102,13 +102,13 @@ class PlayerHands:
         )
 
     def recorded(self, asked: Asked) -> Recorded:
-        return _together(self._of(asked))
+        return _summed(self._figures(asked))
 
     def partners(self, asked: Asked) -> Figures:
         """With whom, by the keys of players."""
-        return together(figures.get("partners", {}) for figures in self._of(asked))
+        return together(figures.get("partners", {}) for figures in self._figures(asked))
 
-    def _of(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
+    def _figures(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
         for game, season, figures in self.rows:
             if game == asked.game and asked.season in (None, season):
                 yield figures
@@ -130,12 +130,12 @@ class ClubHands:
             Number("pk"),
             Sum("pk"),
         )
-        now = {}
+        versions = {}
         for game, season, revisions, followed, *state in states:
-            now[game, season] = str([followed, *state])
+            versions[game, season] = str([followed, *state])
             if followed < revisions:
                 enqueue_stale(club)  # whoever was to follow may be gone
-        self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
+        self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", versions)
         seasons = {season for _unused, season in self.by_lodge}
         lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}
         self.choices = Choices(
@@ -186,14 +186,14 @@ def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
         if (game, season) in tallies:
             tallies[game, season].setdefault(lodge, []).append(figures)
     return {
-        pair: {lodge: _together(figures) for lodge, figures in by_lodge.items()}
+        pair: {lodge: _summed(figures) for lodge, figures in by_lodge.items()}
         for pair, by_lodge in tallies.items()
     }
 
 
-def _together(every: Iterable[Mapping[str, Any]]) -> Recorded:
+def _summed(figures: Iterable[Mapping[str, Any]]) -> Recorded:
     """Figures as tallies keep them (years.hand_figures), added up."""
-    tallies = list(every)
+    tallies = list(figures)
     return Recorded(
         sum(tally.get("played", 0) for tally in tallies),
         sum(tally.get("sheets", 0) for tally in tallies),
@@ -283,12 +283,12 @@ def _origin(name: str) -> str:
 
 
 def _table(words: FigureWords, sums: Figures, hands: int) -> FigureTable:
-    of = None if words.tried else hands
+    attempts = None if words.tried else hands
     lines = (
         line_of(
             word,
             sums[name],
-            of=of,
+            attempts=attempts,
             paid=words.paid,
             has_rate=name not in words.only_won,
         )
@@ -302,21 +302,25 @@ def line_of(
     name: str,
     figure: Figure,
     *,
-    of: int | None = None,
+    attempts: int | None = None,
     paid: bool = True,
     has_rate: bool = True,
     address: str = "",
 ) -> Line:
-    """`of`: the hands of which it happened in some; None where it was tried, and won."""
-    won, n = (figure.won, figure.n) if of is None else (min(figure.n, of), of)
+    """`attempts`: the hands of which it happened in some; None where it was tried."""
+    won, n = (
+        (figure.won, figure.n)
+        if attempts is None
+        else (min(figure.n, attempts), attempts)
+    )
     rate = _rate(won, n) if has_rate and n >= ENOUGH else None
     is_known = paid and figure.n >= ENOUGH
     return Line(name, figure, rate, figure.within if is_known else None, address)
 
 
-def _rate(won: int, of: int) -> Rate:
-    low, high = wilson(won, of)
-    return Rate(*(round(share * WIDE, 1) for share in (won / of, low, high)))
+def _rate(won: int, attempts: int) -> Rate:
+    low, high = wilson(won, attempts)
+    return Rate(*(round(share * WIDE, 1) for share in (won / attempts, low, high)))
 
 
 def partners_of(club: Club, figures: Figures) -> list[Partner]:

@@ -110,20 +110,23 @@ def evenings_of(player: Player) -> list[Evening]:
 
 def results_of(evenings: Iterable[Evening]) -> list[Result]:
     """The same with what his page says besides; two queries."""
-    shown = list(evenings)
+    listed = list(evenings)
     rows = Standings.objects.filter(
-        tournament__in=[evening.tournament for evening in shown]
+        tournament__in=[evening.tournament for evening in listed]
     )
     people = dict(rows.values_list("tournament", _Length("places")))
     missed = SitOut.objects.filter(
-        credit__in=[evening.entry for evening in shown], round__state__in=Round.COUNTING
+        credit__in=[evening.entry for evening in listed],
+        round__state__in=Round.COUNTING,
     )
-    why: dict[int, dict[int, str]] = {}
+    reasons: dict[int, dict[int, str]] = {}
     for entry, number, reason in missed.values_list("credit", "round__number", "why"):
-        why.setdefault(entry, {})[number] = reason
+        reasons.setdefault(entry, {})[number] = reason
     return [
-        Result(evening, people.get(evening.tournament, 0), why.get(evening.entry, {}))
-        for evening in shown
+        Result(
+            evening, people.get(evening.tournament, 0), reasons.get(evening.entry, {})
+        )
+        for evening in listed
     ]
 
 
@@ -133,8 +136,8 @@ class _Length(Func):
     function = "JSON_ARRAY_LENGTH"
     output_field = IntegerField()
 
-    def as_postgresql(self, *how: Any, **more: Any) -> Any:
-        return self.as_sql(*how, **more | {"function": "JSONB_ARRAY_LENGTH"})
+    def as_postgresql(self, *args: Any, **more: Any) -> Any:
+        return self.as_sql(*args, **more | {"function": "JSONB_ARRAY_LENGTH"})
 
 
 def _is_over() -> Combinable:
@@ -184,10 +187,10 @@ class Span:
 
     @cached_property
     def a_round(self) -> float | None:
-        both = [evening for evening in self.evenings if evening.a_round is not None]
+        counted = [evening for evening in self.evenings if evening.a_round is not None]
         net, rounds = (
-            _sum(evening.net for evening in both),
-            _sum(e.rounds for e in both),
+            _sum(evening.net for evening in counted),
+            _sum(e.rounds for e in counted),
         )
         return net / rounds if net is not None and rounds else None
 
@@ -238,8 +241,8 @@ class Career(Span):
     @cached_property
     def places(self) -> list[int]:
         """How often he was first, second and third."""
-        every = [evening.place for evening in self.evenings if evening.is_over]
-        return [every.count(place) for place in (1, 2, 3)]
+        own_places = [evening.place for evening in self.evenings if evening.is_over]
+        return [own_places.count(place) for place in (1, 2, 3)]
 
     @cached_property
     def played(self) -> list[PlayedRound]:
@@ -304,18 +307,22 @@ class Career(Span):
     @property
     def last_five(self) -> list[Evening]:
         """The newest evenings that are over, the newest first."""
-        over = [
+        finished = [
             evening for evening in self.evenings if evening.place and evening.is_over
         ]
-        return over[:-6:-1]
+        return finished[:-6:-1]
 
 
 def _ticks(days: Sequence[date]) -> list[tuple[int, str]]:
     """Where a year begins, with the year; of a single year the first day and the last."""
-    first = [at for at, it in enumerate(days) if not at or days[at - 1].year != it.year]
+    first = [
+        index
+        for index, played_on in enumerate(days)
+        if not index or days[index - 1].year != played_on.year
+    ]
     if len(first) > 1:
         apart = max(1, ceil(len(first) / MOST_YEARS))
-        return [(at, str(days[at].year)) for at in first[::apart]]
+        return [(index, str(days[index].year)) for index in first[::apart]]
     return [(0, short_day(days[0])), (len(days) - 1, short_day(days[-1]))]
 
 
@@ -329,12 +336,12 @@ def careers_of(evenings: Iterable[Evening]) -> list[Career]:
     placed = [evening for evening in evenings if evening.place is not None]
     games = in_order(evening.game for evening in placed)
     return [
-        Career(_in(game, placed), name_of(game) if len(games) > 1 else "")
+        Career(_of_game(game, placed), name_of(game) if len(games) > 1 else "")
         for game in games
     ]
 
 
-def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
+def _of_game(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
     return tuple(evening for evening in evenings if evening.game == game)
 
 
@@ -406,18 +413,18 @@ def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
             people[pk].name,
             rounds,
             ahead,
-            behind,
+            behind_count,
             apart / rounds,
-            _within(rounds, apart, squares),
+            _margin(rounds, apart, squares),
         )
-        for pk, rounds, ahead, behind, apart, squares in sums
+        for pk, rounds, ahead, behind_count, apart, squares in sums
         if pk in people and pk != player.pk
     ]
     club = player.club
     return sorted(met, key=lambda person: (-person.rounds, list_key(person.name, club)))
 
 
-def _within(rounds: int, total: int, squares: int) -> float | None:
+def _margin(rounds: int, total: int, squares: int) -> float | None:
     """Half of the interval of a mean, from the sum of its rounds and of their squares."""
     if rounds < ENOUGH_TOGETHER:
         return None

@@ -58,9 +58,9 @@ def games_with_form(club: Club) -> list[str]:
 
 def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
     """Who played enough, best first, and how many played less."""
-    strengths = _kept(club, game)
+    strengths = _cached(club, game)
     enough = [line for line in strengths if line[3] >= ENOUGH]
-    widest = max((abs(better) + within for _, better, within, _ in enough), default=1)
+    widest = max((abs(better) + margin for _, better, margin, _ in enough), default=1)
     people = club.players.filter(pk__in=[line[0] for line in enough], erased_at=None)
     names = {
         pk: (number, public_name(name, club, pk))
@@ -75,13 +75,13 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
         FormLine(
             *names[pk],
             better,
-            within,
+            margin,
             rounds,
-            left=across(better - within),
+            left=across(better - margin),
             at=across(better),
-            right=across(better + within),
+            right=across(better + margin),
         )
-        for pk, better, within, rounds in enough
+        for pk, better, margin, rounds in enough
         if pk in names
     ]
     return lines, len(strengths) - len(enough)
@@ -89,18 +89,18 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
 
 def form_of_player(player: Player, game: str) -> tuple[float, float] | None:
     """Somebody's form and half of its interval, where he played enough; one query."""
-    for pk, better, within, rounds in _kept(player.club, game):
+    for pk, better, margin, rounds in _cached(player.club, game):
         if pk == player.pk and rounds >= ENOUGH:
-            return better, within
+            return better, margin
     return None
 
 
-def _kept(club: Club, game: str) -> Found:
-    key, now = f"form-{club.pk}-{game}", _version(club, game)
+def _cached(club: Club, game: str) -> Found:
+    key, version = f"form-{club.pk}-{game}", _version(club, game)
     known, strengths = caches["boards"].get(key, ("", []))
-    if known != now:
+    if known != version:
         strengths = _reckoned(club, game)
-        caches["boards"].set(key, (now, strengths), KEPT)
+        caches["boards"].set(key, (version, strengths), KEPT)
     return cast(Found, strengths)
 
 

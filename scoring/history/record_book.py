@@ -58,7 +58,7 @@ class GameBoard(NamedTuple):
     winners: Sequence[Sequence[int]]
 
     @classmethod
-    def of(
+    def from_held(
         cls, held: Sequence[Held], played: Mapping[int, Sequence[Played[int]]]
     ) -> Self:
         """What is known of these evenings, from everybody's by tournament."""
@@ -66,7 +66,7 @@ class GameBoard(NamedTuple):
             Evening(evening.date.year, played.get(evening.pk, ())) for evening in held
         ]
         firsts = [
-            [one.player for one in number.played if one.place == 1]
+            [result.player for result in number.played if result.place == 1]
             for number in evenings
         ]
         return cls(held, club_records(evenings), all_time(evenings), firsts)
@@ -84,11 +84,11 @@ class Board(NamedTuple):
 def board_of(club: Club) -> Board:
     """As the facts are now; two queries where it is kept, and two more where not."""
     held, version = held_by(club)
-    return _kept(club.pk, version, tuple(held))
+    return _cached_board(club.pk, version, tuple(held))
 
 
 @lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
-def _kept(club: int, version: str, held: Sequence[Held]) -> Board:
+def _cached_board(club: int, version: str, held: Sequence[Held]) -> Board:
     key = f"records-{SHAPE}-{club}"
     known, board = caches["boards"].get(key, ("", None))
     if known != version:
@@ -104,7 +104,7 @@ def held_by(club: Club) -> tuple[list[Held], str]:
     and their number tell. A restored site may give a key twice, hence the time.
     """
     final = club.tournaments.filter(public=True).exclude(finished_at=None)
-    own = Tally.objects.filter(tournament=OuterRef("pk"))
+    tallies = Tally.objects.filter(tournament=OuterRef("pk"))
     rows = final.order_by(
         "date", "pk"
     ).values_list(
@@ -115,8 +115,8 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         "standings__followed",
         Cast("standings__reckoned_at", CharField()),  # read for the key alone
         # Joined, or in groups, they took ten times as long.
-        Subquery(own.order_by("-pk").values("pk")[:1]),
-        Subquery(own.order_by().values_list(Func("pk", function="COUNT"))),
+        Subquery(tallies.order_by("-pk").values("pk")[:1]),
+        Subquery(tallies.order_by().values_list(Func("pk", function="COUNT"))),
         "standings__revision",
     )
     facts = []
@@ -131,20 +131,20 @@ def held_by(club: Club) -> tuple[list[Held], str]:
 
 def game_board(club: Club, game: str) -> GameBoard:
     """That of a game; empty where no evening of it is final."""
-    return board_of(club).games.get(game) or GameBoard.of((), {})
+    return board_of(club).games.get(game) or GameBoard.from_held((), {})
 
 
 def derived(held: Sequence[Held]) -> Board:
     """The board as it follows from the tallies of these evenings; one query."""
     played = _played(held)
     games = {
-        game: GameBoard.of(
+        game: GameBoard.from_held(
             [evening for evening in held if evening.game == game], played
         )
         for game in {evening.game for evening in held}
     }
     earned = pins(
-        [one.player for one in played.get(evening.pk, ())] for evening in held
+        [result.player for result in played.get(evening.pk, ())] for evening in held
     )
     came: dict[int, int] = {}
     for game in games.values():
@@ -168,12 +168,12 @@ def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
         "figures__sheets",
     )
     return {
-        pk: [_one(start[pk], *facts) for _, *facts in group]
+        pk: [_played_evening(start[pk], *facts) for _, *facts in group]
         for pk, group in groupby(read.iterator(), itemgetter(0))
     }
 
 
-def _one(
+def _played_evening(
     start: int,
     player: int,
     place: int,

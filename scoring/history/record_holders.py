@@ -55,13 +55,13 @@ def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
     people = Player.everybody.filter(pk__in=set(players))
     stem = players_stem(club)
     holders = {}
-    for pk, number, name, gone in people.values_list(
+    for pk, number, name, erased_at in people.values_list(
         "pk", "number", "name", "erased_at"
     ):
-        shown = public_name(name, club, pk)
-        is_named = not gone and not hides(club, pk)
-        own = (f"{stem}{number}/", number) if is_named else ("", None)
-        holders[pk] = Holder(shown, *own)
+        public = public_name(name, club, pk)
+        is_named = not erased_at and not hides(club, pk)
+        page = (f"{stem}{number}/", number) if is_named else ("", None)
+        holders[pk] = Holder(public, *page)
     return holders
 
 

@@ -214,10 +214,10 @@ class RecordBook:
         for kind in WORDS:
             reigns = self.board.records.until(kind, end)
             for reign, old in _broken(kind, reigns, max(start, 1), end):
-                now = self._tenure(kind, reign)
+                current = self._tenure(kind, reign)
                 before = self._tenure(kind, old) if old else None
                 equalled = bool(old and old.value == reign.value)
-                broken.append(Broken(kind, title_of(kind), now, before, equalled))
+                broken.append(Broken(kind, title_of(kind), current, before, equalled))
         return broken
 
     def best(self, first: date, last: date) -> list[Best]:
@@ -298,15 +298,15 @@ class RecordBook:
 
 def records_held(board: Board, player: Player) -> list[HeldRecord]:
     """The records that somebody holds, with few others at most; no query."""
-    several = len(board.games) > 1
+    many_games = len(board.games) > 1
     records = []
     for game in in_order(board.games):
-        name = name_of(game) if several else ""
+        name = name_of(game) if many_games else ""
         for kind in WORDS:
             reigns = board.games[game].records.reigns[kind]
-            now = reigns[-1] if reigns else None
-            if now and len(now.marks) <= FEW and player.pk in now.holders:
-                value = value_text(kind, now.value)
+            current = reigns[-1] if reigns else None
+            if current and len(current.marks) <= FEW and player.pk in current.holders:
+                value = value_text(kind, current.value)
                 records.append(HeldRecord(kind, title_of(kind), value, game, name))
     return records
 
@@ -360,8 +360,12 @@ def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]
         if line.player in people
     ]
     if typed:
-        lines = [one for one in lines if matches(typed, f"{one.name} {one.lodge}")]
-    return sorted(lines, key=lambda one: (-one.wins, -one.podiums, -one.evenings))
+        lines = [
+            entry for entry in lines if matches(typed, f"{entry.name} {entry.lodge}")
+        ]
+    return sorted(
+        lines, key=lambda entry: (-entry.wins, -entry.podiums, -entry.evenings)
+    )
 
 
 def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeLine:

@@ -13,19 +13,19 @@ REFUSED, MISUSED = 1, 2
 
 def words(text: str) -> str:
     """A name or an address, of letters that can be shown."""
-    written = i18n.name(text)
-    if not written:
+    cleaned = i18n.name(text)
+    if not cleaned:
         raise ArgumentTypeError("nothing is written there")
-    if not written.isprintable():
+    if not cleaned.isprintable():
         raise ArgumentTypeError("there are letters that cannot be shown")
-    return written
+    return cleaned
 
 
 def add_tournament(parser: ArgumentParser) -> None:
     """The two arguments that name a tournament."""
     for name in ("club", "tournament"):
-        what = f"the {name}'s address (slug)"
-        parser.add_argument(name, type=words, metavar=name.upper(), help=what)
+        help_text = f"the {name}'s address (slug)"
+        parser.add_argument(name, type=words, metavar=name.upper(), help=help_text)
 
 
 def day(text: str) -> date:

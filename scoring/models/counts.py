@@ -7,7 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import User
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
-from scoring.models.seats import ALWAYS, MOST_SEATS, SEATS, column, of_seats, together
+from scoring.models.seats import (
+    ALWAYS,
+    MOST_SEATS,
+    SEATS,
+    column,
+    of_seats,
+    sum_of_seats,
+)
 from scoring.models.signed import DigestField, Signed, is_as_made
 from scoring.models.table import Phone
 
@@ -15,12 +22,12 @@ from scoring.models.table import Phone
 def _seat_adds_up(seat: int) -> Q:
     """Score = held − borrowed + ruled; a seat that is not there has nothing at all."""
     score = F(f"held{seat}") - F(f"borrowed{seat}") + F(f"ruled{seat}")
-    there = Q(**{f"score{seat}": score})
+    adds_up = Q(**{f"score{seat}": score})
     if seat in ALWAYS:
-        return there
+        return adds_up
     known = Q(**{f"held{seat}__isnull": False, f"score{seat}__isnull": False})
     nobody = {f"held{seat}": None, f"score{seat}": None}
-    return known & there | Q(**nobody, **{f"borrowed{seat}": 0, f"ruled{seat}": 0})
+    return known & adds_up | Q(**nobody, **{f"borrowed{seat}": 0, f"ruled{seat}": 0})
 
 
 def _all_seats_add_up() -> Q:
@@ -107,8 +114,8 @@ class Count(Signed):
             "witness",
             "witness_seat",
             *(
-                f"{what}{seat}"
-                for what in ("held", "borrowed", "ruled", "score")
+                f"{prefix}{seat}"
+                for prefix in ("held", "borrowed", "ruled", "score")
                 for seat in SEATS
             ),
             "aside",
@@ -130,7 +137,7 @@ class Count(Signed):
             ),
             models.CheckConstraint(
                 condition=Q(confirms=None)
-                | Q(must_total=together("score") + F("aside")),
+                | Q(must_total=sum_of_seats("score") + F("aside")),
                 name="scoring_count_confirmed_balances",
             ),
             models.CheckConstraint(

@@ -93,8 +93,8 @@ class FieldDescription:
     @property
     def seat(self) -> int:
         """The seat of a table whose number stands there; 0 for other columns."""
-        what, _, seat = self.heading.rpartition("_")
-        return int(seat) if f"{what}{seat}" == self.column else 0
+        prefix, _, seat = self.heading.rpartition("_")
+        return int(seat) if f"{prefix}{seat}" == self.column else 0
 
     @property
     def is_erased(self) -> bool:
@@ -358,11 +358,11 @@ TOURNAMENT = ModelDescription(
 )
 
 
-def _of_seats(what: str, omitted: Destination = FORM) -> list[FieldDescription]:
+def _of_seats(prefix: str, omitted: Destination = FORM) -> list[FieldDescription]:
     """Describe the columns of a number that each seat of a table has."""
     return [
         FieldDescription(
-            f"{what}{seat}", EVERYONE, KEEP, omitted, heading=f"{what}_{seat}"
+            f"{prefix}{seat}", EVERYONE, KEEP, omitted, heading=f"{prefix}_{seat}"
         )
         for seat in SEATS
     ]

@@ -111,10 +111,10 @@ class Entry(Named, models.Model):
 
     def credit_in(self, number: int) -> int | None:
         """For whose standing somebody plays in the round of this number."""
-        own = self.pk if self.ranked else None
+        own_entry = self.pk if self.ranked else None
         if self.substitute_from is None or number < self.substitute_from:
-            return own
+            return own_entry
         return {
             Tournament.Substitute.REPLACED: self.substitute_for_id,
-            Tournament.Substitute.OWN: own,
+            Tournament.Substitute.OWN: own_entry,
         }.get(Tournament.Substitute(self.tournament.substitute_counts))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
-from scoring.models.seats import SEATS, column, of_seats, together
+from scoring.models.seats import SEATS, column, of_seats, sum_of_seats
 from scoring.models.signed import Signed
 
 
@@ -62,7 +62,7 @@ class Hand(Signed):
                 name="scoring_hand_replaced_once",
             ),
             models.CheckConstraint(
-                condition=Q(aside=0 - together("net")),
+                condition=Q(aside=0 - sum_of_seats("net")),
                 name="scoring_hand_nets_add_up_to_0",
             ),
             models.CheckConstraint(

@@ -15,9 +15,9 @@ from clubs.i18n import Sentence, in_english, message, plural_message, together
 from clubs.i18n.messages import translated
 
 
-def _counted(one: str, several: str) -> tuple[str, str]:
+def _counted(singular: str, plural: str) -> tuple[str, str]:
     """Both are found by their call, for the catalogue; `n` decides."""
-    return one, several
+    return singular, plural
 
 
 MESSAGES: dict[str, str | tuple[str, str]] = {
@@ -450,11 +450,11 @@ class LogMessage(Sentence):
 
 def log_message(code: str, /, **values: Any) -> LogMessage:
     """Return the message of a code with its values, for the log or within another."""
-    written = MESSAGES[code]
-    if isinstance(written, tuple):
-        sentence = plural_message(*written, values["n"], **values)
+    template = MESSAGES[code]
+    if isinstance(template, tuple):
+        sentence = plural_message(*template, values["n"], **values)
     else:
-        sentence = message(written, **values)
+        sentence = message(template, **values)
     line = LogMessage(sentence, sentence.template, sentence.values, sentence.plural)
     line.code = code
     return line

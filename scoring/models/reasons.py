@@ -44,6 +44,6 @@ def reason_of(row: models.Model, column: str = "reason") -> str:
         return text
     # A name that was erased may have stood in the place of a value.
     with suppress(KeyError, ValueError):
-        written: str = from_json(message)
-        return written
+        localized: str = from_json(message)
+        return localized
     return text

@@ -13,7 +13,7 @@ from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.reasons import message_field, reason_of
 from scoring.models.rounds import Sheet
-from scoring.models.seats import SEATS, column, of_seats, together
+from scoring.models.seats import SEATS, column, of_seats, sum_of_seats
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
@@ -100,7 +100,7 @@ class HandRuling(Ruling):
         constraints = [
             *Ruling.Meta.constraints,
             models.CheckConstraint(
-                condition=Q(chips1=F("chips1") - together("chips")),
+                condition=Q(chips1=F("chips1") - sum_of_seats("chips")),
                 name="scoring_handruling_chips_add_up_to_0",
             ),
             models.CheckConstraint(

@@ -22,28 +22,28 @@ def column(seat: int, **options: Any) -> models.IntegerField:
     return models.IntegerField(null=seat not in ALWAYS, **options)
 
 
-def of_seats(row: models.Model, what: str) -> tuple[int, ...]:
+def of_seats(row: models.Model, prefix: str) -> tuple[int, ...]:
     """The numbers of the seats that the row's table has, seat 1 first."""
-    numbers = (getattr(row, f"{what}{seat}") for seat in SEATS)
+    numbers = (getattr(row, f"{prefix}{seat}") for seat in SEATS)
     return tuple(number for number in numbers if number is not None)
 
 
-def as_columns(what: str, numbers: Sequence[int]) -> dict[str, int]:
+def as_columns(prefix: str, numbers: Sequence[int]) -> dict[str, int]:
     """The numbers of seat 1, 2 … by the names of their columns."""
-    return {f"{what}{seat}": number for seat, number in enumerate(numbers, start=1)}
+    return {f"{prefix}{seat}": number for seat, number in enumerate(numbers, start=1)}
 
 
-def together(what: str) -> Combinable:
+def sum_of_seats(prefix: str) -> Combinable:
     """What the seats of a row add up to, for the database."""
-    sum_: Combinable = F(f"{what}1") + F(f"{what}2") + F(f"{what}3")
+    sum_: Combinable = F(f"{prefix}1") + F(f"{prefix}2") + F(f"{prefix}3")
     for seat in SEATS[len(ALWAYS) :]:
-        sum_ = sum_ + Coalesce(F(f"{what}{seat}"), Value(0))
+        sum_ = sum_ + Coalesce(F(f"{prefix}{seat}"), Value(0))
     return sum_
 
 
-def most(what: str) -> Combinable:
+def most(prefix: str) -> Combinable:
     """The largest of a row's numbers, for the database; at least 0."""
-    return Greatest(*(Coalesce(F(f"{what}{seat}"), Value(0)) for seat in SEATS))
+    return Greatest(*(Coalesce(F(f"{prefix}{seat}"), Value(0)) for seat in SEATS))
 
 
 def is_seat(field: str) -> Q:

@@ -112,15 +112,15 @@ class Standings(models.Model):
         self.rows_version = self.version
         stored = StandingsRow.objects.filter(tournament=self.tournament_id)
         before = {
-            entry: (own, tied)
-            for entry, own, tied in stored.values_list("entry", "facts", "ties")
+            entry: (values, tied)
+            for entry, values, tied in stored.values_list("entry", "facts", "ties")
         }
-        if gone := before.keys() - facts:
-            stored.filter(entry__in=gone).delete()
+        if removed := before.keys() - facts:
+            stored.filter(entry__in=removed).delete()
         changed = {
-            entry: (own, ties.get(entry))
-            for entry, own in facts.items()
-            if before.get(entry) != (own, ties.get(entry))
+            entry: (values, ties.get(entry))
+            for entry, values in facts.items()
+            if before.get(entry) != (values, ties.get(entry))
         }
         StandingsRow.store(self.tournament_id, changed)
 
@@ -154,8 +154,10 @@ class StandingsRow(models.Model):
     ) -> list["StandingsRow"]:
         """Return a row for each of these entries, which is not written yet."""
         return [
-            StandingsRow(entry_id=entry, tournament_id=tournament, facts=own, ties=ties)
-            for entry, (own, ties) in facts.items()
+            StandingsRow(
+                entry_id=entry, tournament_id=tournament, facts=values, ties=ties
+            )
+            for entry, (values, ties) in facts.items()
         ]
 
     @staticmethod
@@ -187,23 +189,23 @@ def read_standings(tournament: int) -> StoredStandings:
 
     Places and rows are read together, or a write between would part them.
     """
-    kept = Standings.objects.filter(tournament=tournament)
+    standings = Standings.objects.filter(tournament=tournament)
     of_row, no_entry = models.Value(0, models.IntegerField()), models.Value(0, KEY)
     rows = StandingsRow.objects.filter(tournament=tournament)
-    current = kept.filter(rows_version=models.F("version"))
+    current = standings.filter(rows_version=models.F("version"))
     no_ties = models.Value(None, models.JSONField())
     facts: dict[int, Any] = {}
     ties: dict[int, Any] = {}
     version, places = 0, []
     of_rows = rows.values_list("entry", "facts", "ties", of_row)
     of_all = current.values_list(no_entry, "places", no_ties, "version")
-    for entry, own, tied, number in of_rows.union(of_all, all=True):
+    for entry, values, tied, number in of_rows.union(of_all, all=True):
         if number:
-            version, places = number, own
+            version, places = number, values
         else:
-            facts[entry], ties[entry] = own, tied
+            facts[entry], ties[entry] = values, tied
     if not version:  # none are kept, or older code of the site wrote them
-        number, older = kept.values_list("version", "rows").first() or (0, [])
+        number, older = standings.values_list("version", "rows").first() or (0, [])
         return StoredStandings(number, older, set(), {})
     listed = [
         {**dict(zip(PLACE, line, strict=True)), **facts[line[0]]}
@@ -232,8 +234,10 @@ def fund_of(tournament: int) -> dict[str, Any]:
     that have paid the fee, by their keys. Of `people` there is a digest each, for a name
     can be erased. Two queries.
     """
-    own = Tournament.objects.filter(pk=tournament).order_by("costs__pk")
-    rows = list(own.values(*SETTINGS, "costs__coins"))  # a row each cost, or one
+    tournaments = Tournament.objects.filter(pk=tournament).order_by("costs__pk")
+    rows = list(
+        tournaments.values(*SETTINGS, "costs__coins")
+    )  # a row each cost, or one
     facts: dict[str, Any] = {name: rows[0][name] for name in SETTINGS}
     coins = [row["costs__coins"] for row in rows if row["costs__coins"] is not None]
     facts["finished_at"] = _moment(facts["finished_at"])
@@ -242,9 +246,9 @@ def fund_of(tournament: int) -> dict[str, Any]:
     for entry in entries.values("pk", "paid", "merged_into", *SHOWN):
         if entry["paid"] and not entry["merged_into"]:
             paid.append(entry["pk"])
-        shown = {name: entry[name] for name in SHOWN}
-        shown["paid_at"] = _moment(shown["paid_at"])
-        people[str(entry["pk"])] = digest_of_facts(shown)
+        values = {name: entry[name] for name in SHOWN}
+        values["paid_at"] = _moment(values["paid_at"])
+        people[str(entry["pk"])] = digest_of_facts(values)
     return {**facts, "paid": paid, "people": people, "costs": coins}
 
 

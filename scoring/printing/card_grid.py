@@ -43,21 +43,21 @@ class Grid:
             "grid": self.lines(),
         }
 
-    def field(self, at: int) -> tuple[int, int]:
+    def field(self, index: int) -> tuple[int, int]:
         """Column and row of the card at this place of its page."""
-        return at % self.across, at // self.across
+        return index % self.across, index // self.across
 
-    def corner(self, at: int) -> tuple[float, float]:
+    def corner(self, index: int) -> tuple[float, float]:
         """The upper left corner of that card, from the page's left and lower edge."""
-        column, row = self.field(at)
+        column, row = self.field(index)
         x, down = MARGIN + column * self.width, MARGIN + row * self.height
         return x, self.size.height - down
 
     def lines(self) -> str:
         """Dotted lines between the cards and ticks at their ends, as an address."""
         width, height = self.size.width, self.size.height
-        xs = [MARGIN + self.width * at for at in range(self.across + 1)]
-        ys = [MARGIN + self.height * at for at in range(self.down + 1)]
+        xs = [MARGIN + self.width * index for index in range(self.across + 1)]
+        ys = [MARGIN + self.height * index for index in range(self.down + 1)]
         dots = [f"M{x:.2f} {MARGIN}V{height - MARGIN:.2f}" for x in xs]
         dots += [f"M{MARGIN} {y:.2f}H{width - MARGIN:.2f}" for y in ys]
         ticks = [f"M{x:.2f} 3V7M{x:.2f} {height - 7:.2f}V{height - 3:.2f}" for x in xs]
@@ -74,5 +74,5 @@ class Grid:
 
 def batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
     """The items some at a time, as many as a page or a part of work holds."""
-    for at in range(0, len(items), size):
-        yield items[at : at + size]
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

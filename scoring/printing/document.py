@@ -16,10 +16,10 @@ from scoring.printing.page_sizes import page_size
 class TellProgress(Protocol):
     """Told now and then how much is done, of how much; 0 where nobody knows."""
 
-    def __call__(self, done: int, of: int) -> None: ...
+    def __call__(self, finished: int, total: int) -> None: ...
 
 
-def nobody_watches(done: int, of: int) -> None:
+def nobody_watches(finished: int, total: int) -> None:
     """For whoever wants no progress."""
 
 

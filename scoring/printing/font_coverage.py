@@ -22,8 +22,8 @@ def _is_covered(letter: str) -> bool:
     if code < OURS or letter.isspace():
         return True
     starts, ends = _covered()
-    at = bisect_right(starts, code) - 1
-    return at >= 0 and code <= ends[at]
+    index = bisect_right(starts, code) - 1
+    return index >= 0 and code <= ends[index]
 
 
 @cache

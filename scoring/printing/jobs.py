@@ -132,13 +132,18 @@ class Job:
 
 
 def start(
-    recipe: Recipe, *, owner: str, name: str, kept: bool = False, anew: bool = False
+    recipe: Recipe,
+    *,
+    owner: str,
+    name: str,
+    permanent: bool = False,
+    anew: bool = False,
 ) -> str:
     """Starts a print and gives its key; one already made or under way is given again.
 
     `owner` is whoever may fetch it (a club's slug), `name` the file's name without
-    ".pdf". `kept`: it stays until its names are erased, or it is made anew. `anew`: one
-    that is made already is made once more.
+    ".pdf". `permanent`: it stays until its names are erased, or it is made anew.
+    `anew`: one that is made already is made once more.
     """
     key = key_of(recipe, owner=owner, name=name)
     prints = store("prints")
@@ -150,7 +155,7 @@ def start(
         prints.delete_below(key)
         begun = f"{number_of_erased(owner)} {secrets.token_hex(8)}"
         _write(f"{key}/{RECIPE}", asdict(replace(recipe, mark=begun)))
-        write_job(Job(key, owner, name, kept=kept))
+        write_job(Job(key, owner, name, kept=permanent))
         enqueue(make_print, key)
     return key
 
@@ -170,8 +175,8 @@ def progress(key: str, *, owner: str) -> Job:
         # It may have finished between the two looks.
         job = read_job(key)
         if job.state == "working":
-            why = UNREACHED if is_out_of_reach() else STOPPED
-            job = replace(job, state="failed", message=why)
+            reason = UNREACHED if is_out_of_reach() else STOPPED
+            job = replace(job, state="failed", message=reason)
     return replace(job, message=message(job.message)) if job.message else job
 
 
@@ -310,23 +315,23 @@ def _names_erased(key: str, owner: str) -> bool:
 def _make(key: str, begun: str) -> None:
     job = read_job(key)
     recipe = Recipe(**_known(Recipe, store("prints").content(f"{key}/{RECIPE}")))
-    written = 0.0
+    written_at = 0.0
 
     def write(**facts: Any) -> None:
-        nonlocal job, written
-        job, written = replace(job, **facts), time.monotonic()
+        nonlocal job, written_at
+        job, written_at = replace(job, **facts), time.monotonic()
         _refuse_forgotten(key, begun)
         write_job(job)
         _refuse_forgotten(key, begun)
 
-    def tell(done: int, of: int, reads: bool = False) -> None:
+    def tell(finished: int, total: int, reads: bool = False) -> None:
         nonlocal job
-        job = replace(job, done=done, of=of, reads=reads)
-        if time.monotonic() - written > PACE:
+        job = replace(job, done=finished, of=total, reads=reads)
+        if time.monotonic() - written_at > PACE:
             write()
 
-    def tell_read(done: int, of: int) -> None:
-        tell(done, of, reads=True)
+    def tell_read(finished: int, total: int) -> None:
+        tell(finished, total, reads=True)
 
     try:
         document = recipe(tell_read)
@@ -350,10 +355,10 @@ def _make(key: str, begun: str) -> None:
 def _refuse_forgotten(key: str, begun: str, *, wrote: bool = False) -> None:
     """Raises _Forgotten. What we wrote into a folder that is gone, or names somebody who
     may have been erased meanwhile, goes with it."""
-    now = _begun(key)
-    if now == begun:
+    current = _begun(key)
+    if current == begun:
         return
-    if now is None or wrote:
+    if current is None or wrote:
         store("prints").delete_below(key)
     raise _Forgotten
 

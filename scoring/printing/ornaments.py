@@ -117,10 +117,10 @@ def seal(place: int, ink: str = BLACK) -> str:
     )
     start = 20 - discs * DISC_PITCH / 2
     stack = "".join(
-        f'<rect x="{start + at * DISC_PITCH:g}" y="40.500" width="1.900" height="6.500" '
-        f'rx=".5" fill="#fff" stroke-width=".4"/><path d="M{start + at * DISC_PITCH + 0.95:g} '
-        f'{42 if at % 2 else 44}v1.500" stroke-width="1"/>'
-        for at in range(discs)
+        f'<rect x="{start + index * DISC_PITCH:g}" y="40.500" width="1.900" height="6.500" '
+        f'rx=".5" fill="#fff" stroke-width=".4"/><path d="M{start + index * DISC_PITCH + 0.95:g} '
+        f'{42 if index % 2 else 44}v1.500" stroke-width="1"/>'
+        for index in range(discs)
     )
     return _address(40, 48, body + stack, ink)
 
@@ -130,8 +130,8 @@ def divider(width: float = 90.0, ink: str = BLACK) -> str:
     """The four suits of tarok between two lines that grow thin, 6 mm high, as an address."""
     middle, side = width / 2, 5.0
     suits = "".join(
-        _suit(path, middle + (at - 1.5) * 7.5 - side / 2, 0.5, side)
-        for at, path in enumerate(PLAYED)
+        _suit(path, middle + (index - 1.5) * 7.5 - side / 2, 0.5, side)
+        for index, path in enumerate(PLAYED)
     )
     left = middle - 17.5
     lines = (
@@ -146,8 +146,10 @@ class _Band:
 
     def __init__(self, width: float, height: float, measures: Measures) -> None:
         self.width, self.height, self.measures = width, height, measures
-        at = measures.at
-        self.centres = [(x, y) for y in (at, height - at) for x in (at, width - at)]
+        inset = measures.at
+        self.centres = [
+            (x, y) for y in (inset, height - inset) for x in (inset, width - inset)
+        ]
 
     def rule(self, inset: float, stroke: float) -> str:
         return (
@@ -180,9 +182,9 @@ class _Band:
             steps = 2 * round(room / 8)  # even: it ends as it begins
             other = self.height if is_across else self.width
             for n in range(steps + 1):
-                at = first + n * room / steps
+                position = first + n * room / steps
                 for side in (middle, other - middle):
-                    x, y = (at, side) if is_across else (side, at)
+                    x, y = (position, side) if is_across else (side, position)
                     yield _mark(place, n, x, y, is_across=is_across)
 
 

@@ -22,11 +22,11 @@ def job_of(key: str, *, owner: str) -> Job:
         ) from None
 
 
-def not_now(away: StorageDown) -> str:
+def not_now(error: StorageDown) -> str:
     """Why no print can be made at the moment."""
     return message(
         "You can’t print right now. Nothing is lost, so try again later. Reason: {why}",
-        why=away.strerror,
+        why=error.strerror,
     )
 
 

@@ -33,15 +33,15 @@ def _fits(name: str, letters: int, lines: int) -> bool:
     return len(wrapped) <= lines and all(len(line) <= letters for line in wrapped)
 
 
-def as_long_as_in_english(made: Callable[[float], Part], size: float) -> Part:
+def as_long_as_in_english(make_part: Callable[[float], Part], size: float) -> Part:
     """A page in letters of `size` pt, which fill it in English.
 
     Where the reader's language needs more letters, they are smaller.
     """
-    part = made(size)
+    part = make_part(size)
     with override("en"):
-        longer = len(part.html) / len(made(size).html)
-    return part if longer <= LONGER else made(round(size / sqrt(longer), 2))
+        longer = len(part.html) / len(make_part(size).html)
+    return part if longer <= LONGER else make_part(round(size / sqrt(longer), 2))
 
 
 def text_width(text: str, font: str = REGULAR) -> float:

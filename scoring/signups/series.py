@@ -72,7 +72,7 @@ def repeat(
             continue
         evening = tournaments.create(
             club=tournament.club,
-            by=actor,
+            actor=actor,
             key=f"{key[:36]}-{len(created)}",
             name=name,
             date=new_day,

@@ -353,7 +353,7 @@ def finish_tournaments(
         if tournament.pk not in named:
             continue
         try:
-            finished.append(tournaments.finish(tournament=tournament, by=actor))
+            finished.append(tournaments.finish(tournament=tournament, actor=actor))
         except ActionRefused as why:
             refused.append(why.message)
     return finished, refused

@@ -33,7 +33,7 @@ def counted_stack(
     number: Number | None, off: int = 0, *, upright: bool = False, kind: str = ""
 ) -> str:
     """Draw a number as equal discs, with chips that are missing or too many."""
-    stack = counted(number or 0, off=off)
+    stack = counted(number or 0, difference=off)
     if not stack.length:
         return ""
     if not upright:
@@ -101,7 +101,7 @@ def table_tile(
     played: tuple[int, int] | None = None,
 ) -> str:
     """Draw a table with the stack at each seat: a number, and by how much it is wrong."""
-    stacks = [counted(held or 0, off=off) for held, off in holdings]
+    stacks = [counted(held or 0, difference=off) for held, off in holdings]
     markup = tile(stacks, number=str(number), state=state, played=played)
     name = f"square square-seen is-{state}" if state else "square square-seen"
     return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))

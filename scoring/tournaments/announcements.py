@@ -16,40 +16,42 @@ MOST_UP = 6  # at once: more nobody reads
 
 
 @transaction.atomic
-def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Announcement:
+def announce(
+    *, tournament: Tournament, actor: Actor, key: str, text: str
+) -> Announcement:
     """Put a sentence up. The same key, or the same words, are up once.
 
     Raises Refused without words, or where too many are up.
     """
     needed = message("Enter the announcement.")
-    said = clean(text, most=MOST, field="text", needed=needed)
-    now = lock(tournament)
-    if done := Announcement.objects.filter(key=key).first():
-        if done.tournament_id != now.pk:
+    cleaned = clean(text, most=MOST, field="text", needed=needed)
+    fresh = lock(tournament)
+    if existing := Announcement.objects.filter(key=key).first():
+        if existing.tournament_id != fresh.pk:
             raise ActionRefused(USED_ELSEWHERE)
-        return done
-    up = now.announcements.filter(ended_at=None)
-    if same := up.filter(text=said).first():
-        return same
-    if up.count() >= MOST_UP:
+        return existing
+    posted = fresh.announcements.filter(ended_at=None)
+    if duplicate := posted.filter(text=cleaned).first():
+        return duplicate
+    if posted.count() >= MOST_UP:
         raise ActionRefused(
             message(
                 "There are already {n} announcements. Remove one first.", n=MOST_UP
             ),
             "text",
         )
-    made = now.announcements.create(key=key, text=said, by_name=by.name)
+    created = fresh.announcements.create(key=key, text=cleaned, by_name=actor.name)
     log(
-        by,
+        actor,
         ANNOUNCE,
-        log_message("announcement.posted", text=said),
+        log_message("announcement.posted", text=cleaned),
         tournament=tournament,
     )
-    return made
+    return created
 
 
 @transaction.atomic
-def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
+def take_down(*, announcement: Announcement, actor: Actor) -> Announcement:
     """Nobody reads it any more; whoever takes it down first has done so."""
     lock(announcement.tournament)
     fresh = Announcement.objects.get(pk=announcement.pk)
@@ -57,17 +59,17 @@ def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
         fresh.ended_at = timezone.now()
         fresh.save(update_fields=["ended_at"])
         text = log_message("announcement.removed", text=fresh.text)
-        log(by, ANNOUNCE, text, tournament=announcement.tournament)
+        log(actor, ANNOUNCE, text, tournament=announcement.tournament)
     return fresh
 
 
-def take_all_down(tournament: Tournament, by: Actor) -> None:
+def take_all_down(tournament: Tournament, actor: Actor) -> None:
     """Of a finished tournament nobody has to be told any more.
 
     Belongs in the write's transaction, under the tournament's lock.
     """
     for announcement in tournament.announcements.filter(ended_at=None).order_by("pk"):
-        take_down(announcement=announcement, by=by)
+        take_down(announcement=announcement, actor=actor)
 
 
 def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:

@@ -41,13 +41,13 @@ def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
 
     Without evenings of old lists: nothing is left to do there. Three queries.
     """
-    here = club.tournaments.filter(old_list=None)
-    over = here.exclude(finished_at=None)
-    years = tuple(day.year for day in over.dates("date", "year", order="DESC"))
+    own_tournaments = club.tournaments.filter(old_list=None)
+    finished = own_tournaments.exclude(finished_at=None)
+    years = tuple(day.year for day in finished.dates("date", "year", order="DESC"))
     year = year if year in years else next(iter(years), None)
     desk = ClubDesk(latest_of(club), year, years)
-    shown = Q(finished_at=None) | Q(date__year=year) if year else Q()
-    for tournament in tournaments_with_progress(club).filter(shown, old_list=None):
+    condition = Q(finished_at=None) | Q(date__year=year) if year else Q()
+    for tournament in tournaments_with_progress(club).filter(condition, old_list=None):
         if tournament.finished_at:
             desk.finished.append(tournament)
         elif tournament.latest_round:

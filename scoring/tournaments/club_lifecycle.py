@@ -43,7 +43,7 @@ LOG = logging.getLogger("valat.clubs")
 
 
 @transaction.atomic
-def close(*, club: Club, by: Actor, typed: str) -> Club:
+def close(*, club: Club, actor: Actor, typed: str) -> Club:
     """Close a club: nothing of it is public from now on, and after GRACE it is erased.
 
     `typed` must be its name. Twice is once. Raises Refused.
@@ -64,26 +64,26 @@ def close(*, club: Club, by: Actor, typed: str) -> Club:
     fresh.save(update_fields=["closes_at"])
     jobs.forget(fresh.slug)
     text = log_message("club.closing", day=_day(fresh))
-    log(by, "club", text, club=fresh)
+    log(actor, "club", text, club=fresh)
     return fresh
 
 
 @transaction.atomic
-def take_back(*, club: Club, by: Actor) -> bool:
+def take_back(*, club: Club, actor: Actor) -> bool:
     """Open a closed club again, as it was; False where it is open already."""
     fresh = _locked(club)
     if fresh.closes_at is None:
         return False
     fresh.closes_at = None
     fresh.save(update_fields=["closes_at"])
-    log(by, "club", log_message("club.reopened"), club=fresh)
+    log(actor, "club", log_message("club.reopened"), club=fresh)
     return True
 
 
-def note_opened(club: Club, by: User) -> None:
+def note_opened(club: Club, user: User) -> None:
     """A line of the log, and a mail to whoever approves clubs."""
     text = log_message("club.opened")
-    log(Actor.at_desk(by), "club", text, club=club)
+    log(Actor.at_desk(user), "club", text, club=club)
     for operator in list_reachable_admins():
         with translation.override(language_of(operator)):
             subject = message("A club is waiting for approval")
@@ -92,8 +92,8 @@ def note_opened(club: Club, by: User) -> None:
 
 def remind_operators() -> None:
     """A mail to whoever approves clubs, once a day while one waits for a day or longer."""
-    now = timezone.now()
-    waiting = Club.objects.filter(waits_since__lte=now - A_DAY, closes_at=None)
+    current_time = timezone.now()
+    waiting = Club.objects.filter(waits_since__lte=current_time - A_DAY, closes_at=None)
     clubs = list(waiting.order_by("waits_since", "pk"))
     operators = list(list_reachable_admins())
     if not (settings.MAIL and clubs and operators):
@@ -102,10 +102,10 @@ def remind_operators() -> None:
         if is_due("clubs that wait", NEARLY_A_DAY):
             for operator in operators:
                 with translation.override(language_of(operator)):
-                    _remind(operator, clubs, now)
+                    _remind(operator, clubs, current_time)
 
 
-def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
+def _remind(operator: User, clubs: list[Club], current_time: datetime) -> None:
     subject = plural_message(
         "{n} club is waiting for approval",
         "{n} clubs are waiting for approval",
@@ -115,7 +115,7 @@ def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
         plural_message(
             "{club}: waiting for {n} day, since {day}",
             "{club}: waiting for {n} days, since {day}",
-            (now - club.waits_since).days,
+            (current_time - club.waits_since).days,
             club=club,
             day=day(timezone.localtime(club.waits_since)),
         )
@@ -131,14 +131,14 @@ def _remind(operator: User, clubs: list[Club], now: datetime) -> None:
 
 
 @transaction.atomic
-def approve(*, club: Club, by: Actor) -> bool:
+def approve(*, club: Club, actor: Actor) -> bool:
     """Let everybody see a club that waits; False where it waits no more."""
     fresh = _locked(club)
     if fresh.waits_since is None:
         return False
     fresh.waits_since = None
     fresh.save(update_fields=["waits_since"])
-    log(by, "club", log_message("club.approved"), club=fresh)
+    log(actor, "club", log_message("club.approved"), club=fresh)
     for owner in _owners(fresh):
         with translation.override(language_of(owner)):
             subject = message("Your club was approved")
@@ -147,12 +147,12 @@ def approve(*, club: Club, by: Actor) -> bool:
     return True
 
 
-def refuse(*, club: Club, why: str) -> bool:
+def refuse(*, club: Club, reason: str) -> bool:
     """Erase a club that waits, and say why by mail; its opener's account stays.
 
     False where it waits no more. Raises Refused without a reason.
     """
-    if not why.strip():
+    if not reason.strip():
         raise ActionRefused(
             message("Enter a reason. We’ll email it to the club’s owners."), "why"
         )
@@ -163,20 +163,20 @@ def refuse(*, club: Club, why: str) -> bool:
         for owner in _owners(fresh):
             with translation.override(language_of(owner)):
                 subject = message("Your club wasn’t approved")
-                _mail(owner, subject, f"{fresh.name}\n\n{why.strip()}")
+                _mail(owner, subject, f"{fresh.name}\n\n{reason.strip()}")
         return erase(fresh, due_at=fresh.closes_at, accounts=False)
 
 
 @transaction.atomic
-def set_limits(*, club: Club, by: Actor, limits: dict[str, int]) -> None:
+def set_limits(*, club: Club, actor: Actor, limits: dict[str, int]) -> None:
     """Give a club limits of its own; what is not among them is the site's."""
     fresh = _locked(club)
-    old, new = (_in_words(each) for each in (fresh.limits or {}, limits))
+    old, new = (_in_words(values) for values in (fresh.limits or {}, limits))
     if old == new:
         return
     fresh.limits = limits or None
     fresh.save(update_fields=["limits"])
-    log(by, "club", log_message("club.limits_changed"), club=fresh, old=old, new=new)
+    log(actor, "club", log_message("club.limits_changed"), club=fresh, old=old, new=new)
 
 
 def _in_words(limits: dict[str, int]) -> str:
@@ -253,16 +253,16 @@ def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) 
 
 def _of_this_club_alone(club: Club) -> list[User]:
     """Accounts with a role here and in no other club; never an operator's."""
-    here = User.objects.filter(roles__club=club, is_superuser=False)
+    users = User.objects.filter(roles__club=club, is_superuser=False)
     elsewhere = Role.objects.exclude(club=club).values("user")
-    return list(here.exclude(pk__in=elsewhere).distinct())
+    return list(users.exclude(pk__in=elsewhere).distinct())
 
 
 def _forget_mails_to(people: list[User]) -> None:
     """Mails that wait for these, at any address of theirs, however it was typed."""
     emails = {user.email.lower() for user in people}
-    own = EmailAddress.objects.filter(user__in=people)
-    emails |= {email.lower() for email in own.values_list("email", flat=True)}
+    addresses = EmailAddress.objects.filter(user__in=people)
+    emails |= {email.lower() for email in addresses.values_list("email", flat=True)}
     waiting = Mail.objects.annotate(lowered=Lower("to"))
     waiting.filter(lowered__in=emails - {""}).delete()
 

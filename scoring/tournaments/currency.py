@@ -56,7 +56,7 @@ def amounts_of(club: Club) -> Amounts:
 
 @transaction.atomic
 def change_currency(
-    *, club: Club, by: Actor, currency: str, evenings: str, seen: str, key: str = ""
+    *, club: Club, actor: Actor, currency: str, evenings: str, seen: str, key: str = ""
 ) -> None:
     """The club takes another currency, and so do evenings without amounts.
 
@@ -68,12 +68,12 @@ def change_currency(
         return
     # Tournaments before their club, as whoever enters people takes them.
     rows = club.tournaments.select_for_update(no_key=True).order_by("pk")
-    others = list(_meant(rows.exclude(currency=currency), evenings))
+    others = list(_affected(rows.exclude(currency=currency), evenings))
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if fresh.currency != seen:
         raise Conflict(SAVED_AT_ONCE)
     for tournament in others:
-        _change(tournament, by, currency)
+        _change(tournament, actor, currency)
     plain = club.tournaments.exclude(WITH_AMOUNTS).exclude(currency=currency)
     for tournament in plain:
         Tournament.objects.filter(pk=tournament.pk).update(currency=currency)
@@ -83,10 +83,10 @@ def change_currency(
     fresh.currency = currency
     fresh.save(update_fields=["currency"])
     text = log_message("club.currency_changed", currency=currency)
-    log(by, "settings", text, club=fresh, key=key, old=seen, new=currency)
+    log(actor, "settings", text, club=fresh, key=key, old=seen, new=currency)
 
 
-def _meant(rows: QuerySet[Tournament], evenings: str) -> Iterable[Tournament]:
+def _affected(rows: QuerySet[Tournament], evenings: str) -> Iterable[Tournament]:
     if evenings == Evenings.ALL:
         return rows.filter(WITH_AMOUNTS)
     if evenings == Evenings.OPEN:
@@ -94,7 +94,7 @@ def _meant(rows: QuerySet[Tournament], evenings: str) -> Iterable[Tournament]:
     return ()
 
 
-def _change(tournament: Tournament, by: Actor, currency: str) -> None:
+def _change(tournament: Tournament, actor: Actor, currency: str) -> None:
     old = tournament.currency
     for name in MONEY:
         coins = _as_written(tournament, getattr(tournament, name), currency)
@@ -109,7 +109,7 @@ def _change(tournament: Tournament, by: Actor, currency: str) -> None:
     tournament.currency = currency
     tournament.save(update_fields=[*MONEY, "prizes", "currency"])
     text = log_message("tournament.currency_changed", currency=currency)
-    log(by, "settings", text, tournament=tournament, old=old, new=currency)
+    log(actor, "settings", text, tournament=tournament, old=old, new=currency)
 
 
 def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
@@ -117,11 +117,11 @@ def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
     more = digits_of(currency) - digits_of(tournament.currency)
     scaled = Decimal(coins).scaleb(more)
     if scaled != int(scaled):
-        said = message(
+        text = message(
             "{tournament} has {amount}, but {currency} doesn’t have coins that "
             "small. Change that amount first, or keep that event’s currency.",
             **{"tournament": tournament.name, "currency": currency},
             amount=money(coins, tournament.currency),
         )
-        raise ActionRefused(said, "currency")
+        raise ActionRefused(text, "currency")
     return int(scaled)

@@ -88,34 +88,34 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
         "start_chips" in fixed
         and tournament.rounds.filter(sheets__counts__isnull=False).exists()
     ):
-        said = message(
+        text = message(
             "Sheets have already been counted with these start chips, so you "
             "can’t change them."
         )
-        raise ActionRefused(said, "start_chips")
+        raise ActionRefused(text, "start_chips")
     if not reason:
-        said = message(
+        text = message(
             "The first round has opened. Enter why you’re changing the rules."
         )
-        raise ActionRefused(said, "reason")
+        raise ActionRefused(text, "reason")
 
 
 @transaction.atomic
-def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
+def create(*, club: Club, actor: Actor, key: str = "", **facts: Any) -> Tournament:
     """A tournament with an address made from its name.
 
     What nobody says of rules and chips is as usual in its game. Raises ValidationError
     with the fields at fault, Refused for a key used elsewhere, and beyond a limit.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := find_duplicate(key):
-        if done.tournament is None or done.club_id != club.pk:
+    if existing := find_duplicate(key):
+        if existing.tournament is None or existing.club_id != club.pk:
             raise ActionRefused(USED_ELSEWHERE)
-        return done.tournament
+        return existing.tournament
     refuse_beyond(club, "evenings")
     usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
-    kept = {"currency": club.currency, "created_by": by.user}
-    tournament = Tournament(club=club, **(usual | kept | facts))
+    defaults = {"currency": club.currency, "created_by": actor.user}
+    tournament = Tournament(club=club, **(usual | defaults | facts))
     tournament.slug = tournament.slug or free_slug(
         club.tournaments, tournament.name, "tournament"
     )
@@ -126,43 +126,45 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     tournament.save()
     Standings.objects.create(tournament=tournament)
     text = log_message("tournament.created", tournament=tournament.name)
-    log(by, "create", text, tournament=tournament, key=key)
+    log(actor, "create", text, tournament=tournament, key=key)
     return tournament
 
 
-def make_first_evening(club: Club, by: User, facts: dict[str, Any]) -> str:
+def make_first_evening(club: Club, user: User, facts: dict[str, Any]) -> str:
     """An evening of the usual game for a club just made; gives the word in its address."""
     name = facts["name"] or suggested_name(facts["date"])
     try:
-        made = create(club=club, by=Actor.at_desk(by), **(facts | {"name": name}))
+        tournament = create(
+            club=club, actor=Actor.at_desk(user), **(facts | {"name": name})
+        )
     except ActionRefused:  # a site where a new club may have none
         return ""
-    return made.slug
+    return tournament.slug
 
 
-def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
+def suggested_name(day: date, source: Tournament | None = None, game: str = "") -> str:
     """Last time's name, or plainly “Tarok”, with the day behind it."""
     base = ""
-    if like:
-        last = rf"{re.escape(i18n.day(like.date))}|{MONTH_AND_DAY}|\d{{4}}"
-        base = re.sub(rf"(,| of|)\s+({last})$", "", like.name)
+    if source:
+        last = rf"{re.escape(i18n.day(source.date))}|{MONTH_AND_DAY}|\d{{4}}"
+        base = re.sub(rf"(,| of|)\s+({last})$", "", source.name)
     base = base or evening_of(game or USUAL_GAME)
     return f"{base[:60]}, {i18n.day(day)}"
 
 
-def list_like(like: Tournament, on: date) -> dict[str, Any]:
+def list_like(source: Tournament, new_date: date) -> dict[str, Any]:
     """How the list of who comes is kept, for an evening like another.
 
     It opens and closes as long before its own day, at the same hours.
     """
-    same = ("asks", "places", "if_needed_leave", "doors_at")
-    facts = {name: getattr(like, name) for name in same}
+    names = ("asks", "places", "if_needed_leave", "doors_at")
+    facts = {name: getattr(source, name) for name in names}
     for name in ("answers_from", "answers_until"):
-        facts[name] = moment = getattr(like, name)
+        facts[name] = moment = getattr(source, name)
         if moment:
-            local = timezone.localtime(moment, like.club.zone)
-            day = local.date() + (on - like.date)
-            facts[name] = datetime.combine(day, local.time(), tzinfo=like.club.zone)
+            local = timezone.localtime(moment, source.club.zone)
+            day = local.date() + (new_date - source.date)
+            facts[name] = datetime.combine(day, local.time(), tzinfo=source.club.zone)
     return facts
 
 
@@ -170,7 +172,7 @@ def list_like(like: Tournament, on: date) -> dict[str, Any]:
 def change(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     reason: str = "",
     original: Tournament | None = None,
     seen: str = "",
@@ -192,9 +194,9 @@ def change(
     _refuse_other_facts(fresh, facts, old, seen)
     prizes.refuse_other_currency(tournament, fresh, changed)
     refuse_fixed(fresh, changed, reason.strip())
-    this = Tournament.objects.filter(pk=fresh.pk)
-    before, seasons = fresh.class_names, seasons_with(fresh.club_id, this)
-    was = _when_and_where(fresh)
+    rows = Tournament.objects.filter(pk=fresh.pk)
+    before, seasons = fresh.class_names, seasons_with(fresh.club_id, rows)
+    previous = _when_and_where(fresh)
     data: dict[str, Any] = data_of_gone([fresh]) if "public" in changed else {}
     for name in changed:
         setattr(fresh, name, facts[name])
@@ -210,11 +212,11 @@ def change(
     if {"preset", "house_rules"} & set(changed):
         _resettle(fresh)
     _rename_classes(fresh, before)
-    why = reason.strip() or log_message("reason.settings_changed")
-    stored.refresh(fresh, by=by, reason=why)
+    reason_text = reason.strip() or log_message("reason.settings_changed")
+    stored.refresh(fresh, by=actor, reason=reason_text)
     if {"date", "public"} & set(changed):
         follow(fresh.pk)  # the season that it leaves does not hear of it later
-        follow_seasons(seasons | seasons_with(fresh.club_id, this), by, why)
+        follow_seasons(seasons | seasons_with(fresh.club_id, rows), actor, reason_text)
     words = together(prizes.word_for(name) for name in changed)
     text = (
         log_message(
@@ -225,9 +227,9 @@ def change(
     )
     new = together((_in_words(fresh, name) for name in changed), "; ")
     if {*WHEN_AND_WHERE} & {*changed}:
-        _store_original_date(fresh, was)
-        data["was"] = was
-    log(by, "settings", text, tournament=fresh, old=old, new=new, data=data)
+        _store_original_date(fresh, previous)
+        data["was"] = previous
+    log(actor, "settings", text, tournament=fresh, old=old, new=new, data=data)
     return fresh
 
 
@@ -235,12 +237,12 @@ def _when_and_where(tournament: Tournament) -> dict[str, str]:
     return {name: str(getattr(tournament, name) or "") for name in WHEN_AND_WHERE}
 
 
-def _store_original_date(tournament: Tournament, was: dict[str, str]) -> None:
+def _store_original_date(tournament: Tournament, previous: dict[str, str]) -> None:
     """Store what people were told first, where somebody has answered or is entered.
 
     Nothing anymore once the event is back where it was.
     """
-    first = tournament.moved_from or was
+    first = tournament.moved_from or previous
     has_people = tournament.answers.exists() or tournament.entries.exists()
     is_moved = has_people and first != _when_and_where(tournament)
     tournament.moved_from = first if is_moved else None
@@ -248,10 +250,10 @@ def _store_original_date(tournament: Tournament, was: dict[str, str]) -> None:
 
 
 def _refuse_other_facts(
-    tournament: Tournament, facts: Mapping[str, Any], old: str, seen: str
+    tournament: Tournament, facts: Mapping[str, Any], old: str, stamp: str
 ) -> None:
-    """Raises Conflict where the facts are not those of the stamp `seen`."""
-    if seen and seen != stamp_of(tournament, facts):
+    """Raises Conflict where the facts are not those of the stamp `stamp`."""
+    if stamp and stamp != stamp_of(tournament, facts):
         raise Conflict(stale_message(old))
 
 
@@ -272,7 +274,7 @@ def _resettle(tournament: Tournament) -> None:
         table = rules_at(sheet)
         for hand in versions:
             if problems := table.problems(hand.record, engine=hand.engine):
-                said = message(
+                text = message(
                     "Round {round}, table {table}, hand {hand} isn’t possible under "
                     "these rules: {why}",
                     round=sheet.round.number,
@@ -280,17 +282,17 @@ def _resettle(tournament: Tournament) -> None:
                     hand=hand.number,
                     why=problems[0].message,
                 )
-                raise ActionRefused(said)
+                raise ActionRefused(text)
         settle_anew(table, versions)
 
 
 def _rename_classes(tournament: Tournament, before: list[str]) -> None:
     """A class that has another name in its line keeps its people."""
-    now = tournament.class_names
+    current = tournament.class_names
     renamed = {
         old: new
-        for old, new in zip(before, now, strict=False)
-        if old not in now and new not in before
+        for old, new in zip(before, current, strict=False)
+        if old not in current and new not in before
     }
     for entry in tournament.entries.all() if renamed else ():
         named = [renamed.get(name, name) for name in entry.classes]
@@ -309,16 +311,16 @@ def renumber_apart(
     lines = []
     for line in tournament.apart.splitlines():
         typed = re.findall(r"\d+", line)
-        now = (str(numbers.get(whole_number(n) or 0, n)) for n in typed)
-        lines.append(", ".join(dict.fromkeys(now)))
-    written = "\n".join(line for line in lines if "," in line)
-    if written != tournament.apart:
-        tournament.apart = written
+        new_numbers = (str(numbers.get(whole_number(n) or 0, n)) for n in typed)
+        lines.append(", ".join(dict.fromkeys(new_numbers)))
+    text = "\n".join(line for line in lines if "," in line)
+    if text != tournament.apart:
+        tournament.apart = text
         tournament.save(update_fields=["apart"])
 
 
 @transaction.atomic
-def finish(*, tournament: Tournament, by: Actor) -> Tournament:
+def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
 
     Announcements come down, and a backup is asked for. Raises Refused while a sheet
@@ -333,39 +335,39 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     ).distinct()
     if missing.exists():
         numbers = ", ".join(str(sheet.number) for sheet in missing)
-        said = message(
+        problem = message(
             "Some sheets in round {numbers} aren’t verified. Verify them, or cancel "
             "the round.",
             numbers=numbers,
         )
-        raise ActionRefused(said)
+        raise ActionRefused(problem)
     if not fresh.rounds.filter(state__in=Round.COUNTING).exists():
         raise ActionRefused(message("No round has been played yet."))
     for draft in from_draft:
         delete_draft(draft)
-    now = timezone.now()
+    current_time = timezone.now()
     fresh.rounds.filter(state=Round.State.OPEN).update(
-        state=Round.State.FINISHED, closed_at=now
+        state=Round.State.FINISHED, closed_at=current_time
     )
-    fresh.finished_at = now
+    fresh.finished_at = current_time
     fresh.save()
-    take_all_down(fresh, by)
-    stored.refresh(fresh, by=by, reason=log_message("reason.finished_again"))
+    take_all_down(fresh, actor)
+    stored.refresh(fresh, by=actor, reason=log_message("reason.finished_again"))
     back_up(fresh)
     text = log_message("tournament.finished", tournament=fresh.name)
-    log(by, "finish", text, tournament=fresh)
+    log(actor, "finish", text, tournament=fresh)
     return fresh
 
 
 @transaction.atomic
-def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
+def reopen(*, tournament: Tournament, actor: Actor) -> Tournament:
     """Take the finish back, to play on."""
     fresh = lock(tournament)
     if fresh.finished_at:
         fresh.finished_at = None
         fresh.save()
         text = log_message("tournament.reopened", tournament=fresh.name)
-        log(by, "reopen", text, tournament=fresh)
+        log(actor, "reopen", text, tournament=fresh)
     return fresh
 
 
@@ -379,28 +381,28 @@ def delete_draft(draft: Round) -> None:
 
 def _in_words(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
-    said: str
+    text: str
     if name in SECRET:
-        said = (
+        text = (
             log_message("setting.set")
             if getattr(tournament, name)
             else log_message("setting.none")
         )
     elif name == "game":
-        said = words_of(tournament.game).NAME
+        text = words_of(tournament.game).NAME
     elif name == "ranking" and tournament.by_points:
-        said = table_points_in_words(tournament.game)
+        text = table_points_in_words(tournament.game)
     elif name == "preset":
-        said = game_of(tournament).house.names[tournament.preset]
+        text = game_of(tournament).house.names[tournament.preset]
     elif name == "tie_breaks":
-        said = together(tie_breaks_in_words(tournament.tie_breaks))
+        text = together(tie_breaks_in_words(tournament.tie_breaks))
     elif name == "house_rules":
-        said = together(changes_in_words(tournament), "; ") or log_message(
+        text = together(changes_in_words(tournament), "; ") or log_message(
             "setting.none"
         )
     else:
         return prizes.fact_in_words(tournament, name)
-    return prizes.with_word(name, said)
+    return prizes.with_word(name, text)
 
 
 def refuse_same_name(club: Club, name: str) -> None:
@@ -418,7 +420,7 @@ def refuse_same_name(club: Club, name: str) -> None:
 
 
 def effects_of(
-    *, tournament: Tournament, by: Actor, reason: str = "", **facts: Any
+    *, tournament: Tournament, actor: Actor, reason: str = "", **facts: Any
 ) -> Effects:
     """Try the change and take it back. Raises what the change itself would raise."""
     if all(getattr(tournament, n) == facts[n] for n in TELLING if n in facts):
@@ -426,7 +428,7 @@ def effects_of(
     with transaction.atomic():
         lock(tournament)
         rows, nets = compute_rows(tournament), _nets(tournament)
-        changed = change(tournament=tournament, by=by, reason=reason, **facts)
+        changed = change(tournament=tournament, actor=actor, reason=reason, **facts)
         effects = Effects(
             moved(changed, rows, compute_rows(changed)),
             sum(nets[pk] != net for pk, net in _nets(changed).items()),

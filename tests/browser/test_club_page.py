@@ -48,7 +48,7 @@ def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     sheet = build.published_round(made).sheets.get()
     build.recorded(sheet, build.command(), key="hand", record=povinost())
     build.verified_sheet(sheet)
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     build.published_round(build.tournament(club, name="The next one"))
     alike = ("the-next-one/", "hands/", "honours/")  # made of what the others have too
     pages = (

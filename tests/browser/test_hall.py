@@ -75,7 +75,7 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
 def test_what_is_typed_for_the_hall_outlives_another_press(
     laptop: Page, rnd: Round
 ) -> None:
-    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Soup")
+    announce(tournament=rnd.tournament, actor=build.command(), key="a", text="Soup")
     sign_in(laptop, "anna")
     laptop.goto("/desk/lodge-24/fall-tarok/")
     words = laptop.get_by_label(message("Announcement"), exact=True)
@@ -139,7 +139,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     complaints.expect("net::ERR_", "htmx:")
     started = timezone.now() - timedelta(minutes=60)
     Clock.objects.update(started_at=started)
-    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")
+    announce(tournament=rnd.tournament, actor=build.command(), key="a", text="Supper")
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#told")).to_have_text("Supper")
     expect(
@@ -192,7 +192,9 @@ def test_nothing_on_the_screen_jumps(
     laptop.goto("/lodge-24/fall-tarok/screen/?seconds=3")
     expect(laptop.locator(".big-figures")).to_be_visible()
     laptop.clock.run_for(TEN_SECONDS)
-    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Soup " * 9)
+    announce(
+        tournament=rnd.tournament, actor=build.command(), key="a", text="Soup " * 9
+    )
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     heads: set[str] = set()

@@ -76,7 +76,7 @@ def test_an_edition_keeps_names_in_whole_words(
     people = list(Entry.objects.filter(tournament=tournament)[:4])
     rnd = build.published_round(tournament, [people])
     build.verified_sheet(rnd.sheets.get())
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
     phone.goto(f"/{tournament.club.slug}/{tournament.slug}/editions/1/")
     for name in phone.locator("td.lead").evaluate_all(BOXES):
         assert name["width"] > 150

@@ -28,7 +28,7 @@ def evening() -> Tournament:
 
 
 def say_so(tournament: Tournament, text: str) -> None:
-    announce(tournament=tournament, by=builders.command(), key=text, text=text)
+    announce(tournament=tournament, actor=builders.command(), key=text, text=text)
 
 
 def told(page: Page, held: list[Route], mark: str) -> None:

@@ -29,7 +29,7 @@ def evening() -> Tournament:
     made.entries.filter(number=2).update(name="Bartholomew von Wallenstein-Hohenlohe")
     for _ in range(2):
         play(made, people, [score for _ in range(3) for score in scores(chance)])
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     return made
 
 

@@ -38,7 +38,7 @@ def club() -> Club:
     ):
         there = people[:4] if week else [*people[:3], people[4]]
         made = evening(there, held, build.DAY - timedelta(days=7 * week))
-        tournaments.finish(tournament=made, by=build.command())
+        tournaments.finish(tournament=made, actor=build.command())
     build.member(club, "director")
     return club
 

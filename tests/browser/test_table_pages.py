@@ -368,7 +368,7 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
 def test_a_finished_round_is_read_only(phone: Page) -> None:
     sheet = sheet_with()
     builders.verified_sheet(sheet)
-    tournaments.finish(tournament=sheet.round.tournament, by=builders.command())
+    tournaments.finish(tournament=sheet.round.tournament, actor=builders.command())
     table = Table(phone, Sheet.objects.get()).open()
     table.totals(*builders.EVEN).says(message("These scores count."))
     expect(phone.locator(".bar .btn-main")).to_have_text(message("Standings"))

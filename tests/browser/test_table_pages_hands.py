@@ -92,7 +92,7 @@ def test_what_the_desk_does_meanwhile_is_told(table: Table) -> None:
     tournament = table.sheet.round.tournament
     tournaments.change(
         tournament=tournament,
-        by=builders.command(),
+        actor=builders.command(),
         house_rules={"pagat_chips": [3, 6]},
         reason="As agreed",
     )

@@ -127,7 +127,7 @@ def test_a_club_that_was_opened_prepares_and_waits() -> None:
     assert Client().get(f"/{club.slug}/").status_code == 200
     told = Mail.objects.get(to="anna@example.org").facts
     assert told["subject"] == "Valat: Your club was approved"
-    assert not club_lifecycle.approve(club=club, by=build.command())
+    assert not club_lifecycle.approve(club=club, actor=build.command())
     assert not mail.outbox
 
 

@@ -139,7 +139,7 @@ class Desk(RuleBasedStateMachine):
         (rnd,) = rounds.publish_all(tournament=before, actor=BY)
         for sheet in rnd.sheets.all():
             build.verified_sheet(sheet)
-        tournaments.finish(tournament=before, by=BY)
+        tournaments.finish(tournament=before, actor=BY)
 
     # --- What every step needs -----------------------------------------------------
 

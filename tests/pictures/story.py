@@ -67,7 +67,7 @@ class Story:
         """The list as it was pasted the day before; one of them is there twice."""
         last = tournaments.create(
             club=self.club,
-            by=self.by,
+            actor=self.by,
             name="Summer Tarok",
             date=build.DAY.replace(month=8),
         )
@@ -75,13 +75,13 @@ class Story:
             entries.add(tournament=last, by=self.by, name=name, lodge=LODGES[0])
         self.tournament = tournaments.create(
             club=self.club,
-            by=self.by,
+            actor=self.by,
             **{"name": "Fall Tarok", "date": build.DAY, "place": "SPJST Hall, West"},
             **{"rounds_planned": 3, "minutes_per_round": 60, "fee": 1000},
             **{"classes": "Women\nFirst-timers", "with_chips": True},
         )
         tournaments.change(
-            tournament=self.tournament, by=self.by, prizes=[5000, 3000, 2000]
+            tournament=self.tournament, actor=self.by, prizes=[5000, 3000, 2000]
         )
         players = {each.name: each for each in self.club.players.all()}
         for n, name in enumerate(ON_PICTURES):
@@ -175,13 +175,16 @@ class Story:
             phone.unsent = 2 if silent == UNSENT else 0
             phone.save()
         self.supper = announce(
-            tournament=self.tournament, by=self.by, key="supper", text="Supper at 9:45"
+            tournament=self.tournament,
+            actor=self.by,
+            key="supper",
+            text="Supper at 9:45",
         )
 
     def calm(self) -> None:
         """The director was at the table, and supper is over."""
         calls.answer(call=self.called, actor=self.by)
-        take_down(announcement=self.supper, by=self.by)
+        take_down(announcement=self.supper, actor=self.by)
 
     # --- Sheets
 

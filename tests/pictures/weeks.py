@@ -41,7 +41,7 @@ def take_all(camera: Camera, story: Story) -> None:
 
 def the_morning_after(camera: Camera, story: Story, dora: Page) -> None:
     clock.set("21 9:05 am")
-    tournaments.finish(tournament=story.tournament, by=story.by)
+    tournaments.finish(tournament=story.tournament, actor=story.by)
     story.tournament.refresh_from_db()
     dora.goto(f"{DESK}fall-tarok/treasurer/")
     camera.take("director/treasurer", dora, 760)
@@ -54,7 +54,7 @@ def _next_evening(story: Story) -> Tournament:
     club.refresh_from_db()
     evening = tournaments.create(
         club=club,
-        by=by,
+        actor=by,
         name="Winter Tarok",
         date=date(2026, 12, 4),
         starts_at=time(19),

@@ -31,7 +31,7 @@ ZIP = "application/zip"
 def backups(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     context = {
-        "kept": retention.kept(),
+        "kept": retention.stored_backups(),
         "folder": settings.BACKUPS and store("backups").place(""),
         "of_all": settings.BACKUPS_OF_ALL,
         "most": retention.KEPT,
@@ -60,7 +60,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """One that the site made by itself."""
     operator_of(request)
-    for backup in retention.kept():
+    for backup in retention.stored_backups():
         if backup.name == name:
             return send_file(Sent("backups", name, name, ZIP, to_keep=True))
     raise Http404(message("This backup no longer exists."))

@@ -46,8 +46,8 @@ ACCOUNT = "account-"  # begins the name of a field
 def club_file(request: HttpRequest, club: str) -> HttpResponse:
     """What the file has, and a button for it."""
     member = member_of(request, club, OWNER, closed=True)
-    up = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
-    context = desk_frame(member, up, message("The club as one file"))
+    parent = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
+    context = desk_frame(member, parent, message("The club as one file"))
     return render(request, "scoring/backups/club_file.html", context)
 
 
@@ -104,25 +104,29 @@ class ReturnForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.fields["slug"].initial = look.slug
         self.look = look
-        for one in look.accounts:
-            if one.role:
-                self.fields[f"{ACCOUNT}{one.key}"] = forms.CharField(
-                    label=one.name, required=False, max_length=150
+        for account in look.accounts:
+            if account.role:
+                self.fields[f"{ACCOUNT}{account.key}"] = forms.CharField(
+                    label=account.name, required=False, max_length=150
                 )
 
     @property
     def people(self) -> list[tuple[Any, Any, str]]:
         """Each account of the file, its field, and a like one that is here."""
-        here = {
+        local_names = {
             user.username: user.name
             for user in User.objects.filter(
-                username__in=[one.username for one in self.look.accounts]
+                username__in=[account.username for account in self.look.accounts]
             )
         }
         return [
-            (one, self[f"{ACCOUNT}{one.key}"], here.get(one.username, ""))
-            for one in self.look.accounts
-            if one.role
+            (
+                account,
+                self[f"{ACCOUNT}{account.key}"],
+                local_names.get(account.username, ""),
+            )
+            for account in self.look.accounts
+            if account.role
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -154,12 +158,12 @@ def club_return(request: HttpRequest) -> HttpResponse:
     operator_of(request)
     is_sent = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
-    if is_sent and form.is_valid() and (key := _kept(form)):
+    if is_sent and form.is_valid() and (key := _store_upload(form)):
         return redirect("scoring:club-return-look", key)
     return render(request, "scoring/backups/club_return.html", {"form": form})
 
 
-def _kept(form: UploadForm) -> str:
+def _store_upload(form: UploadForm) -> str:
     """The key of the file that was sent; nothing where the form says what is wrong."""
     try:
         key = club_uploads.keep(form.cleaned_data["file"])
@@ -171,8 +175,8 @@ def _kept(form: UploadForm) -> str:
                 form.add_error("file", str(wrong).replace(str(path), message("This")))
                 return ""
     except OSError as error:
-        said = message("The file couldn’t be saved: {reason}", reason=error.strerror)
-        form.add_error("file", said)
+        text = message("The file couldn’t be saved: {reason}", reason=error.strerror)
+        form.add_error("file", text)
         return ""
     return key
 
@@ -181,17 +185,17 @@ def _kept(form: UploadForm) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
     """Whose account is whose; then the club comes back."""
-    by = Actor.at_desk(operator_of(request))
+    actor = Actor.at_desk(operator_of(request))
     with ExitStack() as held:
         try:
             path = held.enter_context(club_uploads.at_hand(key))
         except FileNotFoundError:
-            gone = message("This file is no longer here. Upload it again.")
-            raise Http404(gone) from None
-        return _look(request, path, key, by)
+            text = message("This file is no longer here. Upload it again.")
+            raise Http404(text) from None
+        return _look(request, path, key, actor)
 
 
-def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse:
+def _look(request: HttpRequest, path: Path, key: str, actor: Actor) -> HttpResponse:
     look = look_at(path)
     form = ReturnForm(request.POST or None, look=look)
     if request.method == "POST" and form.is_valid():
@@ -199,7 +203,7 @@ def _look(request: HttpRequest, path: Path, key: str, by: Actor) -> HttpResponse
         try:
             club = bring_back(
                 path,
-                by=by,
+                actor=actor,
                 accounts=form.users,
                 slug="" if slug == look.slug else slug,
             )

@@ -21,10 +21,10 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import (
     address,
-    done,
     frame,
     is_part,
     refusals_as_messages,
+    report_with_undo,
     stamped,
 )
 from scoring.desk.clocks import LONGEST, MOST_EXTRA
@@ -152,8 +152,8 @@ def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpRes
 def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
-        tournaments.finish(tournament=access.tournament, by=access.actor)
-        done(
+        tournaments.finish(tournament=access.tournament, actor=access.actor)
+        report_with_undo(
             request,
             message("The tournament is finished. The standings are final."),
             address("tournament-reopen", access.tournament),
@@ -165,7 +165,7 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
 @require_POST
 def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    tournaments.reopen(tournament=access.tournament, by=access.actor)
+    tournaments.reopen(tournament=access.tournament, actor=access.actor)
     messages.success(
         request,
         message("The tournament is open again. The standings are no longer final."),

@@ -136,7 +136,9 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
     form = AnnouncementForm(request.POST, auto_id="say_%s")
     if form.is_valid():
         with form.refusals():
-            announce(tournament=access.tournament, by=access.actor, **form.cleaned_data)
+            announce(
+                tournament=access.tournament, actor=access.actor, **form.cleaned_data
+            )
     if form.errors:
         return show_evening(request, access, tried=form)
     is_warned = tell_of_names(
@@ -158,7 +160,7 @@ def announcement_end(
     announcement = access.tournament.announcements.filter(pk=pk).first()
     if announcement is None:
         raise Http404(message("That announcement doesn’t exist."))
-    take_down(announcement=announcement, by=access.actor)
+    take_down(announcement=announcement, actor=access.actor)
     if is_part(request):
         return show_evening(request, access)
     return redirect(f"{address('tournament-desk', access.tournament)}#announcements")

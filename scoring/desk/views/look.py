@@ -91,7 +91,7 @@ class LookForm(EditForm, IdempotentForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.find_editor = partial(find_editor, what="settings", club=club)
+        self.find_editor = partial(find_editor, kind="settings", club=club)
         self.emblem_mark = club.emblem_mark
         if not club.emblem_mark:
             del self.fields["without_emblem"]

@@ -115,7 +115,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
     if is_sent and form.is_valid():
         club_lifecycle.set_limits(
             club=the_club,
-            by=actor,
+            actor=actor,
             limits={k: n for k, n in form.cleaned_data.items() if n is not None},
         )
         messages.success(request, message("Limits saved."))
@@ -127,7 +127,7 @@ def club_limits(request: HttpRequest, club: str) -> HttpResponse:
 def club_approve(request: HttpRequest, club: str) -> HttpResponse:
     actor = Actor.at_desk(operator_of(request))
     the_club = _club(club)
-    if club_lifecycle.approve(club=the_club, by=actor):
+    if club_lifecycle.approve(club=the_club, actor=actor):
         messages.success(request, message("Approved: {club}", club=the_club))
     return redirect("scoring:operator")
 
@@ -140,7 +140,7 @@ def club_refuse(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, the_club, LimitsForm(club=the_club), form)
     try:
-        is_gone = club_lifecycle.refuse(club=the_club, why=form.cleaned_data["why"])
+        is_gone = club_lifecycle.refuse(club=the_club, reason=form.cleaned_data["why"])
     except ActionRefused as refused:
         form.add_error("why", refused.message)
         return _page(request, the_club, LimitsForm(club=the_club), form)

@@ -58,7 +58,7 @@ def pack_file(
 ) -> HttpResponseBase:
     """The pack as of the end of this round."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    for file in emergency_packets.kept(access.tournament):
+    for file in emergency_packets.stored_packs(access.tournament):
         if file.after == number:
             name = f"{access.tournament.slug}-{file.name}"
             return send_file(Sent("packs", file.file, name, PDF))
@@ -69,7 +69,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpRespo
     context = {
         **frame(access, message("Emergency packet")),
         "form": form,
-        "kept": emergency_packets.kept(access.tournament),
+        "kept": emergency_packets.stored_packs(access.tournament),
         "waits": emergency_packets.is_being_made(access.tournament),
     }
     page = "_packs.html" if is_part(request) else "packs.html"

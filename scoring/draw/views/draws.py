@@ -18,7 +18,13 @@ from clubs.site_urls import hall_address
 from scoring.audit.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import new_key
-from scoring.core.page_context import address, done, frame, is_part, offer_undo
+from scoring.core.page_context import (
+    address,
+    frame,
+    is_part,
+    offer_undo,
+    report_with_undo,
+)
 from scoring.core.roster import Roster, roster_of
 from scoring.core.writes import ActionRefused
 from scoring.draw import draw_tasks, draws, manual_seating, rounds
@@ -156,7 +162,7 @@ def _say_drafted(
         messages.success(request, text)
         return
     undo = address("round-discard", tournament, first.number)
-    done(request, text, undo, seen=draft_stamp(tournament))
+    report_with_undo(request, text, undo, seen=draft_stamp(tournament))
 
 
 def _refuse(

@@ -25,11 +25,11 @@ from scoring.core.access import (
 from scoring.core.page_context import (
     act_done,
     address,
-    done,
     frame,
     is_part,
     refusals_as_messages,
     render_part,
+    report_with_undo,
     tell_of_names,
     tournament_frame,
 )
@@ -94,7 +94,7 @@ def round_publish(
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     round_paper.prepare(fresh, address=hall_address(request, access.tournament.club))
-    done(
+    report_with_undo(
         request,
         message("Round {number} published. Everyone can see it.", number=number),
         address("round-unpublish", access.tournament, number),

@@ -79,22 +79,22 @@ def read_poster(
 ) -> Document:
     """A season's poster as of now; raises NothingToPrint."""
     of_season = Season.objects.select_related("club").get(pk=season)
-    return poster_document(of_season, first=first, at=timezone.now(), paper=paper)
+    return poster_document(of_season, first=first, moment=timezone.now(), paper=paper)
 
 
 def poster_document(
-    season: Season, *, first: int, at: datetime, paper: str
+    season: Season, *, first: int, moment: datetime, paper: str
 ) -> Document:
     """A page for each game of the season; raises NothingToPrint where nobody has a place."""
-    return poster_of(season_by_game(season), first=first, at=at, paper=paper)
+    return poster_of(season_by_game(season), first=first, moment=moment, paper=paper)
 
 
 def poster_of(
-    games: Iterable[SeasonStandings], *, first: int, at: datetime, paper: str
+    games: Iterable[SeasonStandings], *, first: int, moment: datetime, paper: str
 ) -> Document:
     """A page for each of these in which anybody has a place."""
     parts = [
-        _part(standings, first, at, paper)
+        _part(standings, first, moment, paper)
         for standings in games
         if any(line.place for line in standings.lines)
     ]
@@ -103,19 +103,19 @@ def poster_of(
     return Document(tuple(parts))
 
 
-def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> Part:
+def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) -> Part:
     season, club = standings.season, standings.season.club
     placed = [line for line in standings.lines if line.place]
-    every = winners_of(standings)
-    winners = every[-WINNERS_MOST:]
-    is_podium = len(every) <= FEW
+    all_winners = winners_of(standings)
+    winners = all_winners[-WINNERS_MOST:]
+    is_podium = len(all_winners) <= FEW
     winners_columns = 2 if len(winners) <= WINNERS_MOST // 2 else 3
     if is_podium:
         winners, winners_columns = podiums_of(standings), 1
     tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD - DIVIDER
     tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
-    shown = placed[: min(first, int(tall / LOWEST))]
-    row = min(tall / len(shown), HIGHEST)
+    listed = placed[: min(first, int(tall / LOWEST))]
+    row = min(tall / len(listed), HIGHEST)
     letters = min(row * OF_ROW / PT, TALLEST)
     size, heading = page_size(paper), Heading.of_season(season)
     ink = heading.ink or BLACK
@@ -127,15 +127,15 @@ def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> P
         "title_size": size_for(season.name, TITLE_SIZES, "longest"),
         "club": club,
         "standings": standings,
-        "as_of": clock_and_day(at.astimezone(club.zone)),
+        "as_of": clock_and_day(moment.astimezone(club.zone)),
         "words": " ".join(map(str, formula_words(formula_of(season)))),
         "value_head": value_head(standings.formula),
-        "lines": list(_lines(standings, shown, row, letters * PT * LETTER)),
+        "lines": list(_lines(standings, listed, row, letters * PT * LETTER)),
         "ranked": len(placed),
-        "has_dropped": any(p and p.dropped for line in shown for p in line.parts),
+        "has_dropped": any(p and p.dropped for line in listed for p in line.parts),
         "winners": winners,
         "is_podium": is_podium,
-        "evenings": len(every),
+        "evenings": len(all_winners),
         "winners_columns": winners_columns,
         "row": round(row - RULE, 2),
         "letters": round(letters, 1),
@@ -197,8 +197,8 @@ def winners_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
             [
                 line.name
                 for line in standings.lines
-                if (part := line.parts[at]) and part.place == 1
+                if (part := line.parts[index]) and part.place == 1
             ],
         )
-        for at, tournament in enumerate(standings.tournaments)
+        for index, tournament in enumerate(standings.tournaments)
     ]

@@ -65,7 +65,7 @@ def read_yearbook(
 ) -> Document:
     """A season's yearbook as of now; raises NothingToPrint."""
     of_season = Season.objects.select_related("club").get(pk=season)
-    return yearbook_document(of_season, at=timezone.now(), paper=paper, tell=tell)
+    return yearbook_document(of_season, moment=timezone.now(), paper=paper, tell=tell)
 
 
 def yearbook_job(season: Season) -> Job | None:
@@ -116,7 +116,7 @@ class Game:
 
 
 def yearbook_document(
-    season: Season, *, at: datetime, paper: str, tell: TellProgress = nobody_watches
+    season: Season, *, moment: datetime, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
     """The whole book; raises NothingToPrint where nothing was played.
 
@@ -128,11 +128,16 @@ def yearbook_document(
     games = [
         _game(standings, lambda: tell(next(read), evenings)) for standings in played
     ]
-    return yearbook_of(season, games, _pins(season), at=at, paper=paper)
+    return yearbook_of(season, games, _pins(season), moment=moment, paper=paper)
 
 
 def yearbook_of(
-    season: Season, games: list[Game], pins: list[Earned], *, at: datetime, paper: str
+    season: Season,
+    games: list[Game],
+    pins: list[Earned],
+    *,
+    moment: datetime,
+    paper: str,
 ) -> Document:
     """The book of these; raises NothingToPrint where nothing was played."""
     if not games:
@@ -145,7 +150,7 @@ def yearbook_of(
         "divider": divider(ink=ink),
         "season": season,
         "club": season.club,
-        "as_of": clock_and_day(at.astimezone(season.club.zone)),
+        "as_of": clock_and_day(moment.astimezone(season.club.zone)),
         "words": formula_words(games[0].standings.formula),
         "games": games,
         "evenings": sum(len(standings.evenings) for standings in games),

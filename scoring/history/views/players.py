@@ -152,7 +152,9 @@ class ResultsTable(tables.Table):
             return ""
         played = result.evening.results or ()
         sat_out = {
-            at for at, (_unused, table, *_unused) in enumerate(played) if table is None
+            index
+            for index, (_unused, table, *_unused) in enumerate(played)
+            if table is None
         }
         return row_svg(row, self.scale, hollow=sat_out)
 
@@ -184,9 +186,9 @@ class ResultsTable(tables.Table):
         *_unused: Any,
     ) -> SafeString | str:
         if table is None:
-            why = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label
+            reason = SitOut.Why(result.why.get(number, SitOut.Why.SIT_OUT)).label
             return format_html(
-                '<span class="muted">{} ({})</span>', chips(brought), why
+                '<span class="muted">{} ({})</span>', chips(brought), reason
             )
         sheet = self.sheets(result.evening.slug, number, table)
         return format_html('<a href="{}">{}</a>', sheet, chips(brought))
@@ -203,12 +205,18 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
     def view(
         request: HttpRequest, club: str, number: int, version: str = ""
     ) -> HttpResponse:
-        there = club_at(club)
-        person = player_at(there, number)
-        if person is None and (into := kept_number(there, number)):
-            here = resolve(request.path_info)
-            return redirect(here.view_name, **{**here.kwargs, "number": into})
-        if person is None or hides(there, person.pk) or not played_in_public(person):
+        home_club = club_at(club)
+        person = player_at(home_club, number)
+        if person is None and (current_number := kept_number(home_club, number)):
+            match = resolve(request.path_info)
+            return redirect(
+                match.view_name, **{**match.kwargs, "number": current_number}
+            )
+        if (
+            person is None
+            or hides(home_club, person.pk)
+            or not played_in_public(person)
+        ):
             raise Http404(NOBODY)
         return page(request, person)
 
@@ -236,12 +244,12 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     name = public_name(person.name, the_club, person.pk)
     board, careers = board_of(the_club), careers_of(evenings)
     picture = _picture(person, len(evenings))
-    at = picture_address(
+    url = picture_address(
         request, picture, "player-picture", the_club.slug, person.number
     )
     context = {
         **club_frame(request, the_club, name),
-        "preview": preview_of(name, the_club, person.lodge, picture.text, picture=at),
+        "preview": preview_of(name, the_club, person.lodge, picture.text, picture=url),
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
@@ -278,9 +286,9 @@ def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
         "apart": message("Per round"),
     }
     asked = {"q": typed, "game": game}
-    kept = {name: value for name, value in asked.items() if value}
+    filters = {name: value for name, value in asked.items() if value}
     return [
-        {"sort": sort, "word": word, "asked": urlencode({**kept, "sort": sort})}
+        {"sort": sort, "word": word, "asked": urlencode({**filters, "sort": sort})}
         for sort, word in words.items()
     ]
 

@@ -77,7 +77,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
     the_club = club_at(club)
     games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
-    book = RecordBook(the_club, games.get(asked["game"], GameBoard.of((), {})))
+    book = RecordBook(the_club, games.get(asked["game"], GameBoard.from_held((), {})))
     year = _year(request, book.years)
     span = (date(year, 1, 1), date(year, 12, 31)) if year else None
     context = {
@@ -137,7 +137,7 @@ def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
     games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    board = games.get(asked["game"], GameBoard.of((), {}))
+    board = games.get(asked["game"], GameBoard.from_held((), {}))
     lines = all_time(the_club, board, typed)
     table = AllTimeTable(lines, club=the_club)
     RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)

@@ -160,16 +160,16 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 def _started(season: Season, chosen: dict[str, Any]) -> str:
     """Begins the print; raises NothingToPrint, Refused."""
     count_print(season.club)
-    what, paper = chosen["what"], chosen["paper"]
-    owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{what}"
-    if what == POSTER:
+    kind, paper = chosen["what"], chosen["paper"]
+    owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{kind}"
+    if kind == POSTER:
         recipe = poster_recipe(season, first=chosen["first"], paper=paper)
         recipe()  # says at once that nobody has a place; read once more when it is made
         return start(recipe, owner=owner, name=name)
     if not places_by_game(season):
         raise NothingToPrint(message("Nothing has been played in this season yet."))
     recipe = yearbook_recipe(season, paper)
-    return start(recipe, owner=owner, name=name, kept=True, anew=True)
+    return start(recipe, owner=owner, name=name, permanent=True, anew=True)
 
 
 def _season(request: HttpRequest, club: str, slug: str) -> tuple[Member, Season]:
@@ -177,11 +177,11 @@ def _season(request: HttpRequest, club: str, slug: str) -> tuple[Member, Season]
     return member, season_at_desk(member, slug)
 
 
-def _address(season: Season, of: str = "s", *more: object) -> str:
+def _address(season: Season, suffix: str = "s", *more: object) -> str:
     """A page of its prints: all of them, or that of a job (`-job`, `-file`)."""
-    at = [season.club.slug, season.slug, *more]
-    return reverse(f"scoring:season-print{of}", args=at)
+    args = [season.club.slug, season.slug, *more]
+    return reverse(f"scoring:season-print{suffix}", args=args)
 
 
-def _frame(member: Member, season: Season, here: str = "") -> dict[str, Any]:
-    return season_frame(member, season, (message("Printouts"), _address(season)), here)
+def _frame(member: Member, season: Season, title: str = "") -> dict[str, Any]:
+    return season_frame(member, season, (message("Printouts"), _address(season)), title)

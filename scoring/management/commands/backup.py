@@ -53,7 +53,7 @@ class Command(BaseCommand):
             return
         place, length, made = written
         size = filesizeformat(length)
-        self.stdout.write(f"Wrote {place}: {made.said}, {size}.")
+        self.stdout.write(f"Wrote {place}: {made.size_text}, {size}.")
 
 
 def _made(output: str | None, *, if_changed: bool) -> tuple[str, int, Manifest] | None:

@@ -42,12 +42,12 @@ class Command(BaseCommand):
     ) -> None:
         rows = Club.objects.all() if only else Club.objects.filter(slug=club)
         if rows.count() != 1:
-            what = "one club alone here" if only else f"club “{club}”"
-            raise CommandError(f"There is no {what}.", returncode=2)
+            scope = "one club alone here" if only else f"club “{club}”"
+            raise CommandError(f"There is no {scope}.", returncode=2)
         path = Path(output)
         try:
-            made = make(path.absolute(), rows.get())
+            manifest = make(path.absolute(), rows.get())
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
         size = filesizeformat(path.stat().st_size)
-        self.stdout.write(f"Wrote {path}: {made.said}, {size}.")
+        self.stdout.write(f"Wrote {path}: {manifest.size_text}, {size}.")

@@ -93,13 +93,13 @@ def _document(rnd: Round, address: str, table: int | None, paper: str) -> Docume
     try:
         return sheet_document(rnd, address=address, table=table, paper=paper)
     except NothingToPrint:
-        where = f"table {table}" if table is not None else "tables"
-        raise _unknown(f"Round {rnd.number} has no {where}.") from None
+        place = f"table {table}" if table is not None else "tables"
+        raise _unknown(f"Round {rnd.number} has no {place}.") from None
 
 
 def _shown_on(bar: "tqdm[Any]") -> TellProgress:
-    def show(done: int, of: int) -> None:
-        bar.update(done - bar.n)
+    def show(finished: int, total: int) -> None:
+        bar.update(finished - bar.n)
 
     return show
 

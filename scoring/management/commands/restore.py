@@ -43,8 +43,8 @@ class Command(BaseCommand):
             os.umask(usual)
         moment = timezone.localtime(made.made_at)
         self.stdout.write(
-            f"Restored the backup of {made.of} of {day(moment)}, {clock(moment)}: "
-            f"{made.said}. "
+            f"Restored the backup of {made.subject} of {day(moment)}, {clock(moment)}: "
+            f"{made.size_text}. "
             "Everyone has to sign in again."
         )
         fill_tallies()  # a backup of an older site has none, one in between is behind

@@ -56,12 +56,14 @@ class Command(BaseCommand):
         try:
             look = look_at(path)
             accounts = _accounts(look, account)
-            club = bring_back(path, by=by, accounts=accounts, slug=address)
+            club = bring_back(path, actor=by, accounts=accounts, slug=address)
         except (NotABackup, NotRestored) as wrong:
             raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
         finally:
             os.umask(usual)
-        self.stdout.write(f"{club} is back at /{club.slug}/: {look.manifest.said}.")
+        self.stdout.write(
+            f"{club} is back at /{club.slug}/: {look.manifest.size_text}."
+        )
         for one in look.accounts:
             if one.role and one.key not in accounts:
                 self.stdout.write(

@@ -90,15 +90,15 @@ class Command(BaseCommand):
 
 def _tournament(club: str, slug: str) -> Tournament:
     """Raises CommandError with status 2 for what is not there."""
-    there = Club.objects.filter(slug=club).first()
-    if there is None:
+    found = Club.objects.filter(slug=club).first()
+    if found is None:
         raise CommandError(f"There is no club “{club}”.", returncode=2)
-    tournament = there.tournaments.filter(slug=slug).first()
+    tournament = found.tournaments.filter(slug=slug).first()
     if tournament is None:
-        slugs = there.tournaments.values_list("slug", flat=True)
+        slugs = found.tournaments.values_list("slug", flat=True)
         known = ", ".join(slugs) or "none yet"
         raise CommandError(
-            f"{there} has no tournament “{slug}”. It has: {known}.", returncode=2
+            f"{found} has no tournament “{slug}”. It has: {known}.", returncode=2
         )
     return tournament
 
@@ -116,10 +116,10 @@ def _rows(page: StandingsTable) -> list[dict[str, Any]]:
     rows = []
     for line in page.lines:
         chips = {result.round: result.chips for result in line.over}
-        who = {"number": int(line.person.number), "name": line.person.name}
-        facts = {**line._asdict(), **who}
-        shown = {head: facts[head] for head in _heads(page)}
-        rows.append({**shown, "rounds": [chips.get(n) for n in _numbers(page)]})
+        person = {"number": int(line.person.number), "name": line.person.name}
+        facts = {**line._asdict(), **person}
+        values = {head: facts[head] for head in _heads(page)}
+        rows.append({**values, "rounds": [chips.get(n) for n in _numbers(page)]})
     return rows
 
 

@@ -28,11 +28,11 @@ from scoring.core.forms import IdempotentForm, form_field
 from scoring.core.page_context import (
     act_done,
     address,
-    done,
     frame,
     is_part,
     offer_undo,
     refusals_as_messages,
+    report_with_undo,
 )
 from scoring.core.writes import ActionRefused, find_duplicate, find_editor
 from scoring.models import Entry, Tournament
@@ -295,7 +295,7 @@ def entry_state(
         who = {"number": entry.label, "name": entry.name}
         said = message("{number} {name}: {done}", **who, done=entry.get_state_display())
         undo = address("entry-state", access.tournament, entry.pk)
-        done(request, said, undo, state=was, seen=entry.state)
+        report_with_undo(request, said, undo, state=was, seen=entry.state)
         return redirect(_address(access))
     return redirect(_place_of(access, entry))
 

@@ -28,7 +28,7 @@ from clubs.models import Pictures, Player, Shown
 from clubs.name_search import same_name
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, form_field, new_key
-from scoring.core.names import public_name, written
+from scoring.core.names import format_name, public_name
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import ActionRefused, Actor, find_duplicate, find_editor
 from scoring.people import players
@@ -118,7 +118,9 @@ class PlayerForm(CardForm, IdempotentForm):
         if player.name_guessed and "name_is_right" in self.fields:
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
-        ways = [(shown.value, written(name, shown, player.number)) for shown in Shown]
+        ways = [
+            (shown.value, format_name(name, shown, player.number)) for shown in Shown
+        ]
         as_club = message(
             "The way the club shows names: {name}", name=dict(ways)[usual.value]
         )
@@ -395,7 +397,7 @@ def _save_cards(
     """Save what was sent of a player; whether it was taken. What is wrong is at its field."""
     sent = [form for form in cards.values() if form.is_bound]
     for form in sent:
-        form.find_editor = partial(find_editor, what="player", club=member.club)
+        form.find_editor = partial(find_editor, kind="player", club=member.club)
     if not sent or [form for form in sent if not form.is_valid()]:
         return False
     typed: dict[str, Any] = {}

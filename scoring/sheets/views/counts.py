@@ -15,7 +15,7 @@ from clubs.i18n import message, together
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
-from scoring.core.page_context import address, done, tell_of_names
+from scoring.core.page_context import address, report_with_undo, tell_of_names
 from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count
 from scoring.sheets import counts
@@ -146,7 +146,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     )
     at = (desk.sheet.round.number, desk.sheet.table)
     undo = address("sheet-withdraw", desk.access.tournament, *at)
-    done(request, text, undo, seen=outcome.count.number, reason=UNDONE)
+    report_with_undo(request, text, undo, seen=outcome.count.number, reason=UNDONE)
     return redirect(desk.address())
 
 
@@ -218,7 +218,7 @@ def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
         return
     at = (desk.sheet.round.number, table)
     undo = address("sheet-take-back", desk.access.tournament, *at)
-    done(request, text, undo, seen=made.number)
+    report_with_undo(request, text, undo, seen=made.number)
 
 
 def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:

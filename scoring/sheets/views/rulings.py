@@ -22,7 +22,7 @@ from scoring.core.forms import (
     UndoReasonField,
     give_roster,
 )
-from scoring.core.page_context import address, done, frame, tell_of_names
+from scoring.core.page_context import address, frame, report_with_undo, tell_of_names
 from scoring.core.roster import Roster, roster_of
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Entry, Tournament
@@ -191,7 +191,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     undo = address("ruling-reverse", access.tournament, made.pk)
     made.tournament = access.tournament
     without = effects_without(made).mark
-    done(request, said, undo, reason=UNDONE, effects_seen=without)
+    report_with_undo(request, said, undo, reason=UNDONE, effects_seen=without)
     tell_of_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
 

@@ -162,7 +162,7 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = _form(access, request.POST, initial=_initial(access))
     if split := SPLITS.get(request.POST.get("split", "")):
         return _show(request, access, _form(access, initial=form.typed() | split))
-    form.find_editor = partial(find_editor, what="settings", tournament=evening)
+    form.find_editor = partial(find_editor, kind="settings", tournament=evening)
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in FACTS}
         with form.refusals():

@@ -434,7 +434,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         season=found,
         tournaments=tournaments_for(found),
     )
-    form.find_editor = partial(find_editor, what="season", club=member.club)
+    form.find_editor = partial(find_editor, kind="season", club=member.club)
     if chosen := preset_of(request.POST.get("preset", "")):
         filled = SeasonForm(
             initial=form.typed() | as_fields(chosen),

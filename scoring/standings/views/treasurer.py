@@ -45,7 +45,7 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
         self.count_in(treasury.tournament.currency)
         self.units = [(f"what_{n}", f"coins_{n}") for n in self.numbers]
         tournament = treasury.tournament
-        self.find_editor = partial(find_editor, what="costs", tournament=tournament)
+        self.find_editor = partial(find_editor, kind="costs", tournament=tournament)
         for number, cost in enumerate(treasury.costs, start=1):
             self.initial[f"what_{number}"] = cost.what
             self.initial[f"coins_{number}"] = cost.coins

@@ -11,8 +11,8 @@ SIZE = 12  # points
 def payoffs_document(card: PayoffCard, *, paper: str) -> Document:
     """One page."""
 
-    def made(size: float) -> Part:
+    def make_part(size: float) -> Part:
         context = {"heading": card.heading, "card": card, "size": size}
         return part_of("payoffs.html", context, style=STYLE, paper=paper)
 
-    return Document((as_long_as_in_english(made, SIZE),))
+    return Document((as_long_as_in_english(make_part, SIZE),))

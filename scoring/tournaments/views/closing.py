@@ -42,15 +42,15 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
         with form.refusals():
             club_lifecycle.close(
                 club=member.club,
-                by=Actor.at_desk(member.user),
+                actor=Actor.at_desk(member.user),
                 typed=form.cleaned_data["typed"],
             )
         if not form.errors:
             return redirect("scoring:club-close", member.club.slug)
     settings = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
-    here = [] if member.club.closes_at else [settings]
+    parents = [] if member.club.closes_at else [settings]
     context = {
-        **desk_frame(member, *here, message("Close club")),
+        **desk_frame(member, *parents, message("Close club")),
         "form": form,
         "is_owner": member.is_owner,
         "days": club_lifecycle.GRACE.days,
@@ -62,6 +62,6 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
 def club_take_back(request: HttpRequest, club: str) -> HttpResponse:
     """The club as it was before it was closed."""
     member = member_of(request, club, OWNER, closed=True)
-    if club_lifecycle.take_back(club=member.club, by=Actor.at_desk(member.user)):
+    if club_lifecycle.take_back(club=member.club, actor=Actor.at_desk(member.user)):
         messages.success(request, message("The club is open again."))
     return redirect("scoring:desk", member.club.slug)

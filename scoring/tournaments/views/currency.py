@@ -41,7 +41,7 @@ class CurrencyForm(EditForm, IdempotentForm):
     def __init__(self, *args: Any, club: Club, amounts: Amounts, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer("currency", currencies(club.currency))
-        self.find_editor = partial(find_editor, what="settings", club=club)
+        self.find_editor = partial(find_editor, kind="settings", club=club)
         if self.is_bound:
             self.merge()
         if not (amounts.running or amounts.finished):
@@ -59,11 +59,11 @@ class CurrencyForm(EditForm, IdempotentForm):
 def currency(request: HttpRequest, club: str) -> HttpResponse:
     """Choose it; where amounts are written already, which of them it is for."""
     member = member_of(request, club, OWNER)
-    now = member.club.currency
+    current = member.club.currency
     amounts = amounts_of(member.club)
     form = CurrencyForm(
         request.POST or None,
-        initial={"currency": now},
+        initial={"currency": current},
         club=member.club,
         amounts=amounts,
     )
@@ -75,7 +75,7 @@ def currency(request: HttpRequest, club: str) -> HttpResponse:
         **desk_frame(member, (message("Settings"), settings), message("Currency")),
         "form": form,
         "amounts": amounts,
-        "example": money(EXAMPLE, now),
+        "example": money(EXAMPLE, current),
     }
     return render(request, "scoring/tournaments/currency.html", context)
 
@@ -85,7 +85,7 @@ def _saved(member: Member, form: CurrencyForm) -> bool:
     with form.refusals():
         change_currency(
             club=member.club,
-            by=Actor.at_desk(member.user),
+            actor=Actor.at_desk(member.user),
             currency=data["currency"],
             evenings=data.get("evenings", ""),
             seen=member.club.currency,

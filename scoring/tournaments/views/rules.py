@@ -65,7 +65,7 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         initial={"preset": found.preset},
         game=found.game,
     )
-    form.find_editor = partial(find_editor, what="settings", tournament=found)
+    form.find_editor = partial(find_editor, kind="settings", tournament=found)
     rules = HouseRulesForm(
         request.POST or None,
         game=found.game,
@@ -77,8 +77,8 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
         effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
-            said = message("Rules changed: {tournament}", tournament=found.name)
-            messages.success(request, said)
+            text = message("Rules changed: {tournament}", tournament=found.name)
+            messages.success(request, text)
             return redirect(address("tournament-settings", found))
     settings = (message("Settings"), address("tournament-settings", found))
     context = {
@@ -91,20 +91,20 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 
 
 def _effects(
-    access: DeskAccess, form: ReasonForm, rules: HouseRulesForm, seen: str
+    access: DeskAccess, form: ReasonForm, rules: HouseRulesForm, mark: str
 ) -> Effects | None:
     """What to show first; None where it is changed, or refused as the form says."""
     preset = form.cleaned_data["preset"]
     try:
         change = {
             "tournament": access.tournament,
-            "by": access.actor,
+            "actor": access.actor,
             "reason": form.cleaned_data["reason"],
             "preset": preset,
             "house_rules": rules.changes(preset),
         }
         effects = effects_of(**change)
-        if seen != effects.mark:
+        if mark != effects.mark:
             return effects
         tournaments.change(**change, original=access.tournament)
     except ValidationError as wrong:

@@ -181,8 +181,8 @@ class TieBreakSettings(PlainForm):
                 required=False,
             )
         order = [name for name in self.fields if name not in names]
-        at = order.index(after) + 1
-        self.order_fields([*order[:at], *names, *order[at:]])
+        index = order.index(after) + 1
+        self.order_fields([*order[:index], *names, *order[index:]])
 
     def tie_breaks(self) -> list[BoundField]:
         """Return the fields in their order."""
@@ -207,20 +207,20 @@ class TieBreakSettings(PlainForm):
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
     """What the form shows of a tournament that is there."""
-    shown = {name: getattr(tournament, name) for name in PLAIN_FACTS}
+    values = {name: getattr(tournament, name) for name in PLAIN_FACTS}
     ties = zip(tie_break_fields(), tournament.tie_breaks, strict=False)
-    return shown | dict(ties)
+    return values | dict(ties)
 
 
-def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
+def suggestions(day: date, source: Tournament | None = None) -> dict[str, Any]:
     """What the form of a new tournament starts with."""
-    new = {"name": suggested_name(day, like), "date": day}
-    if like is None:
+    new = {"name": suggested_name(day, source), "date": day}
+    if source is None:
         return new | {"game": USUAL_GAME} | usual_facts(USUAL_GAME)
-    shown = facts_shown(like)
-    if like.currency != like.club.currency:
-        shown["fee"] = 0  # so much of another money
-    return {n: v for n, v in shown.items() if n not in NEW_EACH_TIME} | new
+    values = facts_shown(source)
+    if source.currency != source.club.currency:
+        values["fee"] = 0  # so much of another money
+    return {n: v for n, v in values.items() if n not in NEW_EACH_TIME} | new
 
 
 def _model_field(name: str, **facts: Any) -> forms.Field:
@@ -414,11 +414,11 @@ class TournamentForm(
         ):
             return
         if self.club.tournaments.filter(name__iexact=name, date=day).exists():
-            said = message(
+            text = message(
                 "There’s already a tournament with this name on this day. "
                 "Change the name or the date."
             )
-            self.add_error("name", said)
+            self.add_error("name", text)
 
     def facts(self) -> dict[str, Any]:
         """What the service takes, without the house rules."""

@@ -64,16 +64,16 @@ class Heads:
     @property
     def rules(self) -> Said:
         chips = self._number("start_chips")
-        said = [self.form.choice_in_words("preset")]
+        parts = [self.form.choice_in_words("preset")]
         if chips:
-            said.append(
+            parts.append(
                 plural_message("{n} chip at the start", "{n} chips at the start", chips)
             )
         counted = self._value("with_chips")
-        said.append(
+        parts.append(
             message("counted on the table") if counted else message("scored from hands")
         )
-        return said
+        return parts
 
     @property
     def house_rules(self) -> Said:
@@ -84,35 +84,35 @@ class Heads:
 
     @property
     def rounds(self) -> Said:
-        said: Said = []
+        parts: Said = []
         if rounds := self._number("rounds_planned"):
-            said.append(plural_message("{n} round", "{n} rounds", rounds))
+            parts.append(plural_message("{n} round", "{n} rounds", rounds))
         if minutes := self._number("minutes_per_round"):
-            said.append(plural_message("{n} minute each", "{n} minutes each", minutes))
+            parts.append(plural_message("{n} minute each", "{n} minutes each", minutes))
         if hands := self._number("hands_per_round"):
-            said.append(plural_message("{n} hand each", "{n} hands each", hands))
-        return said
+            parts.append(plural_message("{n} hand each", "{n} hands each", hands))
+        return parts
 
     @property
     def seats(self) -> Said:
-        said = [
+        parts = [
             self.form.choice_in_words("seating"),
             self.form.choice_in_words("spare"),
         ]
         if self._value("last_round_by_standing"):
-            said.append(message("last round by standings"))
-        return said
+            parts.append(message("last round by standings"))
+        return parts
 
     @property
     def apart(self) -> Said:
-        said: Said = []
+        parts: Said = []
         if self._value("season_meetings"):
-            said.append(message("people who met this season"))
+            parts.append(message("people who met this season"))
         if self._value("lodges_apart"):
-            said.append(message("members of the same lodge"))
+            parts.append(message("members of the same lodge"))
         if self.groups:
-            said.append(plural_message("{n} group", "{n} groups", self.groups))
-        return said or [message("nobody")]
+            parts.append(plural_message("{n} group", "{n} groups", self.groups))
+        return parts or [message("nobody")]
 
     @property
     def ranking(self) -> Said:
@@ -121,12 +121,12 @@ class Heads:
             for field in self.form.tie_breaks()
             if field.value()
         ]
-        said = [self.form.choice_in_words("ranking"), *ties]
+        parts = [self.form.choice_in_words("ranking"), *ties]
         if dropped := self._number("drop_worst"):
-            said.append(
+            parts.append(
                 plural_message("{n} round dropped", "{n} rounds dropped", dropped)
             )
-        return said
+        return parts
 
     @property
     def missed(self) -> Said:
@@ -142,10 +142,10 @@ class Heads:
     @property
     def checking(self) -> Said:
         ways = 1 + sum(bool(self._value(name)) for name in ACCEPTED)
-        shown = self._value("public")
+        is_public = self._value("public")
         return [
             plural_message("{n} way to verify", "{n} ways to verify", ways),
-            message("public") if shown else message("not public"),
+            message("public") if is_public else message("not public"),
         ]
 
     @property

@@ -46,34 +46,35 @@ CLUB_NIGHT = {"seating": Tournament.Seating.BY_HAND, "rounds_planned": 1}
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    like = member.club.tournaments.filter(slug=request.GET.get("like", "")).first()
+    source = member.club.tournaments.filter(slug=request.GET.get("like", "")).first()
     today = timezone.localdate(timezone=member.club.zone)
-    game = _shown_game(request, like.game if like else USUAL_GAME)
-    is_night = NIGHT in request.GET and not like
-    initial = suggestions(today, like) | (CLUB_NIGHT if is_night else {})
+    game = _shown_game(request, source.game if source else USUAL_GAME)
+    is_night = NIGHT in request.GET and not source
+    initial = suggestions(today, source) | (CLUB_NIGHT if is_night else {})
     facts: dict[str, Any] = {"club": member.club, "is_new": True}
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
-    rules = _rules_form(request, like, form)
+    rules = _rules_form(request, source, form)
     other = form.other_game()
     if is_started := START in request.POST:
         form = _started(form, initial, facts)
-        rules = _started_rules(rules, _rules_form(request, like, form))
+        rules = _started_rules(rules, _rules_form(request, source, form))
     elif other:
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
-        rules = _rules_form(request, like, form)
+        rules = _rules_form(request, source, form)
     if request.headers.get("HX-Target") == SUMMARY:
         return _summary(request, Heads(form, rules))
     if form.is_bound and _both_valid(form, rules):
-        made = _create(member, form, rules, like)
-        if made:
-            said = message(
-                "{tournament} was created. Now enter the players.", tournament=made.name
+        created = _create(member, form, rules, source)
+        if created:
+            text = message(
+                "{tournament} was created. Now enter the players.",
+                tournament=created.name,
             )
-            messages.success(request, said)
-            return redirect(_who_comes(made, like))
+            messages.success(request, text)
+            return redirect(_who_comes(created, source))
     context = _context(member, form, rules) | {"is_started": is_started}
     context["other_game"] = "" if is_started else other
-    context["presets"] = _presets(member, like, is_night=is_night)
+    context["presets"] = _presets(member, source, is_night=is_night)
     context["crumbs"].append((message("New tournament"), ""))
     return _form_page(request, context)
 
@@ -92,7 +93,7 @@ def tournament_settings(
     facts: dict[str, Any] = {"club": found.club, "fixed": fixed}
     facts["currency"] = found.currency
     form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
-    form.find_editor = partial(find_editor, what="settings", tournament=found)
+    form.find_editor = partial(find_editor, kind="settings", tournament=found)
     if other := form.other_game():
         form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
     rules = None if fixed else _rules_form(request, found, form)
@@ -104,8 +105,8 @@ def tournament_settings(
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
         if effects is None:
-            said = message("Settings saved: {tournament}", tournament=found.name)
-            messages.success(request, said)
+            text = message("Settings saved: {tournament}", tournament=found.name)
+            messages.success(request, text)
             return redirect(_prints(found) if from_prints else _desk(found))
     context = _context(access.member, form, rules, found.apart) | {
         "tournament": found,
@@ -127,15 +128,15 @@ def _shown_game(request: HttpRequest, usual: str) -> str:
 
 
 def _rules_form(
-    request: HttpRequest, shown: Tournament | None, form: TournamentForm
+    request: HttpRequest, current: Tournament | None, form: TournamentForm
 ) -> HouseRulesForm:
-    """The house rules of the form's game; empty where it is another than `shown` has."""
-    like = shown if shown and shown.game == form.of_game else None
+    """Return the form of the game's house rules, empty if `current` has another game."""
+    source = current if current and current.game == form.of_game else None
     return HouseRulesForm(
         (request.POST or None) if form.is_bound else None,
         game=form.of_game,
-        changes=like.house_rules if like else {},
-        preset=like.preset if like else usual_facts(form.of_game)["preset"],
+        changes=source.house_rules if source else {},
+        preset=source.preset if source else usual_facts(form.of_game)["preset"],
         is_new=form.is_new,
     )
 
@@ -163,17 +164,17 @@ def _started_rules(typed: HouseRulesForm, started: HouseRulesForm) -> HouseRules
 
 
 def _presets(
-    member: Member, like: Tournament | None, *, is_night: bool
+    member: Member, source: Tournament | None, *, is_night: bool
 ) -> list[tuple[str, str, bool]]:
     """What a new tournament may start from, each with its address, and whether it did."""
-    here = reverse("scoring:tournament-new", args=[member.club.slug])
+    url = reverse("scoring:tournament-new", args=[member.club.slug])
     presets: list[tuple[str, str, bool]] = [
-        (message("a tournament"), here, not (like or is_night)),
-        (message("a club night"), f"{here}?{NIGHT}", is_night),
+        (message("a tournament"), url, not (source or is_night)),
+        (message("a club night"), f"{url}?{NIGHT}", is_night),
     ]
-    if last := like or latest_of(member.club):
+    if last := source or latest_of(member.club):
         says = message("the last event: {name}", name=last.name)
-        presets.append((says, f"{here}?like={last.slug}", bool(like)))
+        presets.append((says, f"{url}?like={last.slug}", bool(source)))
     return presets
 
 
@@ -209,15 +210,15 @@ def _create(
     member: Member,
     form: TournamentForm,
     rules: HouseRulesForm,
-    like: Tournament | None,
+    source: Tournament | None,
 ) -> Tournament | None:
-    """As typed; how the list of who comes is kept, as in the evening it is `like`."""
+    """As typed; how the list of who comes is kept, as in the evening it is `source`."""
     day = form.cleaned_data["date"]
-    of_list = tournaments.list_like(like, day) if like else {}
+    of_list = tournaments.list_like(source, day) if source else {}
     with form.refusals():
         return tournaments.create(
             club=member.club,
-            by=Actor.at_desk(member.user),
+            actor=Actor.at_desk(member.user),
             key=form.cleaned_data["key"],
             **of_list,
             **_facts(form, rules),
@@ -232,14 +233,14 @@ def _change(
     rules: HouseRulesForm | None,
 ) -> Effects | None:
     """None when it is saved; otherwise what the form has to show first."""
-    found, by = access.tournament, access.actor
+    found, actor = access.tournament, access.actor
     try:
         _refuse_late_rules(request, rules)
         facts = _facts(form, rules)
-        effects = effects_of(tournament=found, by=by, **facts)
+        effects = effects_of(tournament=found, actor=actor, **facts)
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        tournaments.change(tournament=found, by=by, original=found, **facts)
+        tournaments.change(tournament=found, actor=actor, original=found, **facts)
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except ActionRefused as refused:
@@ -277,11 +278,11 @@ def _desk(tournament: Tournament) -> str:
     return address("tournament-desk", tournament)
 
 
-def _who_comes(made: Tournament, like: Tournament | None) -> str:
+def _who_comes(tournament: Tournament, source: Tournament | None) -> str:
     """Where people are entered: those of the evening it is like stand there ticked."""
-    if like and like.entries.filter(house=None).exclude(player=None).exists():
-        return f"{address('entries-pick', made)}?like={like.slug}"
-    return address("entries", made)
+    if source and source.entries.filter(house=None).exclude(player=None).exists():
+        return f"{address('entries-pick', tournament)}?like={source.slug}"
+    return address("entries", tournament)
 
 
 def _prints(tournament: Tournament) -> str:

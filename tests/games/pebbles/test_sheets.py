@@ -168,7 +168,7 @@ def test_other_house_rules_settle_all_deals_anew() -> None:
     deal(PASSED)
     deal(WON, 1)
     facts = {"house_rules": {"stake": 2}, "reason": "agreed so"}
-    change(tournament=made, by=build.command(), **facts)
+    change(tournament=made, actor=build.command(), **facts)
     assert nets() == [(-2, -2, -2), (-2, 10, -2)]
     assert [*differences_in(Tournament.objects.get())] == []
 

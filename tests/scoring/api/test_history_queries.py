@@ -35,7 +35,7 @@ def years(people: list[Player]) -> list[Tournament]:
         for at, scores in enumerate(held)
     ]
     for each in made:
-        tournaments.finish(tournament=each, by=build.command())
+        tournaments.finish(tournament=each, actor=build.command())
     follow_all()
     return made
 

@@ -164,7 +164,7 @@ def test_a_list_goes_on_after_an_evening_that_is_gone(
             rows.delete()
         log(build.command(), "import", log_message("entry.numbers_drawn"), club=club)
     else:
-        tournaments.change(tournament=last, by=build.command(), public=False)
+        tournaments.change(tournament=last, actor=build.command(), public=False)
     names, page = [], first
     while "next" in page:
         page = told(f"{LIST}?after={page['next']}")

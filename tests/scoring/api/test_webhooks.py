@@ -164,13 +164,13 @@ def test_new_and_final_evenings_are_told_as_such(
 ) -> None:
     by = build.command()
     facts = {"name": "New", "date": build.DAY, "club": hook.club}
-    new = tournaments.create(by=by, **facts)
+    new = tournaments.create(actor=by, **facts)
     now.later()
     tasks.do()
     build.verified_sheet(build.open_sheet(new))
     now.later(webhook_delivery.SPACE)
     tasks.do()
-    tournaments.finish(tournament=new, by=by)
+    tournaments.finish(tournament=new, actor=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == [
@@ -178,9 +178,9 @@ def test_new_and_final_evenings_are_told_as_such(
         "evening.changed",
         "evening.finished",
     ]
-    tournaments.reopen(tournament=new, by=by)
-    tournaments.finish(tournament=new, by=by)
-    tournaments.reopen(tournament=new, by=by)
+    tournaments.reopen(tournament=new, actor=by)
+    tournaments.finish(tournament=new, actor=by)
+    tournaments.reopen(tournament=new, actor=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program)[3:] == ["evening.changed"]
@@ -257,7 +257,7 @@ def test_an_evening_made_private_is_told_by_its_id_alone(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     change(evening)
-    tournaments.change(tournament=evening, by=build.command(), public=False)
+    tournaments.change(tournament=evening, actor=build.command(), public=False)
     now.later()
     tasks.do()
     [call] = told(program)  # what had changed before is not told any more
@@ -274,7 +274,7 @@ def test_an_evening_that_nobody_saw_is_not_told_as_gone(
     hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     hidden = build.tournament(hook.club, name="Secret", public=False)
-    tournaments.change(tournament=hidden, by=build.command(), place="Hall")
+    tournaments.change(tournament=hidden, actor=build.command(), place="Hall")
     remove([hidden])
     assert waiting() == []
 
@@ -283,7 +283,7 @@ def test_an_evening_that_is_seen_again_is_not_told_as_gone(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     for public in (False, True):
-        tournaments.change(tournament=evening, by=build.command(), public=public)
+        tournaments.change(tournament=evening, actor=build.command(), public=public)
     now.later()
     tasks.do()
     assert kinds(program) == ["evening.changed"]
@@ -294,7 +294,7 @@ def test_gone_is_told_again_until_the_program_takes_it(
     evening: Tournament, hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     program.answer = answering(500)
-    tournaments.change(tournament=evening, by=build.command(), public=False)
+    tournaments.change(tournament=evening, actor=build.command(), public=False)
     now.later()
     tasks.do()
     program.answer = answering(200)
@@ -310,20 +310,20 @@ def test_a_closed_club_is_told_as_gone_and_read_again_once_it_is_open(
 ) -> None:
     by = build.command()
     change(evening)
-    club_lifecycle.close(club=hook.club, by=by, typed=hook.club.name)
+    club_lifecycle.close(club=hook.club, actor=by, typed=hook.club.name)
     now.later()
     tasks.do()
     [call] = told(program)
     assert {*call} == {"id", "kind", "url", "club"}
     assert (call["kind"], call["club"]) == ("club.gone", "lodge-24")
     assert Client().get(call["url"].removeprefix(SITE)).status_code == 404
-    club_lifecycle.take_back(club=hook.club, by=by)
+    club_lifecycle.take_back(club=hook.club, actor=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names"]
     for _ in range(2):  # closed and open again within moments
-        club_lifecycle.close(club=hook.club, by=by, typed=hook.club.name)
-        club_lifecycle.take_back(club=hook.club, by=by)
+        club_lifecycle.close(club=hook.club, actor=by, typed=hook.club.name)
+        club_lifecycle.take_back(club=hook.club, actor=by)
     now.later(webhook_delivery.SPACE)
     tasks.do()
     assert kinds(program) == ["club.gone", "club.names", "club.names"]
@@ -658,7 +658,7 @@ def test_it_is_called_for_the_kinds_that_were_chosen(
     tasks.do()
     assert program.calls == []
     assert waiting() == []
-    tournaments.finish(tournament=evening, by=by)
+    tournaments.finish(tournament=evening, actor=by)
     now.later()
     tasks.do()
     assert kinds(program) == ["evening.finished"]
@@ -823,7 +823,7 @@ def test_an_evening_that_waits_for_its_turn_stays_new_or_final(
     change(first)
     now.later()
     new = tournaments.create(
-        by=build.command(), name="New", date=build.DAY, club=hook.club
+        actor=build.command(), name="New", date=build.DAY, club=hook.club
     )
     change(new)
     tasks.do()  # of the first alone; what waits of the new one becomes one

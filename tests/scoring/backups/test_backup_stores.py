@@ -39,7 +39,7 @@ def test_they_are_made_listed_and_sent(kept_in: str, settings) -> None:
     retention.keep_evening.call(evening.pk)  # which has all of it already
     whole, _ = retention.keep()
     assert len(zips()) == 2
-    assert {each.is_whole for each in retention.kept()} == {True, False}
+    assert {each.is_whole for each in retention.stored_backups()} == {True, False}
     assert backup_age() is not None
     operator = client_of(somebody("operator", club, club))
     assert whole.name in operator.get("/backups/").content.decode()

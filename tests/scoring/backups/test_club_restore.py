@@ -145,7 +145,7 @@ def test_a_lost_club_comes_back_as_it_was(tmp_path: Path) -> None:
         "two-lost": "scorekeeper",
     }
     users = {one.key: User.objects.get(username=one.username) for one in look.accounts}
-    back = bring_back(tmp_path / "club.zip", by=build.command(), accounts=users)
+    back = bring_back(tmp_path / "club.zip", actor=build.command(), accounts=users)
     assert back.pk == club.pk
     assert "restored the club from its file of" in Change.objects.latest("pk").text
     Change.objects.latest("pk").delete()
@@ -177,7 +177,7 @@ def test_keys_that_somebody_has_become_new_ones(
     erase_rows(club)
     monkeypatch.setattr(club_restore, "_last_given", lambda model: 0)
     beside = others(pk)
-    back = bring_back(tmp_path / "club.zip", by=build.command(), accounts={})
+    back = bring_back(tmp_path / "club.zip", actor=build.command(), accounts={})
     assert back.pk > other.pk
     assert others(back.pk) == beside
     again = Draw.objects.filter(tournament__club=back).earliest("pk")
@@ -224,7 +224,7 @@ def test_a_club_of_everything_comes_back(tmp_path: Path) -> None:
     before = counted(club)
     make(tmp_path / "club.zip", club)
     erase_rows(club)
-    back = bring_back(tmp_path / "club.zip", by=build.command(), accounts={})
+    back = bring_back(tmp_path / "club.zip", actor=build.command(), accounts={})
     gone = {"clubs.Role", "clubs.Invitation", "clubs.PasswordLink", "scoring.OldList"}
     gone |= {"scoring.ApiToken", "scoring.Webhook", "scoring.WebhookTry"}
     gone |= {"scoring.Position"}
@@ -260,7 +260,7 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
     def refused(file: Path, **how: Any) -> str:
         before = everything()
         with pytest.raises((NotRestored, NotABackup)) as refusal:
-            bring_back(file, by=build.command(), **{"accounts": {}, **how})
+            bring_back(file, actor=build.command(), **{"accounts": {}, **how})
         assert everything() == before
         assert len([*(tmp_path / "photos").iterdir()]) == 1
         return str(refusal.value)
@@ -302,7 +302,7 @@ def test_at_another_address_beside_another_club(tmp_path: Path) -> None:
     erase_rows(club)
     build.club("lost", name="Another one")
     back = bring_back(
-        tmp_path / "club.zip", by=build.command(), accounts={}, slug="lost-again"
+        tmp_path / "club.zip", actor=build.command(), accounts={}, slug="lost-again"
     )
     assert back.slug == "lost-again"
     assert Club.objects.get(slug="lost").name == "Another one"
@@ -359,7 +359,7 @@ def test_a_file_of_an_older_valat_is_brought_up_to_date(tmp_path: Path) -> None:
 
     path = changed(old, tmp_path / "old.zip", facts=of_a_club)
     build.club("another")
-    back = bring_back(path, by=build.command(), accounts={})
+    back = bring_back(path, actor=build.command(), accounts={})
     assert Entry.objects.filter(tournament__club=back).exists()
     assert "audited: no differences" in audited(back)
     assert not [*tmp_path.glob(".club-*")]

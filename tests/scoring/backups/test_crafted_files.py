@@ -162,7 +162,7 @@ def comes_in(crafted: Path) -> bool:
     before = {(model, model.objects.count()) for model in (Club, Entry, Photo)}
     try:
         look_at(crafted)
-        club = bring_back(crafted, by=build.command(), accounts={})
+        club = bring_back(crafted, actor=build.command(), accounts={})
     except (NotRestored, NotABackup):
         after = {(model, model.objects.count()) for model in (Club, Entry, Photo)}
         assert after == before
@@ -205,7 +205,7 @@ def test_an_emblem_is_made_anew(file: Path, tmp_path: Path) -> None:
     facts = {"small": in_text(b"GIF89a")}
     edit = put(file, "clubs_emblem", "content", in_text(sent), facts)
     crafted = changed(file, tmp_path / "crafted.zip", parts=edit)
-    club = bring_back(crafted, by=build.command(), accounts={})
+    club = bring_back(crafted, actor=build.command(), accounts={})
     emblem = Emblem.objects.get(club=club)
     assert club.emblem_mark == emblem.mark
     with Image.open(BytesIO(bytes(emblem.content))) as picture:
@@ -237,7 +237,7 @@ def test_keys_in_lists_lead_to_no_other_club(tmp_path: Path) -> None:
     moved = {"entries": keys, "merged": [merged], "lodge": []}
     edit = put(path, "scoring_merge", "moved", moved, {"undone_at": None})
     crafted = changed(path, tmp_path / "crafted.zip", parts=edit)
-    bring_back(crafted, by=build.command(), accounts={})
+    bring_back(crafted, actor=build.command(), accounts={})
     merge = Merge.objects.get()
     assert merge.moved["entries"] == [NOBODY, NOBODY]
     assert merge.moved["merged"][0]["kept"] == NOBODY
@@ -265,7 +265,7 @@ def test_a_row_of_two_evenings_does_not_come_in(tmp_path: Path) -> None:
 
     crafted = changed(path, tmp_path / "crafted.zip", parts=swapped)
     with pytest.raises(NotRestored, match="scoring_seat, 1: of more than one"):
-        bring_back(crafted, by=build.command(), accounts={})
+        bring_back(crafted, actor=build.command(), accounts={})
 
 
 def test_a_hand_of_an_older_version_is_held_to_the_checks_of_its_version(
@@ -296,7 +296,7 @@ def test_rows_are_counted_before_any_is_read(
 
 
 def test_every_page_of_a_club_that_came_back_answers(file: Path, client: Any) -> None:
-    club = bring_back(file, by=build.command(), accounts={})
+    club = bring_back(file, actor=build.command(), accounts={})
     for name in ("club", "club-emblem", "club-icon"):
         parts = [club.slug] if name == "club" else [club.slug, club.emblem_mark]
         assert client.get(reverse(f"scoring:{name}", args=parts)).status_code == 200

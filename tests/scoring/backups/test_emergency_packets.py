@@ -45,7 +45,7 @@ def test_a_round_that_opens_and_one_that_closes_ask_for_one(
     build.verified_sheet(rnd.sheets.get(table=2))
     assert asked == [("make_pack", tournament.pk)]
     assert asked.do() == 1
-    assert {each.after for each in emergency_packets.kept(tournament)} == {0, 1}
+    assert {each.after for each in emergency_packets.stored_packs(tournament)} == {0, 1}
 
 
 @pytest.mark.parametrize("why", ["backups are off", "made up"])
@@ -96,12 +96,12 @@ def test_an_erased_name_takes_the_packs_with_it(
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             players.erase(player=marie, by=build.command())
-    assert emergency_packets.kept(tournament) == []
+    assert emergency_packets.stored_packs(tournament) == []
     assert asked == [("make_pack", tournament.pk)]
-    assert emergency_packets.kept(other)
+    assert emergency_packets.stored_packs(other)
 
     assert asked.do() == 1
-    (anew,) = emergency_packets.kept(tournament)
+    (anew,) = emergency_packets.stored_packs(tournament)
     assert not any(
         marie.name in page for page in texts_of(store("packs").content(anew.file))
     )
@@ -113,13 +113,13 @@ def test_what_is_over_gets_no_new_pack(
     django_capture_on_commit_callbacks: Capture,
 ) -> None:
     build.verified_sheet(build.open_sheet(tournament))
-    finish(tournament=tournament, by=build.command())
+    finish(tournament=tournament, actor=build.command())
     asked.clear()
     emergency_packets.keep(tournament, 1, b"names")
     marie = tournament.entries.get(number=1).player
     with django_capture_on_commit_callbacks(execute=True):
         players.erase(player=marie, by=build.command())
-    assert emergency_packets.kept(tournament) == []
+    assert emergency_packets.stored_packs(tournament) == []
     assert asked == []
 
 
@@ -129,7 +129,7 @@ def test_it_is_made_once_and_is_nobody_elses(
     sheet = build.open_sheet(tournament)
     emergency_packets.ask(tournament, "http://hall.example:8000")
     assert asked.do() == 1
-    (kept,) = emergency_packets.kept(tournament)
+    (kept,) = emergency_packets.stored_packs(tournament)
 
     path = settings.DATA_DIR / "packs" / kept.file
     assert (kept.after, path.stat().st_mode & 0o777) == (0, 0o600)
@@ -139,4 +139,4 @@ def test_it_is_made_once_and_is_nobody_elses(
     assert any(sheet.code in page for page in pages)
     before = kept.made_at
     assert asked.do() == 0  # nobody asked
-    assert emergency_packets.kept(tournament)[0].made_at == before
+    assert emergency_packets.stored_packs(tournament)[0].made_at == before

@@ -66,7 +66,7 @@ def moved() -> Club:
     mailed(marie)
     rsvps.set_going(tournament=evening, player=marie, actor=BY)
     evening.letters.all().delete()
-    tournaments.change(tournament=evening, by=BY, date=day + timedelta(days=1))
+    tournaments.change(tournament=evening, actor=BY, date=day + timedelta(days=1))
     players.change(player=build.player(club, "Anna"), by=BY, name="Anna Svoboda")
     return club
 
@@ -115,7 +115,7 @@ def test_a_club_that_comes_back_sends_nothing(
 ) -> None:
     make(tmp_path / "club.zip", club)
     erase_rows(club)
-    back = bring_back(tmp_path / "club.zip", by=BY, accounts={})
+    back = bring_back(tmp_path / "club.zip", actor=BY, accounts={})
     follow_everything(back, program, tasks)
     assert was_sent(program) == []
     assert_it_goes_on(program, tasks)
@@ -140,7 +140,7 @@ def test_an_updated_site_sends_nothing(
 @transaction.atomic
 def move(evening: Tournament) -> None:
     day = evening.date + timedelta(days=1)
-    tournaments.change(tournament=evening, by=BY, date=day)
+    tournaments.change(tournament=evening, actor=BY, date=day)
 
 
 def assert_it_goes_on(program: Receiver, tasks: Waiting) -> None:

@@ -48,7 +48,7 @@ def put(folder: Path, name: str, age: float = 0) -> Path:
 
 
 def kept() -> list[Path]:
-    return [path_of(each) for each in retention.kept()]
+    return [path_of(each) for each in retention.stored_backups()]
 
 
 def path_of(backup: retention.KeptBackup) -> Path:
@@ -87,9 +87,9 @@ def test_the_finish_and_each_edition_ask(
         return asked == [("keep_whole",)]
 
     by = build.command()
-    assert asks(tournaments.finish, tournament=tournament, by=by)
-    assert not asks(tournaments.reopen, tournament=tournament, by=by)
-    assert asks(tournaments.finish, tournament=tournament, by=by)  # the same edition
+    assert asks(tournaments.finish, tournament=tournament, actor=by)
+    assert not asks(tournaments.reopen, tournament=tournament, actor=by)
+    assert asks(tournaments.finish, tournament=tournament, actor=by)  # the same edition
     assert not asks(build.corrected, sheet=sheet)
     assert asks(build.confirmed, sheet=sheet)
     assert tournament.editions.count() == 2
@@ -175,7 +175,7 @@ def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) 
     retention.ask_for(tournament)
     asked.do()
     whole, _ = retention.keep()
-    kinds = {each.name: each.is_whole for each in retention.kept()}
+    kinds = {each.name: each.is_whole for each in retention.stored_backups()}
     assert sorted(kinds.values()) == [False, True]
     assert kinds[whole.name]
     assert retention.newest_of(None) == whole
@@ -189,7 +189,7 @@ def test_what_a_stop_has_lost_is_asked_for_again(folder: Path, asked: Waiting) -
     open_one, over = build.tournament(club), build.tournament(club, slug="over")
     build.opened_round(open_one)
     build.verified_sheet(build.open_sheet(over))
-    tournaments.finish(tournament=over, by=build.command())
+    tournaments.finish(tournament=over, actor=build.command())
     asked.clear()
     retention.enqueue_missed()
     lost = {("keep_evening", open_one.pk), ("keep_evening", over.pk), ("keep_whole",)}
@@ -211,7 +211,7 @@ def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
     retention.keep_daily.call()
     assert kept() == [first]  # nothing was written since
     facts = {"name": "Fall Tarok", "date": build.DAY, "place": "the hall"}
-    tournaments.create(club=club, by=build.command(), **facts)
+    tournaments.create(club=club, actor=build.command(), **facts)
     retention.keep_daily.call()
     newest, _ = kept()
     newest.write_bytes(b"no backup at all")
@@ -285,7 +285,7 @@ def test_many_pictures_leave_room_for_fewer(
     """The newest, as many as fit into the room there is; three in any case."""
     for second in range(9):
         put(folder, f"valat-2026-11-20-19450{second}.zip", age=second)
-    found = retention.kept()  # of a byte each
+    found = retention.stored_backups()  # of a byte each
     for room, left in ((100, 9), (5, 5), (1, 3)):
         monkeypatch.setattr(retention, "MOST_BYTES", room)
         assert list(retention._too_many(found)) == found[left:]
@@ -307,7 +307,9 @@ def test_of_every_evening_of_the_day_the_newest_stays(
     for evening in evenings:
         build.opened_round(evening)
     asked.do()
-    assert {each.evening for each in retention.kept()} == {one.pk for one in evenings}
+    assert {each.evening for each in retention.stored_backups()} == {
+        one.pk for one in evenings
+    }
     assert not older.exists()
     assert not gone.exists()
     retention.enqueue_missed()

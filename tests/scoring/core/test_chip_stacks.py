@@ -112,21 +112,21 @@ def test_above_300_a_disc_is_worth_more(number: int) -> None:
 
 @given(st.integers(0, 300), st.integers(1, 9))
 def test_each_missing_chip_is_a_ghost_up_to_nine(number: int, missing: int) -> None:
-    stack = counted(number, off=-missing)
+    stack = counted(number, difference=-missing)
     assert lengths(stack.markup, "ghost") == [missing * DISC]
     assert stack.length == counted(number).length + missing * DISC
 
 
 @given(st.integers(0, 300), st.integers(10, 300))
 def test_from_ten_on_ghosts_have_the_usual_values(number: int, missing: int) -> None:
-    ghosts = lengths(counted(number, off=-missing).markup, "ghost")
+    ghosts = lengths(counted(number, difference=-missing).markup, "ghost")
     assert ghosts == [sum(discs_of(missing)) * DISC]
 
 
 @given(st.integers(1, 300), st.data())
 def test_chips_too_many_are_the_last_discs(number: int, data: st.DataObject) -> None:
     surplus = data.draw(st.integers(1, number))
-    markup = counted(number, off=surplus).markup
+    markup = counted(number, difference=surplus).markup
     assert lengths(markup, "surplus") == [sum(discs_of(surplus)) * DISC]
     blue = lengths(markup, "b")
     assert sum(blue) == (number - surplus) // 10 * DISC

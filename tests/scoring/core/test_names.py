@@ -5,7 +5,7 @@ import pytest
 from clubs.i18n.person_names import guessed
 from clubs.models import Club, Shown
 from clubs.players import change_player, show_as_one
-from scoring.core.names import hides, public_name, written
+from scoring.core.names import format_name, hides, public_name
 from tests import builders
 from tests.messages import message
 
@@ -33,7 +33,7 @@ def again(club: Club) -> Club:
     ],
 )
 def test_less_and_less_of_a_name(name: str, short: str, letters: str) -> None:
-    shown = [written(guessed(name), each, 17) for each in Shown]
+    shown = [format_name(guessed(name), each, 17) for each in Shown]
     assert shown == [
         name,
         short,
@@ -41,7 +41,9 @@ def test_less_and_less_of_a_name(name: str, short: str, letters: str) -> None:
         message("Player {number}", number=17),
         message("not shown"),
     ]
-    assert written(guessed(name), Shown.NUMBER) == letters  # a number that nobody knows
+    assert (
+        format_name(guessed(name), Shown.NUMBER) == letters
+    )  # a number that nobody knows
 
 
 def test_nobody_pays_for_what_nobody_asked(

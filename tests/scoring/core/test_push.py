@@ -68,7 +68,7 @@ def evening() -> Tournament:
 
 
 def say_something(tournament: Tournament, what: str = "Soup is ready") -> None:
-    announce(tournament=tournament, by=builders.command(), key=what, text=what)
+    announce(tournament=tournament, actor=builders.command(), key=what, text=what)
 
 
 @pytest.mark.django_db(transaction=True)

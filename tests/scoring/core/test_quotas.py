@@ -97,7 +97,7 @@ def test_the_demo_club_is_made_whatever_the_limits(settings: Any) -> None:
     tournament = build.tournament(club)
     build.entries(tournament, 4)
     made = tournaments.create(
-        club=club, by=build.command(), name="Another", date=date(2026, 12, 4)
+        club=club, actor=build.command(), name="Another", date=date(2026, 12, 4)
     )
     assert club.tournaments.count() == 2
     players.add(club=club, name="Nova Nova", lodge="", by=build.command(), key="k")

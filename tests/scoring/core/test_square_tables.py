@@ -43,7 +43,7 @@ def test_every_seat_has_its_chair_inside_the_box(chairs: list[str], shape) -> No
 
 @given(st.lists(st.integers(0, 1450), min_size=3, max_size=5), st.integers(-60, 60))
 def test_stacks_lie_along_the_sides(held: list[int], off: int) -> None:
-    stacks = [counted(number, off=off) for number in held]
+    stacks = [counted(number, difference=off) for number in held]
     markup = tile(stacks, number="3", state="unbalanced")
     drawn = sum(1 for stack in stacks if stack.length)
     assert markup.count("scale(") == drawn

@@ -383,7 +383,7 @@ def test_the_planned_rounds_end_the_drawing(tournament: Tournament) -> None:
 
 def test_a_finished_tournament_is_not_drawn(tournament: Tournament) -> None:
     play(build.published_round(tournament))
-    tournaments.finish(tournament=tournament, by=BY)
+    tournaments.finish(tournament=tournament, actor=BY)
     tournament.refresh_from_db()
     assert codes(tournament) == ["finished"]
 

@@ -118,7 +118,7 @@ def test_house_players_are_made_when_they_are_seated(tournament: Tournament) -> 
 def test_nothing_is_seated_in_a_finished_tournament(tournament: Tournament) -> None:
     four = people(tournament, 4)
     build.verified_sheet(build.published_round(tournament).sheets.get())
-    tournaments.finish(tournament=tournament, by=BY)
+    tournaments.finish(tournament=tournament, actor=BY)
 
     with pytest.raises(ActionRefused, match="finished"):
         draft(tournament, four)
@@ -183,7 +183,7 @@ def test_settings_changed_while_a_page_was_open_hold(tournament: Tournament) -> 
     build.verified_sheet(rnd.sheets.get())
     second = draft(tournament, list(tournament.entries.all())[1:])
     fresh = Tournament.objects.get(pk=tournament.pk)
-    tournaments.change(tournament=fresh, by=BY, sit_out_score="zero")
+    tournaments.change(tournament=fresh, actor=BY, sit_out_score="zero")
 
     assert second.tournament.sit_out_score == "start", "read before the change"
     rounds.publish(rnd=second, actor=BY)

@@ -275,17 +275,17 @@ def test_a_moved_evening_says_when_it_was_and_is(
     come(evening, marie)
     sent(with_mail)
     by = builders.command()
-    tournaments.change(tournament=evening, by=by, starts_at=time(18))
-    tournaments.change(tournament=evening, by=by, starts_at=time(20), place="Annex")
+    tournaments.change(tournament=evening, actor=by, starts_at=time(18))
+    tournaments.change(tournament=evening, actor=by, starts_at=time(20), place="Annex")
     [email] = sent(with_mail)
     assert email.subject == message("Moved: {tournament}", tournament=evening.name)
     assert "8:00" in email.body
     assert "Previous time: Friday, November 27, 2026, 7:00" in email.body
     assert "Previous location: Parish hall" in email.body
-    tournaments.change(tournament=evening, by=by, starts_at=time(18))
-    tournaments.change(tournament=evening, by=by, starts_at=time(20))
+    tournaments.change(tournament=evening, actor=by, starts_at=time(18))
+    tournaments.change(tournament=evening, actor=by, starts_at=time(20))
     assert sent(with_mail) == []  # moved back before anybody heard
-    tournaments.change(tournament=evening, by=by, fee=500)
+    tournaments.change(tournament=evening, actor=by, fee=500)
     assert sent(with_mail) == []
 
 
@@ -299,7 +299,7 @@ def played(evening: Tournament, people: list[Player]) -> None:
     builders.verified_sheet(rnd.sheets.get())
     builders.over(rnd)
     evening.refresh_from_db()
-    tournaments.finish(tournament=evening, by=by)
+    tournaments.finish(tournament=evening, actor=by)
 
 
 def test_the_morning_after_has_place_rounds_why_and_the_next_date(

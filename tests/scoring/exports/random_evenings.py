@@ -50,7 +50,7 @@ def _play(pk: int, game: str, seed: int) -> int:
     _rule_on_players(made, chance)
     made.refresh_from_db()
     with suppress(ActionRefused):  # a sheet of the last round may wait
-        tournaments.finish(tournament=made, by=BY)
+        tournaments.finish(tournament=made, actor=BY)
     return made.pk
 
 
@@ -289,4 +289,4 @@ def evening_with_house_player(club: Club) -> Tournament:
     for rnd in (first, build.published_round(made, tables)):
         for table in (1, 2):
             _sheet(sheet_at(made, rnd.number, table), chance, whole=True)
-    return tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)
+    return tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), actor=BY)

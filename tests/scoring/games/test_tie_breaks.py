@@ -122,7 +122,7 @@ def test_what_is_wrong_is_said_at_its_field(
 def test_the_log_names_it(club: Club) -> None:
     made = build.tournament(club, tie_breaks=[])
     by = build.command()
-    tournaments.change(tournament=made, by=by, tie_breaks=["worst_round", "lot"])
+    tournaments.change(tournament=made, actor=by, tie_breaks=["worst_round", "lot"])
 
     assert Change.objects.get(what="settings").new == (
         "tie breaks: worst round, random draw"

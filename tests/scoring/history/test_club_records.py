@@ -49,7 +49,7 @@ def final(four: list[Player], day: date, *held: Any, **facts: Any) -> Tournament
     for each in held:
         rnd = build.published_round(tournament, [entries])
         build.verified_sheet(rnd.sheets.get(), each)
-    return tournaments.finish(tournament=tournament, by=BY)
+    return tournaments.finish(tournament=tournament, actor=BY)
 
 
 def _records(club: Club, game: str) -> list[ClubRecord]:
@@ -92,7 +92,7 @@ def test_only_what_is_public_and_final_in_the_game_makes_a_record(four: Any) -> 
     club = four[0].club
     final(four, date(2011, 3, 4), FIRST)
     final(four, date(2012, 3, 4), SECOND, public=False)
-    tournaments.reopen(tournament=final(four, date(2013, 3, 4), SECOND), by=BY)
+    tournaments.reopen(tournament=final(four, date(2013, 3, 4), SECOND), actor=BY)
     assert said(club, "round") == ("+31", ["Marie Kubala"])
     assert _records(club, "marias") == []
     Tournament.objects.filter(public=False).update(public=True, game="marias")

@@ -37,11 +37,11 @@ class FinalActs(AnyActs):
         return [*super().acts(), *[self.finishes] * 8, self.reopens, self.changes]
 
     def finishes(self, key: str) -> None:
-        tournaments.finish(tournament=self.one_of(self.evenings), by=BY)
+        tournaments.finish(tournament=self.one_of(self.evenings), actor=BY)
 
     def reopens(self, key: str) -> None:
         final = Tournament.objects.exclude(finished_at=None)
-        tournaments.reopen(tournament=self.one_of(final), by=BY)
+        tournaments.reopen(tournament=self.one_of(final), actor=BY)
 
     def changes(self, key: str) -> None:
         """Hidden or shown, or on another day: as the form saves it."""
@@ -138,7 +138,7 @@ def test_a_tally_written_behind_its_back_is_noticed() -> None:
     club = build.club()
     evening = build.tournament(club)
     build.verified_sheet(build.open_sheet(evening))
-    tournaments.finish(tournament=evening, by=BY)
+    tournaments.finish(tournament=evening, actor=BY)
     before = board_of(club).games["spjst"].records.reigns["round"][-1].value
     tally = Tally.objects.get(net=31)
     tally.delete()

@@ -133,7 +133,7 @@ def test_who_is_not_in_the_list_any_more_is_refused(
 def test_a_finished_evening_takes_nobody(club: Club) -> None:
     over = build.tournament(club, rounds_planned=1)
     build.verified_sheet(build.published_round(over).sheets.get())
-    finish(tournament=over, by=BY)
+    finish(tournament=over, actor=BY)
     guest = build.player(club, "Zdena Adam")
     with pytest.raises(ActionRefused):
         pick(over, guest.pk)

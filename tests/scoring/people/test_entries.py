@@ -103,7 +103,7 @@ def test_who_comes_during_a_draft_has_missed_nothing(tournament: Tournament) -> 
 
 def test_nobody_enters_a_finished_tournament(tournament: Tournament) -> None:
     builders.verified_sheet(builders.open_sheet(tournament))
-    tournaments.finish(tournament=tournament, by=builders.command())
+    tournaments.finish(tournament=tournament, actor=builders.command())
     with pytest.raises(ActionRefused, match="finished"):
         add(tournament, name="Willie Late")
 

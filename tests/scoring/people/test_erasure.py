@@ -38,7 +38,9 @@ def sheet() -> Sheet:
     sheet = builders.open_sheet(builders.tournament(builders.club()))
     for number in range(1, HANDS + 1):
         recorded(sheet, scorekeeper(sheet), number)
-    announce(tournament=sheet.round.tournament, by=BY, key="a", text="Marie Kubala: go")
+    announce(
+        tournament=sheet.round.tournament, actor=BY, key="a", text="Marie Kubala: go"
+    )
     return sheet
 
 
@@ -199,7 +201,7 @@ def test_who_read_the_name_before_does_not_write_it_back(
 def test_another_who_is_called_like_a_part_of_the_word(sheet: Sheet) -> None:
     """Stopped and done again, nothing is replaced in what was replaced."""
     so = builders.player(sheet.round.tournament.club, "So")
-    announce(tournament=sheet.round.tournament, by=BY, key="b", text="So: go, So")
+    announce(tournament=sheet.round.tournament, actor=BY, key="b", text="So: go, So")
     with cut_at(2):
         players.erase(player=so, by=BY)
     players.erase(player=so, by=BY)

@@ -67,7 +67,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     entries.change(entry=entry, by=by, name="Kubala", lodge="L", number=9)
     late = f"{marie.name} came late"
     rulings.adjust(entry=entry, by=by, chips=-2, reason=late, key="r")
-    announce(tournament=tournament, by=by, key="a", text=f"{marie.name}: to table 3")
+    announce(tournament=tournament, actor=by, key="a", text=f"{marie.name}: to table 3")
     sheet = builders.open_sheet(tournament)
     rounds.cancel(rnd=sheet.round, actor=by, reason="Kubala was ill")
     OldList.objects.create(club=club, name="1998.csv", digest="1", by_name="x")

@@ -90,7 +90,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
     ):
         players.erase(player=marie.player, by=build.command())
     assert crew.get("director", file).status_code == 404
-    assert emergency_packets.kept(evening) == []
+    assert emergency_packets.stored_packs(evening) == []
     tasks.do()
     jobs.enqueue_clearing()
     emergency_packets.clear_erased()
@@ -108,14 +108,14 @@ def test_the_same_print_is_made_anew_after_somebody_was_erased(
         tables="1",
         paper="a4",
     )
-    key = jobs.start(recipe, owner=crew.club.slug, name="x", kept=True)
+    key = jobs.start(recipe, owner=crew.club.slug, name="x", permanent=True)
     assert tasks.do() == 1
     player = evening.entries.get(number=1).player
     player.erased_at = "2026-11-25T12:00:00Z"
     player.save()
     with pytest.raises(jobs.UnknownJob):
         jobs.progress(key, owner=crew.club.slug)
-    assert jobs.start(recipe, owner=crew.club.slug, name="x", kept=True) == key
+    assert jobs.start(recipe, owner=crew.club.slug, name="x", permanent=True) == key
     assert jobs.progress(key, owner=crew.club.slug).state == "working"
 
 
@@ -139,7 +139,7 @@ def test_old_prints_go_and_kept_ones_stay(
     keys = {}
     for kept in (False, True):
         recipe = jobs.Recipe.of(reader, str(kept), tables="1", paper="a4")
-        keys[kept] = jobs.start(recipe, owner=crew.club.slug, name="x", kept=kept)
+        keys[kept] = jobs.start(recipe, owner=crew.club.slug, name="x", permanent=kept)
     tasks.clear()
     monkeypatch.setattr(jobs, "KEPT_SECONDS", -10)
     jobs.enqueue_clearing()

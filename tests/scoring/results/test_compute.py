@@ -338,7 +338,7 @@ def _renumber(rnd: Round) -> None:
 def _settings(rnd: Round) -> None:
     tournaments.change(
         tournament=rnd.tournament,
-        by=build.command(),
+        actor=build.command(),
         ranking="table_points",
         sit_out_score="zero",
     )

@@ -33,7 +33,7 @@ def tournament() -> Tournament:
         rnd = build.published_round(tournament, 2)
         for sheet in rnd.sheets.all():
             build.verified_sheet(sheet)
-    tournaments.finish(tournament=tournament, by=BY)
+    tournaments.finish(tournament=tournament, actor=BY)
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -87,7 +87,7 @@ def test_a_correction_withdrawn_moves_nobody(tournament: Tournament) -> None:
 
 def test_a_cancelled_round_is_not_corrected(tournament: Tournament) -> None:
     sheet = first_sheet(tournament)
-    tournaments.reopen(tournament=tournament, by=BY)
+    tournaments.reopen(tournament=tournament, actor=BY)
     rnd = sheet.round
     rnd.tournament = tournament
     rounds.cancel(rnd=rnd, actor=BY, reason="The wrong cards")

@@ -123,14 +123,14 @@ class SheetActs(AnyActs):
         )
         evening = self.one_of(self.evenings)
         facts = {name: self.chance.choice(values)}
-        tournaments.change(tournament=evening, by=BY, reason="as agreed", **facts)
+        tournaments.change(tournament=evening, actor=BY, reason="as agreed", **facts)
 
     def finishes(self, key: str) -> None:
-        tournaments.finish(tournament=self.one_of(self.evenings), by=BY)
+        tournaments.finish(tournament=self.one_of(self.evenings), actor=BY)
 
     def reopens(self, key: str) -> None:
         final = Tournament.objects.exclude(finished_at=None)
-        tournaments.reopen(tournament=self.one_of(final), by=BY)
+        tournaments.reopen(tournament=self.one_of(final), actor=BY)
 
 
 def test_rows_are_what_the_facts_make_of_them_after_every_act() -> None:

@@ -27,7 +27,7 @@ def tournament(club: Club) -> Tournament:
     """One round of one table, verified and finished."""
     made = build.tournament(club, rounds_planned=1)
     build.verified_sheet(build.open_sheet(made))
-    return tournaments.finish(tournament=made, by=build.command())
+    return tournaments.finish(tournament=made, actor=build.command())
 
 
 def numbers(tournament: Tournament) -> list[int]:
@@ -50,7 +50,7 @@ def test_finishing_keeps_the_first_edition(tournament: Tournament) -> None:
 
 
 def test_finishing_twice_is_one_edition(tournament: Tournament) -> None:
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
 
     assert numbers(tournament) == [1]
 
@@ -125,7 +125,9 @@ def test_a_ruling_publishes_the_next_and_taking_it_back_another(
 
 
 def test_a_write_that_moves_nothing_publishes_nothing(tournament: Tournament) -> None:
-    tournaments.change(tournament=tournament, by=build.command(), place="the hall, 2")
+    tournaments.change(
+        tournament=tournament, actor=build.command(), place="the hall, 2"
+    )
 
     assert numbers(tournament) == [1]
 
@@ -134,7 +136,7 @@ def test_another_order_of_equals_is_no_edition(club: Club) -> None:
     """Who share a place stand by start number; nobody's place or chips change."""
     made = build.tournament(club, rounds_planned=1, tie_breaks=[])
     build.verified_sheet(build.open_sheet(made), (100, 100, 100, 100))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     first = made.entries.get(number=1)
     facts = {"name": first.name, "lodge": first.lodge, "number": 9}
     entries.change(entry=first, by=build.command(), **facts)
@@ -149,7 +151,7 @@ def test_no_edition_is_without_its_why(club: Club) -> None:
     made = build.tournament(club, rounds_planned=1)
     build.entries(made, 5)
     build.verified_sheet(build.open_sheet(made))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     entries.remove(entry=made.entries.get(number=5), by=build.command())
 
     newest = made.editions.last()
@@ -173,14 +175,14 @@ def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:
 
 
 def test_reopened_and_finished_again_the_numbers_go_on(tournament: Tournament) -> None:
-    tournaments.reopen(tournament=tournament, by=build.command())
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.reopen(tournament=tournament, actor=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
     assert numbers(tournament) == [1]  # it says the same
 
-    reopened = tournaments.reopen(tournament=tournament, by=build.command())
+    reopened = tournaments.reopen(tournament=tournament, actor=build.command())
     build.verified_sheet(build.published_round(reopened).sheets.get())
     assert numbers(tournament) == [1]
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
 
     assert numbers(tournament) == [1, 2]
     assert tournament.editions.last().reason == log_text("reason.finished_again")

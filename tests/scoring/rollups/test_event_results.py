@@ -83,7 +83,7 @@ def test_a_start_keeps_those_that_an_older_site_had_not(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build.verified_sheet(build.open_sheet(tournament))
-    tournaments.finish(tournament=tournament, by=BY)
+    tournaments.finish(tournament=tournament, actor=BY)
     before = list(Tally.objects.order_by("entry").values_list("place", "net"))
     monkeypatch.setattr(serve, "collect_static_files", lambda: None)
     of_older_rules: dict[str, object] = {"engine": "spjst-0", "net": 7}

@@ -62,7 +62,7 @@ def evening(people: list[Player], name: str = "Fall Tarok") -> Tournament:
     ]
     rnd = build.published_round(made, [seated])
     build.verified_sheet(rnd.sheets.get(), FIRST)
-    return tournaments.finish(tournament=made, by=BY)
+    return tournaments.finish(tournament=made, actor=BY)
 
 
 def corrected(tournament: Tournament) -> None:
@@ -204,7 +204,7 @@ def test_nobody_reads_of_whom_is_erased_while_an_evening_is_behind(
 ) -> None:
     played = evening(people)
     why = "Marie Kubala and Anna Svoboda agree"
-    tournaments.change(tournament=played, by=BY, place="elsewhere", reason=why)
+    tournaments.change(tournament=played, actor=BY, place="elsewhere", reason=why)
     Standings.objects.update(by_name="Marie Kubala")
     players.erase(player=people[0], by=BY)
     assert "Marie" not in str([*Standings.objects.values()])
@@ -428,7 +428,7 @@ def test_a_final_season_takes_no_half_played_tournament(
 def test_once_it_is_final_it_counts_and_the_version_says_why(
     people: list[Player], final: Season
 ) -> None:
-    half = tournaments.finish(tournament=going_on(people), by=BY)
+    half = tournaments.finish(tournament=going_on(people), actor=BY)
     updates.follow_all()
     newest = final.editions.last()
     assert (newest.number, newest.rows) == (2, season_rows(final))
@@ -443,8 +443,8 @@ def test_two_that_became_final_together_are_both_named(
     people: list[Player], final: Season, later: None
 ) -> None:
     one, two = going_on(people), going_on(people, "Other Tarok")
-    tournaments.finish(tournament=one, by=BY)
-    tournaments.finish(tournament=two, by=BY)
+    tournaments.finish(tournament=one, actor=BY)
+    tournaments.finish(tournament=two, actor=BY)
     updates.follow_all()
     assert [edition.reason for edition in final.editions.all()] == [
         "",
@@ -458,14 +458,14 @@ def test_two_that_became_final_together_are_both_named(
 def test_a_tournament_reopened_and_played_on_makes_no_version_before_it_is_final(
     people: list[Player], final: Season
 ) -> None:
-    one = tournaments.reopen(tournament=final.tournaments.first(), by=BY)
+    one = tournaments.reopen(tournament=final.tournaments.first(), actor=BY)
     seated = list(one.entries.order_by("number"))
     rnd = build.published_round(one, [seated])
     build.verified_sheet(rnd.sheets.get(), (0, 0, 0, 400))
     updates.follow_all()
     assert final.editions.count() == 1
     assert list(wrong_season_edition(final)) == []
-    tournaments.finish(tournament=one, by=BY)
+    tournaments.finish(tournament=one, actor=BY)
     updates.follow_all()
     assert final.editions.last().reason == log_text("reason.finished_again")
     assert final.editions.last().rows == season_rows(final)

@@ -25,7 +25,7 @@ def played(name: str, *, ended: timedelta | None) -> Tournament:
         build.recorded(sheet, build.command(), key=f"{name}{key}", record=povinost())
     build.verified_sheet(sheet)
     if ended:
-        tournaments.finish(tournament=made, by=build.command())
+        tournaments.finish(tournament=made, actor=build.command())
         rows = Tournament.objects.filter(pk=made.pk)
         rows.update(finished_at=timezone.now() - ended)
         keep_fund(made)

@@ -111,7 +111,7 @@ def test_other_house_rules_are_not_kept_out_by_a_hand_of_before(
 
 def change(tournament: Tournament, **rules: Any) -> None:
     facts = {"house_rules": rules, "reason": "as agreed"}
-    tournaments.change(tournament=tournament, by=build.command(), **facts)
+    tournaments.change(tournament=tournament, actor=build.command(), **facts)
 
 
 def test_a_false_pagat_of_before_names_no_holder(

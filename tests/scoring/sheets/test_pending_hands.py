@@ -219,7 +219,7 @@ def test_rules_changed_since_may_refuse_it(sheet):
     TrayHand.objects.update(record={**GAME, "values": {"2": ["spjst"]}})
     tournaments.change(
         tournament=sheet.round.tournament,
-        by=build.command(),
+        actor=build.command(),
         reason="as in Westfest",
         preset="westfest-2012",
     )

@@ -213,7 +213,7 @@ def test_it_is_for_who_verified_or_a_director(
 def finishes(sheet: Sheet, people: dict[str, User]) -> None:
     for other in sheet.round.sheets.exclude(pk=sheet.pk):
         build.verified_sheet(other)
-    tournaments.finish(tournament=sheet.round.tournament, by=build.command())
+    tournaments.finish(tournament=sheet.round.tournament, actor=build.command())
 
 
 def looks_again(sheet: Sheet, people: dict[str, User]) -> None:

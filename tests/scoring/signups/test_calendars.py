@@ -45,7 +45,7 @@ def events(club: Club, today: date = DAY, base: str = BASE) -> list[Event]:
 
 
 def change(evening: Tournament, **facts: object) -> None:
-    tournaments.change(tournament=evening, by=builders.command(), reason="", **facts)
+    tournaments.change(tournament=evening, actor=builders.command(), reason="", **facts)
 
 
 def test_a_time_is_written_in_utc_so_that_no_program_needs_a_zone(
@@ -242,7 +242,7 @@ def test_the_feed_has_finals_and_corrections_and_nobody_s_name(
     sheet = builders.open_sheet(evening)
     builders.verified_sheet(sheet)
     by = builders.command()
-    tournaments.finish(tournament=evening, by=by)
+    tournaments.finish(tournament=evening, actor=by)
     [final] = entries()
     assert final.find(f"{ATOM}title").text == message(
         "{tournament}: final standings", tournament="Fall Tarok"

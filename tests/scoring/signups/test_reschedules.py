@@ -35,7 +35,7 @@ def invitation(evening: Tournament) -> list[str]:
 
 
 def move(evening: Tournament, **facts: object) -> str:
-    tournaments.change(tournament=evening, by=BY, reason="", **facts)
+    tournaments.change(tournament=evening, actor=BY, reason="", **facts)
     evening.refresh_from_db()
     return rescheduled_text(evening)
 

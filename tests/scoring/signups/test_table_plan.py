@@ -106,7 +106,7 @@ def test_the_last_event_names_its_winner(evening: Tournament) -> None:
     before = builders.tournament(club, slug="before", name="Before")
     people = builders.entries(before, 4)
     builders.verified_sheet(builders.published_round(before, [people]).sheets.get())
-    tournaments.finish(tournament=before, by=builders.command())
+    tournaments.finish(tournament=before, actor=builders.command())
     found = last_event(evening)
     assert found is not None
     assert found.tournament == before

@@ -34,7 +34,7 @@ def evening() -> Tournament:
     for _ in range(3):
         chance.shuffle(people)
         play(made, people, [score for _ in range(4) for score in scores(chance)])
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     made.refresh_from_db()
     return made
 
@@ -91,7 +91,7 @@ def test_a_game_without_chips_has_bars_and_no_piles() -> None:
     made = build.tournament(build.club(), rounds_planned=1)
     play(made, build.entries(made, 4), [110, 100, 100, 90])
     Tournament.objects.filter(pk=made.pk).update(with_chips=False)
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     text = text_of(made)
     assert 'class="bar"' in text
     assert 'class="piles"' not in text
@@ -117,7 +117,7 @@ def test_who_shares_a_place_stands_on_one_step() -> None:
     play(made, build.entries(made, 12), held)
     [first] = podium_of(table_of(made).lines)
     assert (first.place, first.tied, len(first.lines), first.others) == (1, True, 3, 3)
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     text = re.sub(r"\s+", " ", text_of(made))
     assert message("and {n} others", n=3) in text
     assert 'class="bump"' not in text

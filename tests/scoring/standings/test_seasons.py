@@ -39,7 +39,7 @@ def people(club: Club) -> list[Player]:
 @pytest.fixture
 def final(people: list[Player]) -> Season:
     played = evening(people, (131, 96, 104, 69))
-    tournaments.finish(tournament=played, by=BY)
+    tournaments.finish(tournament=played, actor=BY)
     return seasons.finish(season=played.season, actor=BY)
 
 
@@ -195,7 +195,7 @@ def test_what_is_not_final_is_named_before_a_season_is(
     ):
         seasons.finish(season=running.season, actor=BY)
     played = evening(people, (131, 96, 104, 69), date(2026, 10, 1))
-    tournaments.finish(tournament=played, by=BY)
+    tournaments.finish(tournament=played, actor=BY)
     Tournament.objects.filter(pk=running.pk).update(season_weight=0)
     assert seasons.finish(season=running.season, actor=BY).finished_at
 
@@ -207,12 +207,12 @@ def corrects(tournament: Tournament) -> None:
 
 
 def hides(tournament: Tournament) -> None:
-    tournaments.change(tournament=tournament, by=BY, public=False, reason="a test")
+    tournaments.change(tournament=tournament, actor=BY, public=False, reason="a test")
 
 
 def moves(tournament: Tournament) -> None:
     day = tournament.date - timedelta(days=700)
-    tournaments.change(tournament=tournament, by=BY, date=day, reason="a slip")
+    tournaments.change(tournament=tournament, actor=BY, date=day, reason="a slip")
 
 
 def merges_a_player(tournament: Tournament) -> None:
@@ -254,7 +254,7 @@ def test_the_audit_names_an_edition_that_does_not_follow(final: Season) -> None:
 
 
 def test_what_changes_nothing_of_it_makes_none(club: Club, final: Season) -> None:
-    tournaments.change(tournament=final.tournaments.get(), by=BY, place="elsewhere")
+    tournaments.change(tournament=final.tournaments.get(), actor=BY, place="elsewhere")
     other = build.tournament(club, name="Not yet")
     build.open_sheet(other)
     assert final.editions.count() == 1
@@ -265,7 +265,7 @@ def test_a_name_in_what_changed_goes_with_the_person(
 ) -> None:
     played = final.tournaments.get()
     why = "Marie Kubala asked"
-    tournaments.change(tournament=played, by=BY, public=False, reason=why)
+    tournaments.change(tournament=played, actor=BY, public=False, reason=why)
     assert final.editions.last().reason == why
     players.erase(player=people[0], by=BY)
     assert final.editions.last().reason == "Somebody asked"

@@ -137,7 +137,7 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
     played: list[Tournament], rolling: Season
 ) -> None:
     for each in played:
-        tournaments.finish(tournament=each, by=BY)
+        tournaments.finish(tournament=each, actor=BY)
     final = seasons.finish(season=rolling, actor=BY)
     sheet = played[0].rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))
@@ -150,7 +150,7 @@ def test_a_final_season_follows_corrections_of_what_it_counts(
         change(rolling, also={played[0].pk: None})
     # A day elsewhere, and it counts no more.
     tournaments.change(
-        tournament=played[0], by=BY, reason="a slip", date=date(2024, 3, 1)
+        tournament=played[0], actor=BY, reason="a slip", date=date(2024, 3, 1)
     )
     assert final.editions.count() == 3
     assert final.editions.last().rows[0]["value"] == "11"
@@ -219,7 +219,7 @@ def test_why_it_is_open_again_forgets_whoever_is_erased(
     people: list[Player], played: list[Tournament]
 ) -> None:
     for each in played:
-        tournaments.finish(tournament=each, by=BY)
+        tournaments.finish(tournament=each, actor=BY)
     season = seasons.finish(season=played[2].season, actor=BY)
     seasons.reopen(season=season, actor=BY, reason="Marie Kubala was right.")
     players.erase(player=people[0], by=BY)
@@ -250,7 +250,7 @@ def test_a_final_season_follows_its_first_and_its_last_day(
 ) -> None:
     change(rolling, starts=DAYS[0], ends=DAYS[2])
     for each in played:
-        tournaments.finish(tournament=each, by=BY)
+        tournaments.finish(tournament=each, actor=BY)
     final = seasons.finish(season=rolling, actor=BY)
     sheet = played[at].rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))
@@ -264,9 +264,9 @@ def test_a_reopened_tournament_that_counts_nothing_holds_nobody_up(
     first, second, _ = played
     change(rolling, also={second.pk: 0})
     for each in played:
-        tournaments.finish(tournament=each, by=BY)
+        tournaments.finish(tournament=each, actor=BY)
     final = seasons.finish(season=rolling, actor=BY)
-    tournaments.reopen(tournament=second, by=BY)
+    tournaments.reopen(tournament=second, actor=BY)
     sheet = first.rounds.get().sheets.get()
     build.corrected(sheet, (141, 59, 100, 100))
     build.confirmed(sheet)

@@ -41,7 +41,7 @@ def _places(settings: Any, tmp_path: Path) -> None:
 
 def closed(club: Club) -> Club:
     typed = f"  {club.name.upper()} "
-    return club_lifecycle.close(club=club, by=build.command(), typed=typed)
+    return club_lifecycle.close(club=club, actor=build.command(), typed=typed)
 
 
 def test_operators_are_reminded_once_a_day_of_who_waits(
@@ -152,7 +152,7 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
     assert User.objects.filter(username__in=["both", "root"]).count() == 2
     assert not SignInFailure.objects.exists()
     assert not Mail.objects.exists()
-    assert retention.kept() == []
+    assert retention.stored_backups() == []
 
 
 def print_of(club: Club) -> None:
@@ -181,15 +181,15 @@ def everything_but(club: Club) -> dict[str, list[Any]]:
 def test_only_its_name_closes_it_and_it_is_taken_back() -> None:
     club = build.club()
     with pytest.raises(ActionRefused, match="That isn’t the club’s name\\. Enter:"):
-        club_lifecycle.close(club=club, by=build.command(), typed="Lodge")
+        club_lifecycle.close(club=club, actor=build.command(), typed="Lodge")
     first = closed(club)
     assert first.closes_at
     assert closed(club).closes_at == first.closes_at
     assert (
         "closed the club; it will be erased on" in Change.objects.get(what="club").text
     )
-    assert club_lifecycle.take_back(club=club, by=build.command())
-    assert not club_lifecycle.take_back(club=club, by=build.command())
+    assert club_lifecycle.take_back(club=club, actor=build.command())
+    assert not club_lifecycle.take_back(club=club, actor=build.command())
     later(club)
     Club.objects.filter(pk=club.pk).update(closes_at=None)
     club_lifecycle.erase_closed.func(club.pk)

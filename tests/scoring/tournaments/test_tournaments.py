@@ -27,11 +27,11 @@ WITH_SPJST = {"bid": "prever", "declarer": 1, "points": 90, "values": {"1": ["sp
 
 
 def create(club: Club, **facts: object) -> Tournament:
-    return tournaments.create(club=club, by=builders.command(), **{**FACTS, **facts})
+    return tournaments.create(club=club, actor=builders.command(), **{**FACTS, **facts})
 
 
 def change(tournament: Tournament, **facts: object) -> Tournament:
-    return tournaments.change(tournament=tournament, by=builders.command(), **facts)
+    return tournaments.change(tournament=tournament, actor=builders.command(), **facts)
 
 
 def test_a_name_and_a_date_suffice(club: Club) -> None:
@@ -214,7 +214,7 @@ def test_effects_are_shown_and_nothing_is_changed(club: Club) -> None:
     made = create(club)
     hand_on(builders.open_sheet(made), MISDEAL)
     facts = {"house_rules": {"misdeal_each": 7}, "reason": "as on the wall"}
-    effects = effects_of(tournament=made, by=builders.command(), **facts)
+    effects = effects_of(tournament=made, actor=builders.command(), **facts)
     assert effects.hands == 1
     assert effects.moved == ()
     made.refresh_from_db()
@@ -229,7 +229,9 @@ def test_effects_name_whose_place_changes(club: Club) -> None:
     for table in (people[:4], people[1:]):
         sheet = builders.published_round(made, [table]).sheets.get()
         builders.verified_sheet(sheet)
-    effects = effects_of(tournament=made, by=builders.command(), sit_out_score="zero")
+    effects = effects_of(
+        tournament=made, actor=builders.command(), sit_out_score="zero"
+    )
     moved = {each.name: (each.old_total, each.new_total) for each in effects.moved}
     assert moved[people[0].name] == (231, 131)
     assert moved[people[4].name] == (169, 69)
@@ -254,15 +256,15 @@ def test_a_hand_that_could_not_be_keeps_the_rules(club: Club) -> None:
 def test_finishing_needs_every_sheet(club: Club) -> None:
     made = create(club)
     with pytest.raises(ActionRefused, match="No round"):
-        tournaments.finish(tournament=made, by=builders.command())
+        tournaments.finish(tournament=made, actor=builders.command())
     sheet = builders.open_sheet(made)
     with pytest.raises(ActionRefused, match="Some sheets in round 1"):
-        tournaments.finish(tournament=made, by=builders.command())
+        tournaments.finish(tournament=made, actor=builders.command())
     builders.verified_sheet(sheet)
-    done = tournaments.finish(tournament=made, by=builders.command())
+    done = tournaments.finish(tournament=made, actor=builders.command())
     assert done.finished_at
     assert done.rounds.get().state == Round.State.FINISHED
-    again = tournaments.finish(tournament=made, by=builders.command())
+    again = tournaments.finish(tournament=made, actor=builders.command())
     assert again.finished_at == done.finished_at
 
 
@@ -273,16 +275,16 @@ def test_finishing_early_throws_drafts_away(club: Club) -> None:
     manual_seating.seat_by_hand(
         tournament=made, actor=builders.command(), tables=[people]
     )
-    tournaments.finish(tournament=made, by=builders.command())
+    tournaments.finish(tournament=made, actor=builders.command())
     assert made.rounds.count() == 1
 
 
 def test_a_finished_one_can_be_reopened(club: Club) -> None:
     made = create(club)
     builders.verified_sheet(builders.open_sheet(made))
-    tournaments.finish(tournament=made, by=builders.command())
+    tournaments.finish(tournament=made, actor=builders.command())
     for _ in range(2):
-        opened = tournaments.reopen(tournament=made, by=builders.command())
+        opened = tournaments.reopen(tournament=made, actor=builders.command())
         assert opened.finished_at is None
     assert Change.objects.filter(what="reopen").count() == 1
 
@@ -297,7 +299,9 @@ def test_a_class_by_another_name_keeps_its_people(club: Club) -> None:
         ("Juniors\nLadies", ["Ladies", "Juniors"]),
         ("Juniors", ["Ladies", "Juniors"]),  # they come back with the class
     ):
-        tournaments.change(tournament=tournament, by=builders.command(), classes=named)
+        tournaments.change(
+            tournament=tournament, actor=builders.command(), classes=named
+        )
         one.refresh_from_db()
         assert one.classes == theirs
     other.refresh_from_db()

@@ -83,7 +83,7 @@ def evening() -> Tournament:
         actor=BY,
         costs=[("hall", 5_000), ("food", 2_000)],
     )
-    tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), by=BY)
+    tournaments.finish(tournament=Tournament.objects.get(pk=made.pk), actor=BY)
     seasons.finish(season=made.season, actor=BY)
     for held in ((130, 97, 104, 69), (129, 98, 104, 69)):
         build.corrected(_sheet(1, 1), held)

@@ -102,7 +102,7 @@ def test_nobody_else_gets_one(folder: Path, club: Club, role: str) -> None:
         client.post("/backups/make/"),
     ):
         assert answer.status_code == (302 if role == "visitor" else 404)
-    assert [each.name for each in retention.kept()] == [NAME]
+    assert [each.name for each in retention.stored_backups()] == [NAME]
 
 
 def test_only_the_operator_is_shown_the_way(operator: Client, club: Club) -> None:

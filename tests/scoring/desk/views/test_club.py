@@ -40,7 +40,7 @@ def played(club: Club, day: date, **facts: Any) -> Tournament:
 
 def past(club: Club, day: date, **facts: Any) -> Tournament:
     tournament = played(club, day, **facts)
-    return tournaments.finish(tournament=tournament, by=build.command())
+    return tournaments.finish(tournament=tournament, actor=build.command())
 
 
 def test_an_unknown_club_is_404() -> None:
@@ -153,7 +153,7 @@ def test_all_who_share_the_first_place_are_winners(club: Club, today: date) -> N
     tournament = build.tournament(club, date=today - timedelta(days=9))
     sheet = build.published_round(tournament).sheets.get()
     build.verified_sheet(sheet, (100, 100, 100, 100))
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
     (event,) = club_page(club, today=today).past
     assert (event.first, event.total) == (build.NAMES[:4], 100)
 

@@ -237,7 +237,7 @@ def test_after_the_last_round_the_tournament_is_finished(crew: Crew) -> None:
         log(BY, PODIUM, build.log_text("verified"), tournament=tournament)
     assert step(tournament, crew)[0] == Todo.FINISH
 
-    finish(tournament=tournament, by=BY)
+    finish(tournament=tournament, actor=BY)
     assert step(tournament, crew)[0] == Todo.NOTHING
 
 
@@ -398,7 +398,7 @@ def test_of_several_drafts_the_first_can_be_published(
 
 def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
-    finish(tournament=tournament, by=BY)
+    finish(tournament=tournament, actor=BY)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     head, podium = page.split('<details class="podium-cover" id="podium-cover">')
     assert "Marie Kubala" not in head

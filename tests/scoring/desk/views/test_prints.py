@@ -91,7 +91,7 @@ def test_what_is_a_directors_page_is_a_directors_paper(
     for sheet in tournament.rounds.get().sheets.all():
         build.verified_sheet(sheet)
     tournaments.change(
-        tournament=tournament, by=build.command(), prizes=[5000], fee=500
+        tournament=tournament, actor=build.command(), prizes=[5000], fee=500
     )
     tournament.entries.update(paid=True)
     for who, status in (("scorekeeper", 200), ("director", 302)):

@@ -48,7 +48,7 @@ def state(tournament: Tournament) -> dict[str, Any]:
 def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     clocks.start(rnd=rnd, actor=BY, key="a", minutes=60)
     clocks.play_longer(sheet=rnd.sheets.get(table=2), actor=BY, key="b", minutes=5)
-    announce(tournament=rnd.tournament, by=BY, key="c", text="Supper at 7:30")
+    announce(tournament=rnd.tournament, actor=BY, key="c", text="Supper at 7:30")
     found = state(rnd.tournament)
     assert found["round"] == message("Round {n}", n=1)
     assert found["seats"]["title"] == message("Round {n}: your table", n=1)

@@ -89,7 +89,7 @@ def test_a_finished_tournament_is_reopened_first(
     tournament: Tournament, crew: Crew
 ) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
-    finish(tournament=tournament, by=BY)
+    finish(tournament=tournament, actor=BY)
     assert "Reopen it to keep playing." in page(crew, tournament)
     assert "Reopen it to keep playing." in text_of(draw(crew, tournament))
 
@@ -294,7 +294,7 @@ def test_an_older_page_takes_no_wish_back_unawares(
 ) -> None:
     build.entries(tournament, 8)
     older = crew.get("director", at(tournament, "draw")).context["draw_form"]
-    change(tournament=tournament, by=BY, apart="1, 2")
+    change(tournament=tournament, actor=BY, apart="1, 2")
     told = draw(crew, tournament, seen=older["seen"].value())
     assert CHANGED in text_of(told)
     tournament.refresh_from_db()
@@ -577,7 +577,7 @@ def test_a_number_that_nobody_has_can_be_put_right_here(
     tournament: Tournament, crew: Crew
 ) -> None:
     build.entries(tournament, 8)
-    change(tournament=tournament, by=BY, apart="1, 99")
+    change(tournament=tournament, actor=BY, apart="1, 99")
     form = crew.get("director", at(tournament, "draw")).context["draw_form"]
     [first, *_] = form.apart_rows()
     assert [box.value() for box in first] == ["1 Marie Kubala", "99", None]

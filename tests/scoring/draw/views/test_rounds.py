@@ -284,7 +284,7 @@ def test_a_finished_tournament_keeps_its_rounds(
     tournament: Tournament, crew: Crew
 ) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
-    finish(tournament=tournament, by=BY)
+    finish(tournament=tournament, actor=BY)
     assert message("Cancel round") not in page(crew, tournament)
     response = crew.post("director", at(tournament, "round-cancel", 1), {"reason": "x"})
     assert "Reopen it" in messages_of(response)[0]

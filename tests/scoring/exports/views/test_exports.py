@@ -62,7 +62,7 @@ def tournament(club: Club) -> Tournament:
     rulings.adjust(
         entry=people[0], by=build.command(), chips=-10, reason="\t=cmd", key="r"
     )
-    return tournaments.finish(tournament=made, by=build.command())
+    return tournaments.finish(tournament=made, actor=build.command())
 
 
 @pytest.fixture
@@ -263,6 +263,6 @@ def test_a_voided_hand_does_not_count_and_answers_outlive_the_evening(
     Hand.objects.update(voided_at=timezone.now(), void_reason="a slip")
     assert column("hands", "counts") == [False]
     build.verified_sheet(sheet)
-    tournaments.finish(tournament=made, by=BY)
+    tournaments.finish(tournament=made, actor=BY)
     made.refresh_from_db()
     assert "Emil Spare" in column("answers", "name")

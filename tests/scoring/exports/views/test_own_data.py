@@ -46,7 +46,7 @@ def marie(club: Club) -> Player:
     builders.verified_sheet(rnd.sheets.get(table=1), (90, 110, 100, 100))
     by, reason = builders.command(), "Marie Kubala came late"
     rulings.adjust(entry=people[1], by=by, chips=-10, reason=reason, key="r")
-    tournaments.finish(tournament=evening, by=by)
+    tournaments.finish(tournament=evening, actor=by)
     player: Player = people[0].player
     merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
     later = builders.tournament(club, slug="later", name="Later")

@@ -95,9 +95,11 @@ def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
     assert Client().get(at).status_code == 404
     name = f"{club.slug}-{season.slug}-yearbook"
     key = jobs.start(
-        yearbook_recipe(season, "a4"), owner=club.slug, name=name, kept=True
+        yearbook_recipe(season, "a4"), owner=club.slug, name=name, permanent=True
     )
-    again = jobs.start(yearbook_recipe(season), owner=club.slug, name=name, kept=True)
+    again = jobs.start(
+        yearbook_recipe(season), owner=club.slug, name=name, permanent=True
+    )
     assert key == again
     assert tasks.do() == 1
     assert at in Client().get(page).content.decode()

@@ -282,7 +282,7 @@ def test_a_place_of_an_evening_that_runs_is_none_of_the_first_three(
 ) -> None:
     made = evening(marie, rounds_planned=3)
     assert career(marie).places == [0, 0, 0]
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     assert career(marie).places == [1, 0, 0]
 
 

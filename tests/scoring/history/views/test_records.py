@@ -28,7 +28,7 @@ def played(club: Club) -> Tournament:
     sheet = build.open_sheet(tournament)
     build.recorded(sheet, BY, key="hand", record=povinost(points=50))
     build.verified_sheet(sheet)
-    return tournaments.finish(tournament=tournament, by=BY)
+    return tournaments.finish(tournament=tournament, actor=BY)
 
 
 def shown(club: Club, which: str, **asked: str) -> str:
@@ -107,7 +107,7 @@ def test_each_game_has_records_of_its_own(played: Tournament) -> None:
     assert "Mariás" not in shown(played.club, "records")
     other = build.tournament(played.club, name="Other", date=date(2012, 3, 4))
     build.verified_sheet(build.open_sheet(other), (150, 50, 100, 100))
-    tournaments.finish(tournament=other, by=BY)
+    tournaments.finish(tournament=other, actor=BY)
     Tournament.objects.filter(pk=other.pk).update(game="marias")
     assert "+50" not in shown(played.club, "records")
     text = shown(played.club, "records", game="marias")
@@ -128,4 +128,4 @@ def test_queries_do_not_grow(
         if not times:
             again = build.tournament(played.club, name="Again")
             build.verified_sheet(build.open_sheet(again))
-            tournaments.finish(tournament=again, by=BY)
+            tournaments.finish(tournament=again, actor=BY)

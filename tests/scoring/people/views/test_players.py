@@ -126,7 +126,10 @@ def test_a_person_is_erased_for_good(club: Club, client: Client) -> None:
 def test_what_is_half_erased_can_be_ended(club: Club, client: Client) -> None:
     marie = builders.player(club)
     announce(
-        tournament=builders.tournament(club), by=builders.command(), key="a", text="Mia"
+        tournament=builders.tournament(club),
+        actor=builders.command(),
+        key="a",
+        text="Mia",
     )
     marie.name, marie.erasing, marie.erased_at = "Somebody", ["Mia"], timezone.now()
     marie.save()

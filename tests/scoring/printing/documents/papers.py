@@ -224,7 +224,7 @@ def poster(
 ) -> Document:
     at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
     standings = season_standings(*names, **facts)
-    return poster_of([standings], first=first, at=at, paper=paper)
+    return poster_of([standings], first=first, moment=at, paper=paper)
 
 
 def yearbook(*names: str, paper: str = "letter", evenings: int = 2) -> Document:
@@ -236,7 +236,7 @@ def yearbook(*names: str, paper: str = "letter", evenings: int = 2) -> Document:
     ]
     game = game_in_print(standings, pages)
     at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
-    return yearbook_of(standings.season, [game], [], at=at, paper=paper)
+    return yearbook_of(standings.season, [game], [], moment=at, paper=paper)
 
 
 def read_sheets(

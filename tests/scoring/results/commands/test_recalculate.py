@@ -33,7 +33,7 @@ def test_a_start_reckons_anew_what_still_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     running, final = map(kept_by_an_older_version, ("lodge-1", "lodge-2"))
-    final = tournaments.finish(tournament=final, by=build.command())
+    final = tournaments.finish(tournament=final, actor=build.command())
     aged(running)
     aged(final)
     declared = Standings.objects.get(tournament=final).list_rows()

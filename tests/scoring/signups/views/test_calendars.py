@@ -40,7 +40,7 @@ def test_an_old_event_is_never_the_same(club: Club, evening: Tournament) -> None
         {"date": evening.date + timedelta(days=1)},
         {"name": "Winter Tarok"},
     ):
-        tournaments.change(tournament=evening, by=BY, reason="", **change)
+        tournaments.change(tournament=evening, actor=BY, reason="", **change)
         answer = asked(club, "club-calendar", etag)
         assert answer.status_code == 200
         assert answer["ETag"] != etag
@@ -55,5 +55,5 @@ def test_an_old_event_is_never_the_same(club: Club, evening: Tournament) -> None
 def test_a_feed_is_newer_with_each_edition(club: Club, evening: Tournament) -> None:
     builders.verified_sheet(builders.open_sheet(evening))
     etag = asked(club, "club-feed")["ETag"]
-    tournaments.finish(tournament=evening, by=BY)
+    tournaments.finish(tournament=evening, actor=BY)
     assert asked(club, "club-feed", etag).status_code == 200

@@ -29,7 +29,7 @@ HOSTS = "www.lodge24.org\nlodge24.org:8080"
 def evening(club: Club) -> Tournament:
     made = build.tournament(club)
     build.verified_sheet(build.open_sheet(made), (131, 96, 104, 69))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     made.refresh_from_db()
     return made
 

@@ -323,7 +323,7 @@ def test_a_sheet_that_is_missing_is_waited_for(club: Club) -> None:
 
 def test_finished_nothing_is_needed_any_more(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
 
     assert "What you need" not in page(made)
 
@@ -361,7 +361,7 @@ def test_the_same_queries_whatever_the_size(
         page(made)
     with django_assert_num_queries(10):
         Client().get(made.get_absolute_url())
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     with django_assert_num_queries(5):
         page(made, 1, "edition")
 
@@ -371,7 +371,7 @@ def test_the_same_queries_whatever_the_size(
 
 def test_the_newest_edition_is_named_with_what_it_changed(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     standings_page = Client().get(made.get_absolute_url()).content.decode()
     assert "version 1" in standings_page
     sheet = made.rounds.get().sheets.get()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def played(club: Club) -> Tournament:
     made = build.tournament(club)
     build.verified_sheet(build.open_sheet(made), (131, 96, 104, 69))
-    tournaments.finish(tournament=made, by=build.command())
+    tournaments.finish(tournament=made, actor=build.command())
     made.refresh_from_db()
     return made
 

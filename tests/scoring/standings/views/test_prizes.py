@@ -264,7 +264,7 @@ def test_everybody_sees_them_once_it_is_final_if_the_director_says_so(
     tournament.refresh_from_db()
     page = tournament.get_absolute_url()
     assert "$11.25" not in Client().get(page).content.decode()
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
 
     assert ("$11.25" in Client().get(page).content.decode()) is seen
 
@@ -287,7 +287,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     Tournament.objects.update(prizes=[5000, 3000, 2000], teams="lodges", team_best=1)
     Entry.objects.filter(number=1).update(lodge="Lodge 88")
     tournament.refresh_from_db()
-    tournament = tournaments.finish(tournament=tournament, by=build.command())
+    tournament = tournaments.finish(tournament=tournament, actor=build.command())
 
     document = prizes_document(tournament, time=NOON, paper="letter")
     assert 'class="state final"' in document.parts[0].html
@@ -339,7 +339,7 @@ def test_a_club_of_crowns_has_crowns_everywhere(
     tournament.refresh_from_db()
     assert tournament.fee == 120_450
     assert "CZK 3,613.50" in shown
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
     tournament.refresh_from_db()
     print_ = prizes_document(tournament, time=datetime.now(tz=UTC), paper="a4")
     pages = [
@@ -379,7 +379,7 @@ def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
     with pytest.raises(Conflict, match="currency to JPY"):
         set_fund(tournament=tournament, by=build.command(), fee=800)
     with pytest.raises(Conflict, match="currency to JPY"):
-        tournaments.change(tournament=tournament, by=build.command(), fee=800)
+        tournaments.change(tournament=tournament, actor=build.command(), fee=800)
 
 
 @pytest.mark.parametrize("typed", ["150,50 100", "150,50, 100", "50,5 49,5"])

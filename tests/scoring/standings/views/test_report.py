@@ -38,7 +38,7 @@ def record(sheet: Sheet) -> None:
 
 def finished(club: Club, held: tuple[int, ...] = (131, 96, 104, 69), **facts: object):
     return tournaments.finish(
-        tournament=played(club, held, **facts), by=build.command()
+        tournament=played(club, held, **facts), actor=build.command()
     )
 
 

@@ -129,7 +129,7 @@ def test_a_sit_out_is_no_round_and_wins_nothing(people: list[Player]) -> None:
 
 def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     done = evening(people, (120, 110, 100, 70))
-    tournaments.finish(tournament=done, by=build.command())
+    tournaments.finish(tournament=done, actor=build.command())
     text = page(season_of(done))
     assert message("{n} tournament counts.", n=1) in text
     assert NET_CHIPS in text

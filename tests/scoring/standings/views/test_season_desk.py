@@ -379,7 +379,7 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
         refused
     )
     for each in Tournament.objects.all():
-        tournaments.finish(tournament=each, by=build.command())
+        tournaments.finish(tournament=each, actor=build.command())
     done = text_of(director.post(at("season-finish", season), follow=True))
     assert "Declared final on" in done
     public = text_of(Client().get(season.get_absolute_url()))

@@ -54,7 +54,7 @@ def found(tournament: Tournament, typed: str) -> list[Line]:
 def finished(tournament: Tournament, rnd: Round) -> None:
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
-    tournaments.finish(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, actor=build.command())
 
 
 # --- Who sees it -------------------------------------------------------------
@@ -433,7 +433,7 @@ def _rule(rnd: Round) -> None:
 
 
 def _announce(rnd: Round) -> None:
-    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")
+    announce(tournament=rnd.tournament, actor=build.command(), key="a", text="Supper")
 
 
 def _rename(rnd: Round) -> None:

@@ -143,7 +143,7 @@ def test_a_new_evening_takes_the_clubs(club: Club) -> None:
     Club.objects.update(currency="CZK")
     club.refresh_from_db()
     made = tournaments.create(
-        club=club, by=builders.command(), name="Tarok", date=builders.DAY
+        club=club, actor=builders.command(), name="Tarok", date=builders.DAY
     )
     assert made.currency == "CZK"
 

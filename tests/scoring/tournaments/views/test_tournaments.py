@@ -319,7 +319,7 @@ def test_an_older_page_changes_no_rules_unawares(club: Club, client: Client) -> 
     older = as_sent(client, address, reason="as on the wall")
     change(
         tournament=tournament,
-        by=builders.command(),
+        actor=builders.command(),
         house_rules={"renege_each": 5},
         reason="read wrong",
     )
@@ -402,7 +402,7 @@ def test_the_wifi_missed_on_the_prints_page_leads_back_there(
 def test_the_wifis_password_stands_in_no_log(club: Club, client: Client) -> None:
     """Nor on a public page: tests/test_permissions.py."""
     tournament = builders.tournament(club)
-    change(tournament=tournament, by=builders.command(), **WIFI, place="Hall")
+    change(tournament=tournament, actor=builders.command(), **WIFI, place="Hall")
     log = client.get(reverse("scoring:log", args=[club.slug])).content.decode()
     assert "its password: set" in log
     assert "hush-hush" not in log
@@ -500,7 +500,7 @@ def test_the_hour_of_start_is_kept_shown_and_comes_again(
     public = flowing(client.get(reverse("scoring:club", args=[club.slug])))
     assert "Friday, November 20, 2099, 7:00 pm" in public
 
-    change(tournament=made, by=builders.command(), starts_at=time(18, 30))
+    change(tournament=made, actor=builders.command(), starts_at=time(18, 30))
     log = Change.objects.get(what="settings")
     assert (log.old, log.new) == ("start time: 7:00 pm", "start time: 6:30 pm")
     again = client.get(f"{new(club)}?like={made.slug}")

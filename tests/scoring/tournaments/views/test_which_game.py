@@ -153,12 +153,12 @@ def test_same_as_last_time_is_the_same_game(club: Club, client: Client) -> None:
 @pytest.mark.usefixtures("two_games")
 def test_a_tournament_is_as_usual_in_its_game(club: Club) -> None:
     by, facts = builders.command(), {"date": builders.DAY, "place": "the hall"}
-    made = create(club=club, by=by, name="Tarok", game="pebbles", **facts)
+    made = create(club=club, actor=by, name="Tarok", game="pebbles", **facts)
     assert (made.preset, made.start_chips, made.with_chips) == ("brook", 20, True)
     on_paper = {"preset": "book", "start_chips": 0, "with_chips": False}
     assert usual_facts("scarto") == on_paper
     with pytest.raises(Exception, match=message("This site doesn’t have that game.")):
-        create(club=club, by=by, name="Nothing", game="poker", **facts)
+        create(club=club, actor=by, name="Nothing", game="poker", **facts)
 
 
 @pytest.mark.usefixtures("two_games")
@@ -197,4 +197,4 @@ def test_once_a_round_has_opened_it_stays(club: Club, client: Client) -> None:
         ActionRefused,
         match=message("The first round has opened, so you can’t change the game."),
     ):
-        change(tournament=tournament, by=builders.command(), reason="so", **OTHERS)
+        change(tournament=tournament, actor=builders.command(), reason="so", **OTHERS)
