@@ -85,7 +85,7 @@ def test_of_many_who_say_they_come_the_places_are_taken_once(
     people = builders.players(evening.club, [f"Guest {n}" for n in range(AT_ONCE)])
     answers = at_once(
         *(
-            told(coming.set_going, tournament=evening, by=BY, player=who)
+            told(coming.set_going, tournament=evening, actor=BY, player=who)
             for who in people
         )
     )
@@ -95,7 +95,7 @@ def test_of_many_who_say_they_come_the_places_are_taken_once(
     waiting = coming.coming_to(evening).waiting
     assert [comer.line for comer in waiting] == [*range(1, AT_ONCE - 2)]
     assert evening.entries.count() == 8
-    once_more = told(coming.set_going, tournament=evening, by=BY, player=people[0])
+    once_more = told(coming.set_going, tournament=evening, actor=BY, player=people[0])
     assert len({str(answer) for answer in at_once(*[once_more] * AT_ONCE)}) == 1
     assert Answer.objects.count() == AT_ONCE
 

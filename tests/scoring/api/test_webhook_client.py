@@ -342,4 +342,4 @@ def test_what_speaks_no_tls(program: Receiver, monkeypatch: pytest.MonkeyPatch) 
     address = f"https://lodge.example:{program.port}/"
     program.answer = b"HTTP/1.1 200 OK\r\n\r\n"
     monkeypatch.setattr(webhook_client, "PATIENCE", 1.0)
-    assert post(address, {}, b"{}").why in (Why.NO_TLS, Why.LATE)
+    assert post(address, {}, b"{}").reason in (Why.NO_TLS, Why.LATE)
