@@ -66,11 +66,6 @@ class Document:
 
     parts: tuple[Part, ...]
 
-    @property
-    def has_backs(self) -> bool:
-        """Whether leaves are printed on both sides."""
-        return any(part.back for part in self.parts)
-
     def __post_init__(self) -> None:
         if not self.parts:
             raise NothingToPrint(message("There’s nothing to print."))

@@ -6,7 +6,6 @@ would save one of them and bring pools, forks and their ways of hanging.
 
 import functools
 import logging
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -69,9 +68,8 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     of, done = sum(part.counts for part in parts), 0
     on_progress(done, of)
     pdfs = []
-    finish = partial(
-        _prefer_sides, "DuplexFlipLongEdge" if document.has_backs else "Simplex"
-    )
+    backs = {part.back for part in parts if part.back}
+    finish = partial(_prefer_sides, "DuplexFlipLongEdge" if backs else "Simplex")
     progress = _PagesTold(on_progress if of == 1 else nobody_watches)
     _PAGES.addHandler(progress)
     try:
@@ -82,12 +80,12 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
     finally:
         _PAGES.removeHandler(progress)
     forms = {part.form for part in parts if part.form}
-    backs = {part.back for part in parts if part.back}
-    return bound(parts, pdfs, _pages_of(forms), _pages_of(backs))
-
-
-def _pages_of(parts: Iterable[Part]) -> dict[Part, bytes]:
-    return {part: laid_out(part).write_pdf() for part in parts}
+    return bound(
+        parts,
+        pdfs,
+        {form: laid_out(form).write_pdf() for form in forms},
+        {back: laid_out(back).write_pdf() for back in backs},
+    )
 
 
 def _prefer_sides(sides: str, _pages: Pages, pdf: Any) -> None:

@@ -1,7 +1,7 @@
 """How large words are set: as large as their place or their page holds them."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from math import sqrt
@@ -20,6 +20,7 @@ REGULAR, SEMIBOLD, BOLD = (
     f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Semibold", "Bold")
 )
 POINT = 25.4 / 72  # mm
+DESCENT = 0.15  # what hangs below the last line, as a part of its size
 BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # where a line of a name may end
 
 
@@ -56,6 +57,31 @@ def text_width(text: str, font: str = REGULAR) -> float:
 def line_count(text: str, width: float, font: str = REGULAR) -> int:
     """Return how many lines a text takes that are `width` times the font's size."""
     return len([*_lines(text, width, font)])
+
+
+def sizes_in(
+    names: Iterable[str],
+    sizes: Sequence[tuple[str, float]],
+    room: tuple[float, float],
+    least: str,
+) -> list[str]:
+    """Return for each name the first size, of a class and points, at which it fits.
+
+    `room` is a width and a height in millimetres; `least` is for names that never fit.
+    """
+    return [
+        next((size for size, points in sizes if _fits_in(name, points, room)), least)
+        for name in names
+    ]
+
+
+def _fits_in(name: str, points: float, room: tuple[float, float]) -> bool:
+    """Whether a semibold name has room in this size, with no word torn."""
+    high = points * POINT
+    width, lines = room[0] / high, int(room[1] / high - DESCENT)
+    return holds_words(name, width, SEMIBOLD) and (
+        line_count(name, width, SEMIBOLD) <= lines
+    )
 
 
 def holds_words(text: str, width: float, font: str = REGULAR) -> bool:

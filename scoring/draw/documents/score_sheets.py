@@ -1,6 +1,6 @@
 """Score sheets: one page a table, laid over the layout that tables of its size share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -26,7 +26,7 @@ from scoring.models import Round, Seat, Tournament
 from scoring.printing.card_grid import batches
 from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.printing.page_sizes import page_size
-from scoring.printing.text_fit import POINT, SEMIBOLD, holds_words, line_count
+from scoring.printing.text_fit import sizes_in
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
@@ -34,7 +34,6 @@ HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
 # A name under its number (millimetres): the padding beside it and the height for it.
 PADDING, NAME_HEIGHT = 3.0, 13.35
-DESCENT = 0.15  # what hangs below the last line, as a part of its size
 NAME_SIZES = (  # in points
     ("", 13),
     ("tight", 12),
@@ -163,10 +162,7 @@ def _pages_part(
 def _named(seats: Sequence[Seat], player: float) -> list[tuple[Seat, str, str]]:
     """Each seat, the name on it and the size that is set in."""
     names = [_name(seat) for seat in seats]
-    return [
-        (seat, name, name_size(name, player))
-        for seat, name in zip(seats, names, strict=True)
-    ]
+    return [*zip(seats, names, name_sizes(names, player), strict=True)]
 
 
 def _name(seat: Seat) -> str:
@@ -177,21 +173,14 @@ def _name(seat: Seat) -> str:
     return name
 
 
-def name_size(name: str, player: float) -> str:
-    """Return the class of the largest size at which a name fits into a player's column.
+def name_sizes(names: Iterable[str], player: float) -> list[str]:
+    """Return the class of the largest size at which each name fits into its column.
 
     `player` is the width of the column in millimetres. No word is torn and no line cut,
     but where even the smallest size is too large.
     """
-    for size, points in NAME_SIZES:
-        height = points * POINT
-        lines = int((NAME_HEIGHT - DESCENT * height) / height)
-        width = (player - PADDING) / height
-        if holds_words(name, width, SEMIBOLD) and (
-            line_count(name, width, SEMIBOLD) <= lines
-        ):
-            return size
-    return "tiniest"
+    room = player - PADDING, NAME_HEIGHT
+    return sizes_in(names, NAME_SIZES, room, "tiniest")
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:

@@ -192,8 +192,8 @@ def test_the_payoff_card_is_the_back_of_each_sheet_where_it_is_chosen(
     assert [bool(part.back) for part in chosen.parts] == [
         part.style == "print_sheets.css" for part in plain.parts
     ]
-    assert not plain.has_backs
-    assert not tables.has_backs
+    assert not any(part.back for part in plain.parts)
+    assert not any(part.back for part in tables.parts)
 
 
 def test_cards_in_all_paper_of_a_round_are_as_those_alone(

@@ -8,12 +8,11 @@ import pytest
 from rules.marias.house import HOUSE
 from rules.scarto.house import HOUSE as SCARTO_HOUSE
 from scoring.draw.documents.score_sheets import (
-    DESCENT,
     NAME_HEIGHT,
     NAME_SIZES,
     PADDING,
     counting_of,
-    name_size,
+    name_sizes,
 )
 from scoring.draw.documents.sheet_layout import (
     CELL_AT_LEAST,
@@ -30,7 +29,7 @@ from scoring.games.scarto.paper import score_sheet as scarto_sheet
 from scoring.games.score_sheet import SUM, Column
 from scoring.printing.page_sizes import PAGE_SIZES
 from scoring.printing.render import pdf_of
-from scoring.printing.text_fit import POINT, SEMIBOLD, line_count, text_width
+from scoring.printing.text_fit import DESCENT, POINT, SEMIBOLD, line_count, text_width
 from tests.in_turn import in_turn
 from tests.messages import message
 from tests.scoring.printing.documents.pages import (
@@ -269,6 +268,6 @@ def test_no_word_is_torn_and_no_fourth_line_cut_on_the_sheet_of_marias(paper, nu
         PAGE_SIZES[paper], 12, number, score_sheet(HOUSE.rules("book"), number)
     ).player
     for name in names:
-        size = dict(NAME_SIZES)[name_size(name, player)] * POINT
+        size = dict(NAME_SIZES)[name_sizes([name], player)[0]] * POINT
         lines = line_count(name, (player - PADDING) / size, SEMIBOLD)
         assert lines * size + DESCENT * size <= NAME_HEIGHT

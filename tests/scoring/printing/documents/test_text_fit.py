@@ -1,7 +1,7 @@
 """Names on paper: as large as their place holds them, and never cut."""
 
 from scoring.draw.documents.cards import NAME_SIZES as ON_CARDS
-from scoring.draw.documents.score_sheets import name_size
+from scoring.draw.documents.score_sheets import name_sizes
 from scoring.printing.text_fit import holds_words, line_count, size_for, text_width
 from tests.in_turn import in_turn
 
@@ -22,7 +22,7 @@ from tests.in_turn import in_turn
     ],
 )
 def test_a_name_is_set_in_whole_lines(name: str, on_sheets: str, on_cards: str) -> None:
-    assert name_size(name, 28.75) == on_sheets
+    assert name_sizes([name], 28.75)[0] == on_sheets
     assert size_for(name, ON_CARDS, "tighter") == on_cards
 
 
@@ -30,8 +30,8 @@ def test_a_name_is_set_in_whole_lines(name: str, on_sheets: str, on_cards: str) 
 def test_wide_letters_take_more_room_than_narrow_ones(player: float) -> None:
     sizes = ["", "tight", "tighter", "tightest", "tiny", "tiniest"]
     for wide, narrow in (("Wilhelm Mommsen", "Lillian Filippi"), ("MMMMMM", "iiiiii")):
-        assert sizes.index(name_size(wide, player)) >= sizes.index(
-            name_size(narrow, player)
+        assert sizes.index(name_sizes([wide], player)[0]) >= sizes.index(
+            name_sizes([narrow], player)[0]
         )
 
 
