@@ -69,10 +69,11 @@ def sizes_in(
 
     `room` is a width and a height in millimetres; `least` is for names that never fit.
     """
-    return [
-        next((size for size, points in sizes if _fits_in(name, points, room)), least)
-        for name in names
-    ]
+    chosen = []
+    for name in names:
+        fits = (size for size, points in sizes if _fits_in(name, points, room))
+        chosen.append(next(fits, least))
+    return chosen
 
 
 def _fits_in(name: str, points: float, room: tuple[float, float]) -> bool:
