@@ -36,7 +36,7 @@ def evening(club: Club) -> Tournament:
     Hand.objects.bulk_create(hands(sheets, chance, HANDS), batch_size=500)
     Change.objects.bulk_create(changes(tournament, sheets, HANDS), batch_size=500)
     confirm(Count.objects.all())
-    stored.refresh(tournament, by=builders.command(), reason="every sheet")
+    stored.refresh(tournament, actor=builders.command(), reason="every sheet")
     follow(tournament.pk)
     return tournament
 

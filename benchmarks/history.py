@@ -92,7 +92,7 @@ class History:
             self.chance.shuffle(entries)
             play_round(tournament, rnd, entries, self.chance)
         self._write_down(tournament)
-        stored.refresh(tournament, by=builders.command(), reason="an evening")
+        stored.refresh(tournament, actor=builders.command(), reason="an evening")
         tournaments.finish(tournament=tournament, actor=builders.command())
         follow(tournament.pk)
 
@@ -215,13 +215,13 @@ def erased(history: History) -> tuple[float, float]:
     for player in regulars:
         plant(player)
     by = builders.command()
-    players.erase(player=regulars[0], by=by)
+    players.erase(player=regulars[0], actor=by)
     start = time.process_time()
-    players.erase(player=measured, by=by)
+    players.erase(player=measured, actor=by)
     took = time.process_time() - start
     longest = began = 0.0
     with CaptureQueriesContext(connection) as asked:
-        players.erase(player=watched, by=by)
+        players.erase(player=watched, actor=by)
     for query in asked:
         began = 0.0 if query["sql"].startswith("BEGIN") else began
         began += float(query["time"])

@@ -50,7 +50,7 @@ class Field:
         builders.confirmed(self.waiting.pop())
 
     def refresh(self) -> None:
-        stored.refresh(self.tournament, by=builders.command(), reason="measured")
+        stored.refresh(self.tournament, actor=builders.command(), reason="measured")
 
     def ask_news(self) -> None:
         fresh = Tournament.objects.select_related("club").get(pk=self.tournament.pk)

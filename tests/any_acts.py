@@ -65,13 +65,13 @@ class AnyActs:
         sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))
         if item := self.record(sheet, key):
             by = build.actor(self.director)
-            hand_writes.settle(item=item, by=by, take="mine", reason="seen by all")
+            hand_writes.settle(item=item, actor=by, take="mine", reason="seen by all")
 
     def rules_on_hand(self, key: str) -> None:
         """A judge does, and may take it back."""
         hand = self.one_of(Hand.objects.filter(sheet__round__state__in=Round.COUNTING))
         ruled = {
-            "by": BY,
+            "actor": BY,
             "reason": "judge",
             "on_count": self.chance.choice(list(OnCount)),
             "seen": build.seen(hand.sheet),
@@ -102,17 +102,17 @@ class AnyActs:
 
     def merges(self, key: str) -> None:
         kept, gone = self.chance.sample(list(Player.objects.order_by("pk")), 2)
-        merges.merge(kept=kept, gone=gone, by=BY, key=key)
+        merges.merge(target=kept, duplicate=gone, actor=BY, key=key)
 
     def parts(self, key: str) -> None:
-        merges.undo(merge=self.one_of(Merge.objects.filter(undone_at=None)), by=BY)
+        merges.undo(merge=self.one_of(Merge.objects.filter(undone_at=None)), actor=BY)
 
     def erases(self, key: str) -> None:
         if self.chance.random() < 0.8:  # or soon nobody is left to be merged
             raise ActionRefused("Seldom.")
-        players.erase(player=self.one_of(Player.objects.order_by("pk")), by=BY)
+        players.erase(player=self.one_of(Player.objects.order_by("pk")), actor=BY)
 
     def rules(self, key: str) -> None:
         entry = self.one_of(self.one_of(self.evenings).entries.all())
         chips = self.chance.choice([-20, -5, 10])
-        rulings.adjust(entry=entry, by=BY, chips=chips, reason="judge", key=key)
+        rulings.adjust(entry=entry, actor=BY, chips=chips, reason="judge", key=key)

@@ -161,7 +161,7 @@ def webhook(club: Club) -> Webhook:
 def merged(club: Club, kept: str = "Rose Janek", gone: str = "Rose J.") -> Merge:
     """Two new players who turned out to be one."""
     one, other = player(club, kept), player(club, gone)
-    return merges.merge(kept=one, gone=other, by=command(), key=_key("merge"))
+    return merges.merge(target=one, duplicate=other, actor=command(), key=_key("merge"))
 
 
 def tournament(club: Club, **facts: Any) -> Tournament:
@@ -219,7 +219,7 @@ def published_round(
     rnd.save()
     write_missed(rnd)
     if rnd.number > 1:
-        stored.refresh(tournament, by=command(), reason="")
+        stored.refresh(tournament, actor=command(), reason="")
         follow(tournament.pk)
     return rnd
 
@@ -278,7 +278,7 @@ def open_sheet(tournament: Tournament) -> Sheet:
 
 def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
     """A hand that somebody sends, by the fields of a SentHand."""
-    return hand_writes.record(sheet=sheet, by=by, sent=SentHand(**sent))
+    return hand_writes.record(sheet=sheet, actor=by, sent=SentHand(**sent))
 
 
 def nets_of(sheet: Sheet) -> tuple[int, ...]:
@@ -298,7 +298,7 @@ def photo(sheet: Sheet) -> Photo:
     Image.new("L", (4, 3)).save(content, "JPEG")
     return photos.attach(
         sheet=sheet,
-        by=command(),
+        actor=command(),
         picture=Picture(content.getvalue(), 4, 3),
         key=_key("photo"),
     )
@@ -320,7 +320,7 @@ def counted(
     """A count by somebody, saved as it stands."""
     return counts.count(
         sheet=sheet,
-        by=actor(by) if by else command(),
+        actor=actor(by) if by else command(),
         seats=facts.pop("seats", None) or seats(held),
         **{"seen": seen(sheet), "key": _key("count"), **facts},
     ).count
@@ -331,7 +331,7 @@ def confirmed(sheet: Sheet, by: User | None = None, **facts: Any) -> Outcome:
     witness = Count.Witness.ACCOUNT if by else Count.Witness.IMPORT
     return counts.confirm(
         sheet=sheet,
-        by=actor(by) if by else command(),
+        actor=actor(by) if by else command(),
         **{"seen": seen(sheet), "key": _key("verify"), "witness": witness, **facts},
     )
 
@@ -358,7 +358,7 @@ def corrected(
     """New numbers for a verified sheet, waiting for a second person."""
     return counts.correct(
         sheet=sheet,
-        by=actor(by) if by else command(),
+        actor=actor(by) if by else command(),
         seats=seats(held),
         seen=seen(sheet),
         key=_key("correct"),

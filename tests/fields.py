@@ -38,7 +38,7 @@ def field(club: Club, players: int, rounds: int = 3, **facts: Any) -> Tournament
     for number in range(1, rounds + 1):
         chance.shuffle(entries)
         play_round(tournament, number, entries, chance)
-    stored.refresh(tournament, by=builders.command(), reason="a field")
+    stored.refresh(tournament, actor=builders.command(), reason="a field")
     follow(tournament.pk)
     return tournament
 

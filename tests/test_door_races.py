@@ -30,13 +30,13 @@ def all_but_one_told(answers: list[Any]) -> bool:
 
 def test_of_many_who_mark_one_person_one_does(evening: Tournament) -> None:
     entry = evening.entries.get(number=1)
-    mark = told(check_in.mark, entry=entry, by=BY, state="here", paid=True)
+    mark = told(check_in.mark, entry=entry, actor=BY, state="here", paid=True)
     assert all_but_one_told(at_once(*[mark] * AT_ONCE))
     assert Change.objects.filter(what="state").count() == 1
 
 
 def test_a_walk_in_of_all_laptops_is_one_person(evening: Tournament) -> None:
-    facts = {"tournament": evening, "by": BY, "paid": True, "name": "Rose Krenek"}
+    facts = {"tournament": evening, "actor": BY, "paid": True, "name": "Rose Krenek"}
     answers = at_once(
         *(told(check_in.enter, key=str(n), **facts) for n in range(AT_ONCE))
     )
@@ -48,7 +48,7 @@ def test_of_many_who_merge_both_ways_one_does(evening: Tournament) -> None:
     one, other = (evening.entries.get(number=n).player for n in (1, 2))
     ways = [(one, other), (other, one)] * (AT_ONCE // 2)
     calls: list[Callable[[], Any]] = [
-        told(merges.merge, kept=kept, gone=gone, by=BY, key=str(n))
+        told(merges.merge, target=kept, duplicate=gone, actor=BY, key=str(n))
         for n, (kept, gone) in enumerate(ways)
     ]
     assert all_but_one_told(at_once(*calls))
@@ -62,8 +62,8 @@ def test_nobody_is_entered_under_a_name_that_is_merged_away(
     kept = evening.entries.get(number=1).player
     gone = builders.player(evening.club, "Marie K.")
     at_once(
-        told(merges.merge, kept=kept, gone=gone, by=BY, key="merge"),
-        *[told(entries.add, tournament=evening, by=BY, player=gone)] * 3,
+        told(merges.merge, target=kept, duplicate=gone, actor=BY, key="merge"),
+        *[told(entries.add, tournament=evening, actor=BY, player=gone)] * 3,
     )
     if Merge.objects.exists():
         assert not Entry.objects.filter(player=gone).exists()
@@ -74,7 +74,7 @@ def test_one_merge_sent_many_times_is_one_and_nobody_is_told_otherwise(
     evening: Tournament,
 ) -> None:
     kept, gone = (builders.player(evening.club, name) for name in ("Rose J", "Rose"))
-    merge = told(merges.merge, kept=kept, gone=gone, by=BY, key="one")
+    merge = told(merges.merge, target=kept, duplicate=gone, actor=BY, key="one")
     assert set(at_once(*[merge] * AT_ONCE)) == {Merge.objects.get()}
 
 
@@ -103,9 +103,9 @@ def test_of_many_who_say_they_come_the_places_are_taken_once(
 def test_nobody_writes_back_a_name_while_it_is_erased(evening: Tournament) -> None:
     for entry in evening.entries.all():
         at_once(
-            told(players.erase, player=entry.player, by=BY),
+            told(players.erase, player=entry.player, actor=BY),
             *(
-                told(entries.set_state, entry=entry, by=BY, state=state)
+                told(entries.set_state, entry=entry, actor=BY, state=state)
                 for state in ("here", "left", "absent")
             ),
         )

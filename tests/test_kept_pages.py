@@ -71,9 +71,9 @@ class ShownActs(AnyActs):
         if self.chance.random() < 0.5:
             entry = self.one_of(evening.entries.filter(house=None))
             state = self.chance.choice(["here", "left", "absent"])
-            entries.set_state(entry=entry, by=BY, state=state)
+            entries.set_state(entry=entry, actor=BY, state=state)
         elif evening.entries.count() < 12:
-            entries.add(tournament=evening, by=BY, name=f"Guest {key}", state="here")
+            entries.add(tournament=evening, actor=BY, name=f"Guest {key}", state="here")
 
     def counts(self, key: str) -> None:
         """Handed in, and not verified."""

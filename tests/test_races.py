@@ -336,7 +336,7 @@ def test_the_keeping_given_to_two_at_once_goes_to_one(evening: Tournament) -> No
         for n in (1, 2, 3)
     )
     by = Actor.at_table(keeper)
-    answers = at_once(*(told(phones.make_keeper, phone=p, by=by) for p in others))
+    answers = at_once(*(told(phones.make_keeper, phone=p, actor=by) for p in others))
     assert sorted(isinstance(each, ActionRefused) for each in answers) == [False, True]
     assert Phone.objects.filter(keeper=True).count() == 1
 
@@ -394,7 +394,7 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     ).tray
     answers = at_once(
         *(
-            told(hand_writes.settle, item=waits, by=PHONE, take=each)
+            told(hand_writes.settle, item=waits, actor=PHONE, take=each)
             for each in hand_writes.TAKES
         )
     )
@@ -412,8 +412,8 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
     for n in range(1, 5):
         answers = at_once(
             *(a_hand(sheet, number=n) for sheet in sheets),
-            told(entries.add, tournament=evening, by=by, name=f"New {n}"),
-            told(phones.renew, sheet=sheets[0], by=by),
+            told(entries.add, tournament=evening, actor=by, name=f"New {n}"),
+            told(phones.renew, sheet=sheets[0], actor=by),
             told(
                 manual_seating.swap,
                 rnd=sheets[0].round,

@@ -93,7 +93,7 @@ def test_a_count_and_a_hand_never_wait_in_a_circle(sheet: Sheet) -> None:
         hand_in = told(
             counts.count,
             sheet=sheet,
-            by=Actor.at_table(marie),
+            actor=Actor.at_table(marie),
             phone=marie,
             key=f"in-{n}",
             seats=builders.seats((131 + n, 96 - n, 104, 69)),
@@ -128,7 +128,12 @@ def from_hands(sheet: Sheet, seen: int = 0) -> Callable[[], Any]:
     """The table hands in its one hand."""
     marie = sheet.phones.get(seat=1)
     seats = builders.seats((103, 97, 103, 97))
-    write = {"sheet": sheet, "by": Actor.at_table(marie), "phone": marie, "key": "in"}
+    write = {
+        "sheet": sheet,
+        "actor": Actor.at_table(marie),
+        "phone": marie,
+        "key": "in",
+    }
     return told(counts.count, **write, seats=seats, seen=seen, from_hands=True)
 
 
@@ -137,7 +142,7 @@ def confirming(sheet: Sheet) -> Callable[[], Any]:
     josef = sheet.phones.get(seat=2)
     write = {
         "sheet": sheet,
-        "by": Actor.at_table(josef),
+        "actor": Actor.at_table(josef),
         "phone": josef,
         "key": "second",
     }

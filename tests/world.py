@@ -255,7 +255,7 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
     """A ruling, an announcement, a change of seats, and two people who were one."""
     by, slug = builders.command(), tournament.club.slug
     ruled = rulings.adjust(
-        entry=entry, by=by, chips=-10, reason="late (§31)", key=f"ruling-{slug}"
+        entry=entry, actor=by, chips=-10, reason="late (§31)", key=f"ruling-{slug}"
     )
     announced = announce(
         tournament=tournament, actor=by, key=f"announced-{slug}", text="Supper at 7:30"
@@ -316,7 +316,7 @@ def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
     late = builders.recorded(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
     ruled = hand_rulings.rule(
         sheet=one,
-        by=builders.command(),
+        actor=builders.command(),
         number=1,
         chips=(2, -2, 0, 0),
         reason="judge",

@@ -509,7 +509,7 @@ def record_paper_check(
         if existing.count.sheet_id != sheet.pk:
             raise ActionRefused(USED_ELSEWHERE)
         return existing
-    if state.done:
+    if state.duplicate:
         raise ActionRefused(USED_ELSEWHERE)
     refuse_stale(state, seen)
     verified = state.life.verified

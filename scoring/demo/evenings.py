@@ -63,7 +63,7 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
     entry = tournament.entries.get(number=5)
     rulings.adjust(
         entry=entry,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         chips=-5,
         reason="Left round 3 before the last hand was played out (§31, judge's decision)",
         key=f"demo-ruling-{tournament.pk}",
@@ -130,7 +130,7 @@ def new(
     listed = [Listed(number, name, lodge) for number, (name, lodge) in lines]
     entry_lists.enter(
         tournament=tournament,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         people=[ToEnter(entry, known.get(entry.name)) for entry in listed],
         key="",
         state=state,
@@ -174,14 +174,16 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
         }
         if n == 1:
             record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
-        hand_writes.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+        hand_writes.record(
+            sheet=sheet, actor=HELPER, sent=SentHand(f"demo-{n}", record)
+        )
 
 
 def _rule(sheet: Sheet) -> None:
     """The judge at the table, while it plays."""
     hand_rulings.rule(
         sheet=sheet,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         number=2,
         chips=(2, 2, -6, 2),
         section="§30",
@@ -205,7 +207,7 @@ def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Coun
         seats[low] = SeatCount(held=_swap_digits(scores[low]))
     return counts.count(
         sheet=sheet,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         seats=seats,
         seen=life_of(sheet).seen,
         key=f"demo-{sheet.pk}",
@@ -222,7 +224,7 @@ def _swap_digits(score: int) -> int:
 def _verify(sheet: Sheet, count: Count) -> None:
     counts.confirm(
         sheet=sheet,
-        by=HELPER,
+        actor=HELPER,
         seen=count.number,
         key=f"{count.key}-verified",
         witness=Count.Witness.PAPER,
@@ -239,7 +241,7 @@ def _correct(sheet: Sheet) -> None:
     held[1], held[2] = held[1] + 10, held[2] - 10
     count = counts.correct(
         sheet=fresh,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         seats=[SeatCount(held=chips) for chips in held],
         seen=life.seen,
         key=f"demo-correct-{fresh.pk}",

@@ -57,14 +57,14 @@ def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
         record |= {"contract": "game", "trump": chance.choice(SUITS), "points": points}
         if not n % 3:
             record["marriages"] = {"soloist": [chance.choice(SUITS)]}
-    hand_writes.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
+    hand_writes.record(sheet=sheet, actor=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _verified(sheet: Sheet) -> None:
     """The sums of the deals, as the table signed them."""
     count = counts.count(
         sheet=sheet,
-        by=DIRECTOR,
+        actor=DIRECTOR,
         seats=[SeatCount(total) for total in totals_of(sheet)],
         seen=life_of(sheet).seen,
         key=f"demo-{sheet.pk}",
@@ -72,7 +72,7 @@ def _verified(sheet: Sheet) -> None:
     ).count
     counts.confirm(
         sheet=sheet,
-        by=HELPER,
+        actor=HELPER,
         seen=count.number,
         key=f"{count.key}-verified",
         witness=count.Witness.PAPER,

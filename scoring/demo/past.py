@@ -108,7 +108,7 @@ def _leave(tournament: Tournament) -> None:
 def _rule(tournament: Tournament) -> None:
     rulings.adjust(
         entry=tournament.entries.get(number=7),
-        by=DIRECTOR,
+        actor=DIRECTOR,
         chips=-4,
         reason="Looked at a neighbour’s cards twice (judge’s decision)",
         key=f"demo-ruling-{tournament.pk}",

@@ -645,7 +645,7 @@ def _sheet(sheet: Sheet, actor: Actor, table: TableResult) -> Imported:
     with_chips = has_chips(sheet.round.tournament, None)
     count = counts.count(
         sheet=sheet,
-        by=actor,
+        actor=actor,
         seats=[_seat(seat.score, with_chips) for seat in table.seats],
         seen=0,
         key=key,
@@ -654,7 +654,7 @@ def _sheet(sheet: Sheet, actor: Actor, table: TableResult) -> Imported:
     if count.balances and not waits:
         counts.confirm(
             sheet=sheet,
-            by=actor,
+            actor=actor,
             seen=1,
             key=f"{key}-verified",
             witness=Count.Witness.IMPORT,

@@ -56,7 +56,7 @@ def undo(*, record: UndoRecord, actor: Actor) -> int:
     _restore(restoring)
     if Standings.objects.filter(tournament=tournament).exists():
         reason = "reason.seats_changed" if kind in OF_SEATS else CHANGED
-        stored.refresh(tournament, by=actor, reason=log_message(reason))
+        stored.refresh(tournament, actor=actor, reason=log_message(reason))
     emails = Letter.objects.filter(pk__in=fresh.letters, is_sent=True).count()
     fresh.undone_at, fresh.undone_by_name, fresh.rows = timezone.now(), actor.name, {}
     fresh.save()

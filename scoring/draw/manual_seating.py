@@ -129,7 +129,7 @@ def swap(
         follow_seats(sheet, before)
     cause = reason.strip()
     if rnd.is_published:
-        stored.refresh(rnd.tournament, by=actor, reason=_two_moved(rnd, cause))
+        stored.refresh(rnd.tournament, actor=actor, reason=_two_moved(rnd, cause))
     text = _moved(rnd, one, other, cause)
     log(actor, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
     return rnd

@@ -664,7 +664,7 @@ def _seat_anew(
     for old, new in zip(question.rounds, after, strict=True):
         if old.seated != new:
             _Rewriting(old, new, new_draw).run()
-    stored.refresh(tournament, by=actor, reason=log_message("reason.seats_changed"))
+    stored.refresh(tournament, actor=actor, reason=log_message("reason.seats_changed"))
     if question.redrawn:
         _draw_again(searched, question, seed, actor)
     log(

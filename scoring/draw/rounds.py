@@ -99,7 +99,7 @@ def _publish(
         text = log_message("round.published", number=draft.number)
         log(actor, "publish", text, tournament=tournament)
     reason = log_message("reason.round_published", number=drafts[-1].number)
-    stored.refresh(tournament, by=actor, reason=reason)
+    stored.refresh(tournament, actor=actor, reason=reason)
     return drafts
 
 
@@ -129,7 +129,7 @@ def unpublish(*, rnd: Round, actor: Actor) -> Round:
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
     reason = log_message("reason.round_unpublished", number=fresh.number)
-    stored.refresh(tournament, by=actor, reason=reason)
+    stored.refresh(tournament, actor=actor, reason=reason)
     text = log_message("round.unpublished", number=fresh.number)
     log(actor, "publish", text, tournament=tournament)
     return fresh
@@ -161,7 +161,7 @@ def cancel(*, rnd: Round, actor: Actor, reason: str) -> Round:
         reason=reason.strip(),
     )
     cause = log_message("reason.round_canceled", number=fresh.number, why=fresh.reason)
-    stored.refresh(tournament, by=actor, reason=cause)
+    stored.refresh(tournament, actor=actor, reason=cause)
     log(actor, "cancel", text, tournament=tournament)
     return fresh
 

@@ -125,7 +125,7 @@ def substitute(
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, actor)
     reason = log_message("reason.substitutes_changed")
-    stored.refresh(tournament, by=actor, reason=reason)
+    stored.refresh(tournament, actor=actor, reason=reason)
     text = log_message(
         "substitute.started",
         stand_in=_labelled(stand_in),
@@ -178,7 +178,7 @@ def come_back(*, stand_in: Entry, actor: Actor, start: int, key: str = "") -> En
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, actor)
     reason = log_message("reason.substitutes_changed")
-    stored.refresh(tournament, by=actor, reason=reason)
+    stored.refresh(tournament, actor=actor, reason=reason)
     text = log_message(
         "substitute.ended",
         who=_labelled(leaver),

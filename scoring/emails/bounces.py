@@ -40,12 +40,12 @@ def note_bounce(message: bytes) -> Letter | None:
     """
     try:
         report = message_from_bytes(message[:MOST])
-        why, letter = _failed_for_good(report), _letter_of(report)
+        failure, letter = _failed_for_good(report), _letter_of(report)
     except (RecursionError, ValueError, LookupError):  # made to break a reader
         return None
-    if not why or letter is None:
+    if not failure or letter is None:
         return None
-    email_addresses.note_refused(letter.to, why)
+    email_addresses.note_refused(letter.to, failure)
     Letter.objects.filter(pk=letter.pk).update(outcome=Letter.Outcome.BOUNCED)
     return letter
 

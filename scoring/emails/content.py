@@ -64,7 +64,7 @@ class EmailContent:
     why: str = field(default="", kw_only=True)  # why it comes, below everything
 
 
-def written(letter: Letter, now: datetime) -> EmailContent | None:
+def written(letter: Letter, current_time: datetime) -> EmailContent | None:
     """What a mail says now; None where it is not to be said any more."""
     if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
         return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
@@ -72,15 +72,17 @@ def written(letter: Letter, now: datetime) -> EmailContent | None:
     if tournament is None:
         return None
     write = WRITERS[Kind(letter.kind)]
-    return write(_Evening(letter, tournament, now))
+    return write(_Evening(letter, tournament, current_time))
 
 
 def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     """Whether an address is right; once it is confirmed nobody is asked again."""
     address = letter.to
     player = address.player
-    done = address.guardian_confirmed_at if is_guardian else address.confirmed_at
-    if done:
+    confirmed_at = (
+        address.guardian_confirmed_at if is_guardian else address.confirmed_at
+    )
+    if confirmed_at:
         return None
     path = email_addresses.confirm_path(address, guardian=is_guardian)
     link = f"{settings.SITE_URL}{path}"
@@ -126,11 +128,13 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
 class _Evening:
     """An evening, who reads, and the clock: what all writers ask."""
 
-    def __init__(self, letter: Letter, tournament: Tournament, now: datetime) -> None:
-        self.letter, self.tournament, self.now = letter, tournament, now
+    def __init__(
+        self, letter: Letter, tournament: Tournament, current_time: datetime
+    ) -> None:
+        self.letter, self.tournament, self.now = letter, tournament, current_time
         self.club = tournament.club
         self.player = living_of(letter.to.player)
-        self.today = timezone.localdate(now, self.club.zone)
+        self.today = timezone.localdate(current_time, self.club.zone)
 
     @property
     def coming(self) -> EventSignup:
@@ -147,8 +151,8 @@ class _Evening:
 
     @property
     def _is_over(self) -> bool:
-        off = self.tournament.called_off_at
-        return not off and bool(why_over(self.tournament))
+        called_off_at = self.tournament.called_off_at
+        return not called_off_at and bool(why_over(self.tournament))
 
     @property
     def own_page(self) -> str:
@@ -182,8 +186,10 @@ class _Evening:
         return [way for way in ways if way[1]]
 
     def calendar(self) -> bytes:
-        own = self.own_page or self.page
-        return evening_calendar(self.tournament, self.player, settings.SITE_URL, own)
+        own_url = self.own_page or self.page
+        return evening_calendar(
+            self.tournament, self.player, settings.SITE_URL, own_url
+        )
 
     def names(self, coming: EventSignup) -> list[Part]:
         """Who comes, as the club shows names; nobody who is not to be named."""
@@ -199,10 +205,10 @@ class _Evening:
         evening = next((row for row in later if not row.called_off_at), None)
         if evening is None:
             return []
-        where = self.own_page or _address(evening.public_url)
-        when = _when(evening.date, evening.starts_at)
-        line = f"{evening.name}: {when}"
-        return [Part(message("Next event"), [(line, where)])]
+        url = self.own_page or _address(evening.public_url)
+        time_text = _when(evening.date, evening.starts_at)
+        line = f"{evening.name}: {time_text}"
+        return [Part(message("Next event"), [(line, url)])]
 
 
 def _address(path: str) -> str:
@@ -210,19 +216,19 @@ def _address(path: str) -> str:
     return f"{settings.SITE_URL}{path}" if path else ""
 
 
-def _when(day: date, at: time | None) -> str:
-    return ", ".join(part for part in (full_day(day), hour(at)) if part)
+def _when(day: date, hour_of_day: time | None) -> str:
+    return ", ".join(part for part in (full_day(day), hour(hour_of_day)) if part)
 
 
-def _confirmation(of: _Evening) -> EmailContent | None:
+def _confirmation(evening: _Evening) -> EmailContent | None:
     """That somebody is in or waits, where that still holds."""
-    coming = of.coming
-    comer = coming.rsvp_of(of.player)
+    coming = evening.coming
+    comer = coming.rsvp_of(evening.player)
     if comer is None or comer.state not in (State.IN, State.WAITING):
         return None
-    if not of.is_to_come or of.tournament.called_off_at:
+    if not evening.is_to_come or evening.tournament.called_off_at:
         return None
-    name = of.tournament.name
+    name = evening.tournament.name
     is_in = comer.state == State.IN
     subject = message("You’re going: {tournament}", tournament=name)
     if not is_in:
@@ -237,82 +243,86 @@ def _confirmation(of: _Evening) -> EmailContent | None:
         ]
     return EmailContent(
         subject=subject,
-        lead=rsvp_text(comer, of.tournament),
+        lead=rsvp_text(comer, evening.tournament),
         lines=lines,
-        facts=of.facts(),
-        links=of.ways(message("Change your RSVP")),
-        calendar=of.calendar() if is_in else b"",
+        facts=evening.facts(),
+        links=evening.ways(message("Change your RSVP")),
+        calendar=evening.calendar() if is_in else b"",
         why=message(
             "You’re getting this because you asked for a confirmation of your RSVP."
         ),
     )
 
 
-def eve_is_on(tournament: Tournament, now: datetime) -> bool:
+def eve_is_on(tournament: Tournament, current_time: datetime) -> bool:
     """Whether it is the evening before: its hour is not past, and nothing is sent late."""
-    local = timezone.localtime(now, tournament.club.zone)
+    local = timezone.localtime(current_time, tournament.club.zone)
     is_before = local.date() == tournament.date - timedelta(days=1)
     return is_before and EVE_FROM <= local.time() < EVE_UNTIL
 
 
-def _eve(of: _Evening) -> EmailContent | None:
-    coming = of.coming
-    comer = coming.rsvp_of(of.player)
+def _eve(evening: _Evening) -> EmailContent | None:
+    coming = evening.coming
+    comer = coming.rsvp_of(evening.player)
     if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
         return None
-    if not of.is_to_come or of.tournament.called_off_at:
+    if not evening.is_to_come or evening.tournament.called_off_at:
         return None
-    if not eve_is_on(of.tournament, of.now):
+    if not eve_is_on(evening.tournament, evening.now):
         return None
     return EmailContent(
-        subject=message("Tomorrow: {tournament}", tournament=of.tournament.name),
-        lead=rsvp_text(comer, of.tournament),
+        subject=message("Tomorrow: {tournament}", tournament=evening.tournament.name),
+        lead=rsvp_text(comer, evening.tournament),
         lines=[" ".join(table_summary(coming.tables))],
-        facts=of.facts(),
-        links=of.ways(message("Change your RSVP")),
-        parts=of.names(coming),
+        facts=evening.facts(),
+        links=evening.ways(message("Change your RSVP")),
+        parts=evening.names(coming),
         why=message(
             "You’re getting this because you asked for a reminder the day before."
         ),
     )
 
 
-def _offer(of: _Evening) -> EmailContent | None:
+def _offer(evening: _Evening) -> EmailContent | None:
     """A place that is kept, as long as it is."""
-    comer = of.comer
+    comer = evening.comer
     if comer is None or comer.state != State.OFFERED or not comer.until:
         return None
-    if comer.until <= of.now or not of.is_to_come or of.tournament.called_off_at:
+    if (
+        comer.until <= evening.now
+        or not evening.is_to_come
+        or evening.tournament.called_off_at
+    ):
         return None
     lines = [message("After that, we’ll offer it to the next person on the waitlist.")]
-    if of.letter.facts.get("slept"):
+    if evening.letter.facts.get("slept"):
         slept = message(
             "The site was off for a while, so we’re holding the spot longer."
         )
         lines = [slept, *lines]
-    until = hour_at(of.tournament, comer.until)
+    until = hour_at(evening.tournament, comer.until)
     return EmailContent(
         subject=message(
             "A spot is open until {hour}: {tournament}",
             hour=until,
-            tournament=of.tournament.name,
+            tournament=evening.tournament.name,
         ),
-        lead=rsvp_text(comer, of.tournament),
+        lead=rsvp_text(comer, evening.tournament),
         lines=lines,
-        facts=of.facts(),
-        links=of.ways(message("Claim your spot")),
+        facts=evening.facts(),
+        links=evening.ways(message("Claim your spot")),
         why=message(
             "You’re getting this because you asked to hear when a spot opens up."
         ),
     )
 
 
-def _off(of: _Evening) -> EmailContent | None:
+def _off(evening: _Evening) -> EmailContent | None:
     """That it does not take place, or does after all; whichever holds now."""
-    is_off = bool(of.letter.facts.get("is_off"))
-    if is_off != bool(of.tournament.called_off_at) or not of.is_to_come:
+    is_off = bool(evening.letter.facts.get("is_off"))
+    if is_off != bool(evening.tournament.called_off_at) or not evening.is_to_come:
         return None
-    name = of.tournament.name
+    name = evening.tournament.name
     if is_off:
         subject = message("Canceled: {tournament}", tournament=name)
         lead = message("This event is canceled.")
@@ -322,47 +332,57 @@ def _off(of: _Evening) -> EmailContent | None:
     return EmailContent(
         subject=subject,
         lead=lead,
-        facts=of.facts(),
-        links=of.ways(message("My page")),
-        parts=of.next_evening(),
-        calendar=of.calendar(),
+        facts=evening.facts(),
+        links=evening.ways(message("My page")),
+        parts=evening.next_evening(),
+        calendar=evening.calendar(),
         why=str(OF_CHANGES),
     )
 
 
-def _moved(of: _Evening) -> EmailContent | None:
+def _moved(evening: _Evening) -> EmailContent | None:
     """Another day, hour or place than before, unless it was moved back meanwhile."""
-    tournament, was = of.tournament, of.letter.facts.get("was", {})
-    now = {
+    tournament, old_facts = evening.tournament, evening.letter.facts.get("was", {})
+    new_facts = {
         "date": str(tournament.date),
         "starts_at": str(tournament.starts_at or ""),
         "place": tournament.place,
     }
-    if was == now or not of.is_to_come or tournament.called_off_at:
+    if old_facts == new_facts or not evening.is_to_come or tournament.called_off_at:
         return None
-    comer = of.comer
+    comer = evening.comer
     before = []
-    if (was.get("date"), was.get("starts_at")) != (now["date"], now["starts_at"]):
-        at = time.fromisoformat(was["starts_at"]) if was.get("starts_at") else None
-        before.append(
-            (message("Previous time"), _when(date.fromisoformat(was["date"]), at))
+    if (old_facts.get("date"), old_facts.get("starts_at")) != (
+        new_facts["date"],
+        new_facts["starts_at"],
+    ):
+        old_time = (
+            time.fromisoformat(old_facts["starts_at"])
+            if old_facts.get("starts_at")
+            else None
         )
-    if was.get("place") and was["place"] != now["place"]:
-        before.append((message("Previous location"), was["place"]))
+        before.append(
+            (
+                message("Previous time"),
+                _when(date.fromisoformat(old_facts["date"]), old_time),
+            )
+        )
+    if old_facts.get("place") and old_facts["place"] != new_facts["place"]:
+        before.append((message("Previous location"), old_facts["place"]))
     return EmailContent(
         subject=message("Moved: {tournament}", tournament=tournament.name),
         lead=message("The time or location of this event has changed."),
         lines=[rsvp_text(comer, tournament)] if comer else [],
-        facts=[*of.facts(), *before],
-        links=of.ways(message("Change your RSVP") if comer else message("RSVP")),
-        calendar=of.calendar(),
+        facts=[*evening.facts(), *before],
+        links=evening.ways(message("Change your RSVP") if comer else message("RSVP")),
+        calendar=evening.calendar(),
         why=str(OF_CHANGES),
     )
 
 
-def morning_is_on(tournament: Tournament, now: datetime) -> bool:
+def morning_is_on(tournament: Tournament, current_time: datetime) -> bool:
     """Whether it is a morning after, and still news."""
-    local = timezone.localtime(now, tournament.club.zone)
+    local = timezone.localtime(current_time, tournament.club.zone)
     first = tournament.date + timedelta(days=1)
     if tournament.finished_at is None or local.date() < first:
         return False
@@ -370,29 +390,33 @@ def morning_is_on(tournament: Tournament, now: datetime) -> bool:
     return not is_first_dawn and local.date() < first + timedelta(days=MORNING_DAYS)
 
 
-def _morning(of: _Evening) -> EmailContent | None:
+def _morning(evening: _Evening) -> EmailContent | None:
     """One's own place, the rounds with their sheets, what decided it, the next date."""
-    tournament = of.tournament
-    if not morning_is_on(tournament, of.now):
+    tournament = evening.tournament
+    if not morning_is_on(tournament, evening.now):
         return None
-    entry = tournament.entries.filter(player=of.player, number__isnull=False).first()
+    entry = tournament.entries.filter(
+        player=evening.player, number__isnull=False
+    ).first()
     page = place_of(tournament, entry.number) if entry and entry.number else None
     if page is None or page.row is None or entry is None:
         return None
-    own = reverse("scoring:place", args=[of.club.slug, tournament.slug, entry.number])
+    place_url = reverse(
+        "scoring:place", args=[evening.club.slug, tournament.slug, entry.number]
+    )
     ways = [
-        (message("Why this place"), _address(own)),
-        (message("All standings"), of.page),
+        (message("Why this place"), _address(place_url)),
+        (message("All standings"), evening.page),
     ]
     return EmailContent(
         subject=message("Your results: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
         facts=[(message("Chips"), page.sum_text)],
-        links=ways if tournament.public else of.ways(message("My page")),
+        links=ways if tournament.public else evening.ways(message("My page")),
         parts=[
             *_rounds(page, with_sheets=tournament.public),
             *_decided(page),
-            *of.next_evening(),
+            *evening.next_evening(),
         ],
         why=message(
             "You’re getting this because you asked for your results the next morning."

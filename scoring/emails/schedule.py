@@ -21,14 +21,14 @@ A_DAY = timedelta(days=1)
 SEND = "scoring.emails.views.sending.send"  # by name: it renders templates
 
 
-def enqueue_due(now: datetime | None = None) -> None:
+def enqueue_due(current_time: datetime | None = None) -> None:
     """At the start and every hour: mark what is due, put again what waits, forget."""
-    now = now or timezone.now()
-    Letter.objects.filter(done_at__lt=now - KEPT).delete()
+    current_time = current_time or timezone.now()
+    Letter.objects.filter(done_at__lt=current_time - KEPT).delete()
     if not notifications.is_on():
         return
-    _mark_eves(now)
-    _mark_mornings(now)
+    _mark_eves(current_time)
+    _mark_mornings(current_time)
     enqueue_waiting(Letter.objects.all())
 
 
@@ -40,23 +40,23 @@ def enqueue_waiting(letters: QuerySet[Letter]) -> None:
             enqueue(SEND, pk)
 
 
-def _mark_eves(now: datetime) -> None:
+def _mark_eves(current_time: datetime) -> None:
     """Wherever tomorrow is an evening; by UTC that may be two days."""
-    days = [timezone.localdate(now) + n * A_DAY for n in range(3)]
+    days = [timezone.localdate(current_time) + n * A_DAY for n in range(3)]
     rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):
-        if eve_is_on(tournament, now):
+        if eve_is_on(tournament, current_time):
             people = notifications.players_going(tournament)
             notifications.tell(
                 tournament, people, Kind.EVE, subject=str(tournament.date)
             )
 
 
-def _mark_mornings(now: datetime) -> None:
-    since = timezone.localdate(now) - (MORNING_DAYS + 2) * A_DAY
+def _mark_mornings(current_time: datetime) -> None:
+    since = timezone.localdate(current_time) - (MORNING_DAYS + 2) * A_DAY
     rows = _of_public_clubs().filter(old_list=None, date__gte=since)
     for tournament in rows.exclude(finished_at=None).select_related("club"):
-        if morning_is_on(tournament, now):
+        if morning_is_on(tournament, current_time):
             people = notifications.those_who_played(tournament)
             notifications.tell(tournament, people, Kind.MORNING)
 

@@ -469,7 +469,7 @@ class _Writer:
         try:
             count = counts.count(
                 sheet=sheet,
-                by=self.reader,
+                actor=self.reader,
                 seats=seats,
                 seen=0,
                 key=key,
@@ -479,7 +479,7 @@ class _Writer:
             if file_count.in_force:
                 counts.confirm(
                     sheet=sheet,
-                    by=self.reader,
+                    actor=self.reader,
                     seen=count.number,
                     key=f"{key}-2",
                     witness=Count.Witness.IMPORT,

@@ -312,7 +312,7 @@ def correct(*, entry: Entry, actor: Actor, facts: OldFacts, reason: str) -> bool
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()
     change_text = log_message("reason.past_results_corrected", why=reason)
-    stored.refresh(tournament, by=actor, reason=change_text)
+    stored.refresh(tournament, actor=actor, reason=change_text)
     text = log_message(
         "past_results.corrected",
         evening=tournament.name,

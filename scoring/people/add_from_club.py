@@ -24,10 +24,10 @@ class Pick:
     is_out: bool = False  # said they can't make it
 
     @property
-    def beside(self) -> str:
+    def details(self) -> str:
         """What is shown next to the name: lodge, team, classes, and a no."""
-        out = message("said they can’t make it") if self.is_out else ""
-        facts = (self.player.lodge, self.team, *self.classes, out)
+        answer = message("said they can’t make it") if self.is_out else ""
+        facts = (self.player.lodge, self.team, *self.classes, answer)
         return together(filter(None, facts))
 
 
@@ -76,14 +76,15 @@ def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
     players = tournament.club.players.filter(erased_at=None)
     free = {player.pk: player for player in players if player.pk not in entered}
     said_no = tournament.answers.filter(state=Answer.State.OUT)
-    out = set(said_no.values_list("player", flat=True))
+    absent_players = set(said_no.values_list("player", flat=True))
     of_last = []
     for entry in _who_came(last) if last else ():
-        if entry.player_id in free and entry.player_id not in out:
+        if entry.player_id in free and entry.player_id not in absent_players:
             player = free.pop(entry.player_id)
             of_last.append(_again(tournament, entry, player))
     others = tuple(
-        Pick(player, is_out=player.pk in out) for player in by_name(free.values())
+        Pick(player, is_out=player.pk in absent_players)
+        for player in by_name(free.values())
     )
     return Picks(last, tuple(of_last), others, len(entered))
 
@@ -102,7 +103,7 @@ def _again(tournament: Tournament, entry: Entry, player: Player) -> Pick:
 def enter_picked(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     chosen: Iterable[int],
     last: Tournament | None,
     key: str,
@@ -141,4 +142,6 @@ def enter_picked(
         )
         for line, pick in enumerate(picked, start=1)
     ]
-    return enter(tournament=tournament, by=by, people=people, key=key, state=state)
+    return enter(
+        tournament=tournament, actor=actor, people=people, key=key, state=state
+    )

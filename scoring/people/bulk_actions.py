@@ -34,7 +34,7 @@ class Shown(TextChoices):
     NO_TEAM = "no-team", _("without a team")
 
 
-def shows(which: str, entry: Entry) -> bool:
+def shows(name: str, entry: Entry) -> bool:
     """Whether an entry is among these; one who withdrew owes no fee and needs no team."""
     is_away = entry.state in (State.ABSENT, State.LEFT)
     return {
@@ -44,7 +44,7 @@ def shows(which: str, entry: Entry) -> bool:
         Shown.AWAY: is_away,
         Shown.UNPAID: not entry.paid and not is_away,
         Shown.NO_TEAM: not entry.team and not is_away,
-    }[Shown(which)]
+    }[Shown(name)]
 
 
 def kinds_of(tournament: Tournament) -> list[Shown]:
@@ -67,7 +67,12 @@ def doings_of(tournament: Tournament) -> list[BulkAction]:
 
 @transaction.atomic
 def do_several(
-    *, tournament: Tournament, by: Actor, who: Sequence[int], doing: str, team: str = ""
+    *,
+    tournament: Tournament,
+    actor: Actor,
+    entry_ids: Sequence[int],
+    doing: str,
+    team: str = "",
 ) -> int:
     """Do it with all of these, or with none; says with how many it made a difference.
 
@@ -75,28 +80,32 @@ def do_several(
     Whoever withdraws is absent, or has left where he sat in a round: nothing of him goes.
     Raises Refused for a finished tournament, and for a team without a name.
     """
-    now = lock(tournament)
-    refuse_finished(now)
-    if doing not in doings_of(now):
+    locked_tournament = lock(tournament)
+    refuse_finished(locked_tournament)
+    if doing not in doings_of(locked_tournament):
         raise ActionRefused(message("Choose what to do with them."))
     if doing == BulkAction.TEAM and not team.strip():
         raise ActionRefused(message("Enter the team name."), "team")
-    chosen = [entry for entry in entries_of(now).entries if entry.pk in {*who}]
+    chosen = [
+        entry
+        for entry in entries_of(locked_tournament).entries
+        if entry.pk in {*entry_ids}
+    ]
     if not chosen:
         raise ActionRefused(message("Select someone first."))
-    change = _change_of(BulkAction(doing), by, team)
-    with recorded(now, by, ActKind.SEVERAL) as recording:
+    change = _change_of(BulkAction(doing), actor, team)
+    with recorded(locked_tournament, actor, ActKind.SEVERAL) as recording:
         recording.number = sum(change(entry) for entry in chosen)
     return recording.number
 
 
-def _change_of(doing: BulkAction, by: Actor, team: str) -> Callable[[Entry], bool]:
+def _change_of(doing: BulkAction, actor: Actor, team: str) -> Callable[[Entry], bool]:
     """What is done with each; whether it made a difference."""
 
     def in_state(entry: Entry, state: State) -> bool:
         if entry.state == state:
             return False
-        check_in.mark(entry=entry, by=by, state=state)
+        check_in.mark(entry=entry, actor=actor, state=state)
         return True
 
     def withdraw(entry: Entry) -> bool:
@@ -107,12 +116,12 @@ def _change_of(doing: BulkAction, by: Actor, team: str) -> Callable[[Entry], boo
 
     def pay(entry: Entry) -> bool:
         if not entry.paid:
-            check_in.mark(entry=entry, by=by, paid=True)
+            check_in.mark(entry=entry, actor=actor, paid=True)
             return True
         return False
 
     def join(entry: Entry) -> bool:
-        return check_in.set_team(entry=entry, by=by, team=team).team != entry.team
+        return check_in.set_team(entry=entry, actor=actor, team=team).team != entry.team
 
     return {
         BulkAction.HERE: lambda entry: in_state(entry, State.HERE),

@@ -51,26 +51,26 @@ class Standing:
     paid: bool
 
     @classmethod
-    def of(cls, entry: Entry) -> "Standing":
+    def of_entry(cls, entry: Entry) -> "Standing":
         return cls(entry.state, entry.paid)
 
     @classmethod
     def read(cls, logged: Any) -> "Standing | None":
         """What is `logged` so; None for other words."""
         known = (cls(state, paid) for state in SAID for paid in (True, False))
-        return next((each for each in known if each.logged == logged), None)
+        return next((standing for standing in known if standing.logged == logged), None)
 
     @property
     def logged(self) -> Any:
         """As the log keeps it among its values."""
-        return to_json(self.said())
+        return to_json(self.describe())
 
     @property
     def sent(self) -> str:
         """As a button sends it."""
         return f"{self.state}-{int(self.paid)}"
 
-    def said(self, before: "Standing | None" = None) -> str:
+    def describe(self, before: "Standing | None" = None) -> str:
         """In words; beside another, only what differs."""
         state = log_message(SAID[State(self.state)])
         paid = (
@@ -96,23 +96,23 @@ class Step:
 
     entry: Entry
     before: Standing | None
-    made: bool = False
+    is_new_player: bool = False
 
     @property
     def after(self) -> Standing:
-        return Standing.of(self.entry)
+        return Standing.of_entry(self.entry)
 
     @property
-    def said(self) -> str:
-        done = self.after.said(self.before) or _facts_or_none(self.entry)
+    def text(self) -> str:
+        change_text = self.after.describe(self.before) or _facts_or_none(self.entry)
         entered = [] if self.before else [message("entered")]
-        return f"{_marked(self.entry, together([*entered, done]))}."
+        return f"{_marked(self.entry, together([*entered, change_text]))}."
 
     @property
     def undo(self) -> str:
         """What the button that takes it back sends; nothing where nothing was."""
         if self.before is None:
-            return f"gone{int(self.made)}"
+            return f"gone{int(self.is_new_player)}"
         if self.before == self.after:
             return ""
         return f"undo-{self.after.sent}-{self.before.sent}"
@@ -130,7 +130,7 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
     number = str(last.values.get("number", ""))
     before = Standing.read(last.values.get("old_text")) if number.isdecimal() else None
     entry = tournament.entries.filter(number=int(number)).first() if before else None
-    if entry is None or Standing.of(entry).logged != last.values.get("new_text"):
+    if entry is None or Standing.of_entry(entry).logged != last.values.get("new_text"):
         return None
     return Step(entry, before)
 
@@ -139,35 +139,42 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
 def mark(
     *,
     entry: Entry,
-    by: Actor,
+    actor: Actor,
     state: str | None = None,
     paid: bool | None = None,
-    seen: Standing | None = None,
+    expected: Standing | None = None,
 ) -> Step:
     """Here, not coming, fee paid; whatever is None stays.
 
-    Raises Conflict, which names no field, where somebody else was quicker: `seen` is
+    Raises Conflict, which names no field, where somebody else was quicker: `expected` is
     how he stood when the button was shown.
     """
     tournament = entry.tournament
     lock_rows(tournament)
     fresh = entries.fresh_entry(entry, tournament)
-    before = Standing.of(fresh)
+    before = Standing.of_entry(fresh)
     wanted = Standing(
         before.state if state is None else state,
         before.paid if paid is None else paid,
     )
-    if before == wanted or (seen is not None and before != seen):
+    if before == wanted or (expected is not None and before != expected):
         raise Conflict(_known(fresh, before))
     fresh.state = State(wanted.state)
     entries.pay(fresh, wanted.paid)
     fresh.save(update_fields=["state", "paid", "paid_at"])
     if before.paid != wanted.paid:
         keep_fund(tournament)
-    entries.tell_state(fresh, before.state, by)
-    text = _marked(fresh, wanted.said(before))
-    what = "state" if before.state != wanted.state else "fee"
-    log(by, what, text, tournament=tournament, old=before.said(), new=wanted.said())
+    entries.tell_state(fresh, before.state, actor)
+    text = _marked(fresh, wanted.describe(before))
+    kind = "state" if before.state != wanted.state else "fee"
+    log(
+        actor,
+        kind,
+        text,
+        tournament=tournament,
+        old=before.describe(),
+        new=wanted.describe(),
+    )
     return Step(fresh, before)
 
 
@@ -175,7 +182,7 @@ def mark(
 def enter(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     paid: bool,
     key: str,
     player: Player | None = None,
@@ -193,13 +200,15 @@ def enter(
     if player and not find_duplicate(key):
         entered = fresh.entries.filter(player=player).first()
         if entered:
-            return mark(entry=entered, by=by, state=State.HERE, paid=paid or None)
-    like: list[Player] = []
+            return mark(entry=entered, actor=actor, state=State.HERE, paid=paid or None)
+    namesake_players: list[Player] = []
     if player is None and not find_duplicate(key):
-        like = known_namesakes(fresh.club, name, lodge, shown=namesakes, field="q")
+        namesake_players = known_namesakes(
+            fresh.club, name, lodge, listed=namesakes, form_field="q"
+        )
     entry = entries.add(
         tournament=fresh,
-        by=by,
+        actor=actor,
         player=player,
         name=name,
         lodge=lodge,
@@ -207,105 +216,109 @@ def enter(
         state=State.HERE,
         paid=paid,
         key=key,
-        not_these=like,
+        not_these=namesake_players,
     )
-    return Step(entry, None, made=player is None)
+    return Step(entry, None, is_new_player=player is None)
 
 
 @transaction.atomic
-def take_back(*, entry: Entry, by: Actor, made: bool) -> None:
-    """Somebody entered just now is not; if `made`, the club forgets him too.
+def take_back(*, entry: Entry, actor: Actor, is_new_player: bool) -> None:
+    """Somebody entered just now is not; if `is_new_player`, the club forgets him too.
 
     Raises Refused once he has a seat.
     """
     player = entry.player
-    entries.remove(entry=entry, by=by, taken_back=True)
-    if made and player and not Entry.everybody.filter(player=player).exists():
+    entries.remove(entry=entry, actor=actor, taken_back=True)
+    if is_new_player and player and not Entry.everybody.filter(player=player).exists():
         player.delete()
 
 
 @transaction.atomic
-def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Entry]:
+def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[Entry]:
     """Those named who are still expected do not come; gives them.
 
     `named` are the entries the question named: whoever came meanwhile is here.
     """
     fresh = lock(tournament)
     expected = fresh.entries.filter(house=None, state=State.EXPECTED, pk__in=named)
-    gone = list(expected.order_by("number"))
-    if not gone:
-        return gone
-    with recorded(fresh, by, ActKind.NO_SHOWS) as recording:
-        recording.number = len(gone)
-        for entry in gone:
+    absent_entries = list(expected.order_by("number"))
+    if not absent_entries:
+        return absent_entries
+    with recorded(fresh, actor, ActKind.NO_SHOWS) as recording:
+        recording.number = len(absent_entries)
+        for entry in absent_entries:
             entry.state = State.ABSENT
-        Entry.objects.bulk_update(gone, ["state"])
-        entries.tell_away(fresh, gone, by)
-        names = ", ".join(f"{entry.label} {entry.name}" for entry in gone)
-        log(by, "state", log_message("entry.no_shows", names=names), tournament=fresh)
-    return gone
+        Entry.objects.bulk_update(absent_entries, ["state"])
+        entries.tell_away(fresh, absent_entries, actor)
+        names = ", ".join(f"{entry.label} {entry.name}" for entry in absent_entries)
+        log(
+            actor, "state", log_message("entry.no_shows", names=names), tournament=fresh
+        )
+    return absent_entries
 
 
 @transaction.atomic
-def set_class(*, entry: Entry, by: Actor, name: str, inside: bool) -> Entry:
+def set_class(*, entry: Entry, actor: Actor, name: str, inside: bool) -> Entry:
     """Into one of the tournament's classes, or out of it. Raises Refused."""
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
     others = {*fresh.classes} - {name}
-    return _with_facts(fresh, by, {"classes": others | {name} if inside else others})
+    return _with_facts(fresh, actor, {"classes": others | {name} if inside else others})
 
 
 @transaction.atomic
-def set_team(*, entry: Entry, by: Actor, team: str) -> Entry:
+def set_team(*, entry: Entry, actor: Actor, team: str) -> Entry:
     """For a team, or for none. Raises Refused for a name too long."""
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
-    return _with_facts(fresh, by, {"team": clean(team, most=40, field="q")})
+    return _with_facts(fresh, actor, {"team": clean(team, most=40, field="q")})
 
 
-def _with_facts(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
+def _with_facts(entry: Entry, actor: Actor, facts: dict[str, Any]) -> Entry:
     old = facts_in_words(entry)
     set_facts(entry, facts)
     new = facts_in_words(entry)
     if old != new:
         entry.save(update_fields=list(facts))
         text = _marked(entry, _facts_or_none(entry))
-        log(by, "entry", text, tournament=entry.tournament, old=old, new=new)
+        log(actor, "entry", text, tournament=entry.tournament, old=old, new=new)
     return entry
 
 
-def _marked(entry: Entry, done: str) -> LogMessage:
+def _marked(entry: Entry, change_text: str) -> LogMessage:
     """The log is searched for number and name side by side."""
-    return log_message("entry.marked", number=entry.label, name=entry.name, done=done)
+    return log_message(
+        "entry.marked", number=entry.label, name=entry.name, done=change_text
+    )
 
 
 def _facts_or_none(entry: Entry) -> str:
     return facts_in_words(entry) or log_message("entry.no_facts")
 
 
-def _known(entry: Entry, now: Standing) -> str:
+def _known(entry: Entry, standing: Standing) -> str:
     """How somebody stands already, and who marked it."""
     facts = [
-        log_message(SAID[State(now.state)]),
-        *([message("fee paid")] if now.paid else []),
+        log_message(SAID[State(standing.state)]),
+        *([message("fee paid")] if standing.paid else []),
     ]
-    who = {"number": entry.label, "name": entry.name, "facts": together(facts)}
-    written = f"{entry.label} {entry.name}"
+    person = {"number": entry.label, "name": entry.name, "facts": together(facts)}
+    label = f"{entry.label} {entry.name}"
     rows = Change.objects.filter(
         tournament=entry.tournament_id,
         what__in=("state", "fee", "entry"),
-        text__contains=written,
+        text__contains=label,
     )
-    finder = NameFinder([written])  # “1 Jan” is neither “11 Jan” nor “1 Janda”
+    finder = NameFinder([label])  # “1 Jan” is neither “11 Jan” nor “1 Janda”
     if last := next((row for row in rows if finder.has_name(row.text)), None):
-        at = timezone.localtime(last.at, entry.tournament.club.zone)
+        local_time = timezone.localtime(last.at, entry.tournament.club.zone)
         return message(
             "{number} {name} is already marked: {facts} ({by}, {time}).",
-            **who,
+            **person,
             by=last.by_name,
-            time=clock(at),
+            time=clock(local_time),
         )
-    return message("{number} {name} is already marked: {facts}.", **who)
+    return message("{number} {name} is already marked: {facts}.", **person)
 
 
 MOST_FOUND = 8
@@ -366,13 +379,13 @@ class Found:
         return f"{number} {self.name} {self.person.lodge}"
 
     @property
-    def who(self) -> str:
+    def key(self) -> str:
         if isinstance(self.person, Entry):
             return f"e{self.person.pk}"
         return f"p{self.person.number}"
 
     @property
-    def seen(self) -> str:
+    def state_token(self) -> str:
         """How he stood when this was shown, as the buttons send it along."""
         if self.entry is None:
             return ""
@@ -420,12 +433,12 @@ class Search:
             return f"new-enter{self.namesakes}"
         if self.certain is None:
             return ""
-        return f"{self.certain.who}-enter{self.certain.seen}"
+        return f"{self.certain.key}-enter{self.certain.state_token}"
 
     @property
-    def meant(self) -> list[Found]:
+    def exact_matches(self) -> list[Found]:
         """Those shown who are called so, not only nearly."""
-        return [each for each in self.found if not each.near]
+        return [match for match in self.found if not match.near]
 
     @property
     def may_be_new(self) -> bool:
@@ -450,7 +463,7 @@ class CheckIn:
 
     @cached_property
     def expected(self) -> list[Entry]:
-        return self._of(State.EXPECTED)
+        return self._in_states(State.EXPECTED)
 
     @property
     def expected_keys(self) -> str:
@@ -458,12 +471,12 @@ class CheckIn:
         return " ".join(str(entry.pk) for entry in self.expected)
 
     @cached_property
-    def here(self) -> list[Entry]:
-        return self._of(State.HERE)
+    def present(self) -> list[Entry]:
+        return self._in_states(State.HERE)
 
     @cached_property
     def not_coming(self) -> list[Entry]:
-        return self._of(State.ABSENT, State.LEFT)
+        return self._in_states(State.ABSENT, State.LEFT)
 
     @cached_property
     def paid(self) -> list[Entry]:
@@ -472,12 +485,12 @@ class CheckIn:
     @property
     def is_over(self) -> bool:
         """Whether nobody is expected any more, and enough are here to play."""
-        return bool(self.here) and not self.expected and self.tables > 0
+        return bool(self.present) and not self.expected and self.tables > 0
 
     @property
     def unpaid(self) -> list[Entry]:
         """Who is here and has not paid."""
-        return [entry for entry in self.here if not entry.paid]
+        return [entry for entry in self.present if not entry.paid]
 
     @cached_property
     def payers(self) -> int:
@@ -491,7 +504,7 @@ class CheckIn:
         )
 
     @property
-    def taken(self) -> int:
+    def fees_paid(self) -> int:
         """Fees paid, in cents."""
         return len(self.paid) * self.tournament.fee
 
@@ -503,32 +516,32 @@ class CheckIn:
     @cached_property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return house_needed(len(self.here), self.sizes)
+        return house_needed(len(self.present), self.sizes)
 
     @property
     def chairs(self) -> list[tuple[int, int]]:
         """Each table that whoever is here fills: chairs taken, of how many."""
-        chairs = [(size, size) for size in table_sizes(len(self.here), self.sizes)]
-        left = len(self.here) - sum(size for size, _ in chairs)
+        chairs = [(size, size) for size in table_sizes(len(self.present), self.sizes)]
+        left = len(self.present) - sum(size for size, _ in chairs)
         return [*chairs, (left, left + self.missing)] if left > 0 else chairs
 
     @property
     def too_many(self) -> int:
         """How many are beyond full tables."""
-        return left_over(len(self.here), self.sizes)
+        return left_over(len(self.present), self.sizes)
 
     @property
     def may_leave(self) -> list[Entry]:
-        return may_leave(self.here, self.sizes)
+        return may_leave(self.present, self.sizes)
 
     @property
     def tables(self) -> int:
-        return len(table_sizes(len(self.here), self.sizes))
+        return len(table_sizes(len(self.present), self.sizes))
 
     @property
     def in_all(self) -> int:
         """How many there are once everybody expected has come."""
-        return len(self.here) + len(self.expected)
+        return len(self.present) + len(self.expected)
 
     @property
     def too_many_in_all(self) -> int:
@@ -538,7 +551,7 @@ class CheckIn:
     def missing_in_all(self) -> int:
         return house_needed(self.in_all, self.sizes)
 
-    def _of(self, *states: str) -> list[Entry]:
+    def _in_states(self, *states: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.state in states]
 
 
@@ -558,12 +571,12 @@ def moves_since(check_in: CheckIn, version: str) -> list[Move] | None:
     """
     if not version.isdecimal() or len(check_in.entries) <= SHORT_LIST:
         return None
-    seen = Change.objects.filter(
+    moves = Change.objects.filter(
         what__in=(*AT_CHECK_IN, *SUBSTITUTES),
         tournament=check_in.tournament.pk,
         pk__gt=min(int(version), MOST_KEY),
     )
-    changes = list(seen.order_by("pk").values_list("code", "values")[: MOST_MOVES + 1])
+    changes = list(moves.order_by("pk").values_list("code", "values")[: MOST_MOVES + 1])
     if len(changes) > MOST_MOVES:
         return None
     numbers = set()
@@ -587,17 +600,17 @@ def _move_of(number: int, entry: Entry | None) -> Move:
     return Move(number, (entry,), " ".join(lists))
 
 
-def may_leave(here: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
+def may_leave(present_entries: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
     """Who came only if needed and is not: without them there are as many tables."""
-    spare = [entry for entry in here if entry.if_needed]
-    not_needed = min(len(spare), left_over(len(here), sizes))
+    spare = [entry for entry in present_entries if entry.if_needed]
+    not_needed = min(len(spare), left_over(len(present_entries), sizes))
     return spare[len(spare) - not_needed :]
 
 
 def check_in_version(tournament: Tournament) -> str:
     """Changes with everything the door shows; one query."""
-    seen = Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES))
-    last = seen.filter(tournament=tournament.pk).values_list("pk", flat=True).first()
+    moves = Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES))
+    last = moves.filter(tournament=tournament.pk).values_list("pk", flat=True).first()
     return str(last or 0)
 
 
@@ -605,16 +618,18 @@ def check_in_of(tournament: Tournament) -> CheckIn:
     """Four queries, however many are entered."""
     version = check_in_version(tournament)
     everybody = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    entries = tuple(entry for entry in everybody if entry.house is None)
+    own_entries = tuple(entry for entry in everybody if entry.house is None)
     changes = Change.objects.filter(what__in=AT_CHECK_IN, tournament=tournament.pk)
     latest = tuple(change.in_language() for change in changes[:LATEST])
-    again = tuple(here_again_among(everybody))
-    known = {entry.player_id for entry in entries}
-    said = tournament.answers.filter(if_needed=True, state="in").select_related(
+    reappeared = tuple(here_again_among(everybody))
+    known = {entry.player_id for entry in own_entries}
+    answers = tournament.answers.filter(if_needed=True, state="in").select_related(
         "player"
     )
-    stand_by = tuple(one.player for one in said if one.player_id not in known)
-    return CheckIn(tournament, version, entries, latest, again, stand_by)
+    stand_by = tuple(
+        answer.player for answer in answers if answer.player_id not in known
+    )
+    return CheckIn(tournament, version, own_entries, latest, reappeared, stand_by)
 
 
 def search_at(door: CheckIn, typed: str) -> Search:
@@ -632,33 +647,35 @@ def search_at(door: CheckIn, typed: str) -> Search:
         *(Found(entry) for entry in door.entries),
         *(Found(player) for player in players if player.pk not in known),
     ]
-    found = [each for each in everybody if matches(typed, each.words)]
+    found = [match for match in everybody if matches(typed, match.words)]
     certain = _certain(typed, found)
-    found.sort(key=lambda each: (each is not certain, _rank(each)))
+    found.sort(key=lambda match: (match is not certain, _rank(match)))
     name = Search(typed).name
     more = max(len(found) - MOST_FOUND, 0)
-    shown = found[:MOST_FOUND]
+    listed = found[:MOST_FOUND]
     if len(found) < MOST_FOUND:
-        others = {each.who: each for each in everybody}
-        for each in found:
-            del others[each.who]
-        shown = [*found, *_near(typed, name, others.values())][:MOST_FOUND]
-    namesakes = sum(alike(name, each.name) for each in players)
-    return Search(typed, tuple(shown), more, namesakes, certain)
+        others = {match.key: match for match in everybody}
+        for match in found:
+            del others[match.key]
+        listed = [*found, *_near(typed, name, others.values())][:MOST_FOUND]
+    namesakes = sum(alike(name, match.name) for match in players)
+    return Search(typed, tuple(listed), more, namesakes, certain)
 
 
 def _certain(typed: str, found: list[Found]) -> Found | None:
     """The one meant: by start number, as nobody else is found, or by the whole name."""
     if typed.isdecimal():
         number = whole_number(typed)
-        own = [each for each in found if each.entry and each.entry.number == number]
+        candidates = [
+            match for match in found if match.entry and match.entry.number == number
+        ]
     elif len(found) == 1:
-        own = found
+        candidates = found
     else:
         words = plain_name(typed)
-        own = [each for each in found if plain_name(each.name) == words]
-        own = own if " " in words else []
-    return own[0] if len(own) == 1 else None
+        candidates = [match for match in found if plain_name(match.name) == words]
+        candidates = candidates if " " in words else []
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def _rank(found: Found) -> tuple[int, str, int]:
@@ -674,8 +691,8 @@ def _near(typed: str, name: str, others: Iterable[Found]) -> list[Found]:
     """Who of the others is called nearly so."""
     is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
     near = [
-        replace(each, near=True)
-        for each in others
-        if nearly(typed, each.words) or (is_long and alike(name, each.name))
+        replace(match, near=True)
+        for match in others
+        if nearly(typed, match.words) or (is_long and alike(name, match.name))
     ]
     return sorted(near, key=_rank)

@@ -43,28 +43,28 @@ class Pair:
     one: Side
     other: Side
     weight: int = 0
-    why: str = ""
+    reason: str = ""
     both_in: tuple[str, ...] = field(default=())
 
 
 def known_namesakes(
-    club: Club, name: str, lodge: str, *, shown: int, field: str
+    club: Club, name: str, lodge: str, *, listed: int, form_field: str
 ) -> list[Player]:
     """Return the club's players of this name or nearly, as somebody new is added.
 
-    `shown` is how many of them the page showed. The club is locked, so of several people
+    `listed` is how many of them the page showed. The club is locked, so of several people
     who add one person at once the first does. Raises Conflict for the others: they look
     at who is new since.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     alike = same_name(club, name, lodge)[1]
-    if len(alike) > shown:
+    if len(alike) > listed:
         newest = max(alike, key=lambda player: player.number)
-        said = message(
+        reason = message(
             "This name is already in the club: {name}. Choose who it is below.",
             name=newest.name,
         )
-        raise Conflict(said, field)
+        raise Conflict(reason, form_field)
     return alike
 
 
@@ -80,7 +80,7 @@ def may_be_one(club: Club) -> list[Pair]:
     }
     apart = sat_together(found)
     apart |= {(pair.one_id, pair.other_id) for pair in two_people_of(club)}
-    found = {pair: why for pair, why in found.items() if pair not in apart}
+    found = {pair: reason for pair, reason in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
     sides = _sides([players[pk] for pair in order for pk in pair])
     return [
@@ -88,10 +88,10 @@ def may_be_one(club: Club) -> list[Pair]:
     ]
 
 
-def pair_of(one: Player, other: Player) -> Pair:
+def pair_of(first: Player, second: Player) -> Pair:
     """Two players side by side; two queries."""
-    sides = _sides([one, other])
-    return _pair(sides[one.pk], sides[other.pk], *_reason(one, other))
+    sides = _sides([first, second])
+    return _pair(sides[first.pk], sides[second.pk], *_reason(first, second))
 
 
 def merges_of(club: Club) -> list[Merge]:
@@ -107,11 +107,11 @@ def undoable(merges: Iterable[Merge]) -> set[int]:
     found: set[int] = set()
     later: set[int] = set()
     for merge in merges:
-        both = {merge.kept_id, merge.gone_id}
+        player_ids = {merge.kept_id, merge.gone_id}
         is_known = not merge.kept.erased_at and not merge.gone.erased_at
-        if is_known and not both & later:
+        if is_known and not player_ids & later:
             found.add(merge.pk)
-        later |= both
+        later |= player_ids
     return found
 
 
@@ -119,7 +119,11 @@ def two_people_of(club: Club) -> list[TwoPeople]:
     """Of whom somebody said that they are two, newest first."""
     rows = TwoPeople.objects.filter(
         one__club=club,
-        **{f"{who}__{out}": None for who in ("one", "other") for out in OUT},
+        **{
+            f"{role}__{condition}": None
+            for role in ("one", "other")
+            for condition in OUT
+        },
     )
     return list(rows.select_related("one", "other"))
 
@@ -140,17 +144,19 @@ def _shortened(names: Mapping[int, str]) -> list[tuple[int, int]]:
     words = {key: plain_words(name) for key, name in names.items()}
     abbreviated = {key: abbreviations(name) for key, name in names.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
-    for pk, own in words.items():
-        for word in own:
+    for pk, own_words in words.items():
+        for word in own_words:
             sharing[word].append(pk)
     found = []
-    for pk, own in words.items():
+    for pk, own_words in words.items():
         short = abbreviated[pk]
-        whole = [sharing[w] for w in own if len(w) > 1 and w not in short]
-        if whole and len(whole) < len(own):
+        whole = [sharing[w] for w in own_words if len(w) > 1 and w not in short]
+        if whole and len(whole) < len(own_words):
             near = min(whole, key=len)
             found += [
-                (pk, other) for other in near if _shortens(own, words[other], short)
+                (pk, other)
+                for other in near
+                if _shortens(own_words, words[other], short)
             ]
     return found
 
@@ -189,25 +195,29 @@ def _is_in(short: str, word: str) -> bool:
     return all(letter in letters for letter in short)
 
 
-def _reason(one: Player, other: Player) -> tuple[int, str]:
+def _reason(first: Player, second: Player) -> tuple[int, str]:
     """How much speaks for one person, in points and in words."""
-    if plain_name(one.name) == plain_name(other.name):
-        weight, why = SAME_WORDS, message("the same name")
-        if one.name != other.name:
-            why = message("the same name with different order, capitals or accents")
+    if plain_name(first.name) == plain_name(second.name):
+        weight, reason = SAME_WORDS, message("the same name")
+        if first.name != second.name:
+            reason = message("the same name with different order, capitals or accents")
     elif any(
         _shortens(plain_words(a.name), plain_words(b.name), abbreviations(a.name))
-        for a, b in ((one, other), (other, one))
+        for a, b in ((first, second), (second, first))
     ):
-        weight, why = INITIAL, message("one name may be short for the other")
+        weight, reason = INITIAL, message("one name may be short for the other")
     else:
-        weight, why = ONE_LETTER, message("the names are nearly the same")
-    if one.lodge and other.lodge:
-        same = one_lodge(one.lodge, other.lodge)
-        weight += SAME_LODGE if same else -SAME_LODGE
-        lodges = message("the same lodge") if same else message("but different lodges")
-        why = together([why, lodges])
-    return weight, why
+        weight, reason = ONE_LETTER, message("the names are nearly the same")
+    if first.lodge and second.lodge:
+        is_same_lodge = one_lodge(first.lodge, second.lodge)
+        weight += SAME_LODGE if is_same_lodge else -SAME_LODGE
+        lodges = (
+            message("the same lodge")
+            if is_same_lodge
+            else message("but different lodges")
+        )
+        reason = together([reason, lodges])
+    return weight, reason
 
 
 def sat_together(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -233,29 +243,33 @@ def _sides(players: Iterable[Player]) -> dict[int, Side]:
     return {pk: Side(p, tuple(played[pk])) for pk, p in sides.items()}
 
 
-def _by_played(one: Side, other: Side) -> tuple[Side, Side]:
+def _by_played(first: Side, second: Side) -> tuple[Side, Side]:
     """Whoever played more first: his name is likely to stay."""
-    return (other, one) if len(other.entries) > len(one.entries) else (one, other)
+    return (
+        (second, first) if len(second.entries) > len(first.entries) else (first, second)
+    )
 
 
-def _pair(one: Side, other: Side, weight: int, why: str) -> Pair:
-    theirs = {entry.tournament_id for entry in other.entries}
-    both = (e.tournament.name for e in one.entries if e.tournament_id in theirs)
-    return Pair(one, other, weight, why, tuple(both))
+def _pair(first: Side, second: Side, weight: int, reason: str) -> Pair:
+    theirs = {entry.tournament_id for entry in second.entries}
+    shared_names = (
+        e.tournament.name for e in first.entries if e.tournament_id in theirs
+    )
+    return Pair(first, second, weight, reason, tuple(shared_names))
 
 
-def remember_apart(pairs: Iterable[tuple[Player, Player]], by: Actor) -> None:
+def remember_apart(pairs: Iterable[tuple[Player, Player]], actor: Actor) -> None:
     """Somebody entered like names as different people: nobody is asked again.
 
     Two queries and a line of the log, however many pairs there are.
     """
-    keys = {tuple(sorted((one.pk, other.pk))): one for one, other in pairs}
-    known = TwoPeople.objects.filter(one__in={one for one, _ in keys})
+    keys = {tuple(sorted((first.pk, second.pk))): first for first, second in pairs}
+    known = TwoPeople.objects.filter(one__in={first for first, _ in keys})
     known_pairs = {*known.values_list("one", "other")}
     new = [
-        TwoPeople(one_id=one, other_id=other, by_name=by.name)
-        for one, other in keys
-        if (one, other) not in known_pairs
+        TwoPeople(one_id=first, other_id=second, by_name=actor.name)
+        for first, second in keys
+        if (first, second) not in known_pairs
     ]
     if not new:
         return
@@ -264,4 +278,4 @@ def remember_apart(pairs: Iterable[tuple[Player, Player]], by: Actor) -> None:
         "player.like_names",
         n=len(new),
     )
-    log(by, "merge", text, club=next(iter(keys.values())).club)
+    log(actor, "merge", text, club=next(iter(keys.values())).club)

@@ -60,7 +60,7 @@ _UNLIKELY = (
     r"č(?=[rv]r?es?\b)",  # Molière, Geneviève
     r"ę(?=qu)",  # Lévêque
 )
-IMPLAUSIBLE = re.compile("|".join(f"(?:{each})" for each in _UNLIKELY))
+IMPLAUSIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in _UNLIKELY))
 
 
 class Letters(NamedTuple):
@@ -115,10 +115,10 @@ def word_weight(word: str) -> float:
         " \N{NO-BREAK SPACE}"
     )
     weight = 0.0
-    for at, sign in enumerate(word):
+    for index, sign in enumerate(word):
         if sign.isascii() or sign.isalpha():
             continue
-        inside = 0 < at < len(word) - 1
+        inside = 0 < index < len(word) - 1
         weight -= SIGN if sign not in INNER else (ODD if inside else 0)
     for before, sign, after in zip(word, word[1:], f"{word[2:]} ", strict=False):
         lower_around = before.islower() or (not sign.isascii() and after.islower())
@@ -145,14 +145,14 @@ def _longest_run(word: str) -> int:
         letter in VOWELS
         or (
             letter in "rl"
-            and 0 < at < len(plain) - 1
-            and plain[at - 1] not in VOWELS
-            and plain[at + 1] not in VOWELS
+            and 0 < index < len(plain) - 1
+            and plain[index - 1] not in VOWELS
+            and plain[index + 1] not in VOWELS
         )
-        for at, letter in enumerate(plain)
+        for index, letter in enumerate(plain)
     ]
     beyond, run = 0, 0
-    for at, kind in enumerate(kinds):
-        run = run + 1 if at and kinds[at - 1] == kind else 1
+    for index, kind in enumerate(kinds):
+        run = run + 1 if index and kinds[index - 1] == kind else 1
         beyond += run > (2 if kind else 3)
     return beyond

@@ -98,14 +98,14 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
         if folded not in known:
-            said = message(
+            reason = message(
                 "{tournament} doesn’t have a class “{name}”. Its classes are listed "
                 "in the settings.",
                 tournament=tournament,
                 name=name,
             )
-            raise ActionRefused(said, "classes")
-    return [written for folded, written in known.items() if folded in wanted]
+            raise ActionRefused(reason, "classes")
+    return [class_name for folded, class_name in known.items() if folded in wanted]
 
 
 def facts_in_words(entry: Entry) -> str:
@@ -121,14 +121,14 @@ def entry_stamp(entry: Entry) -> str:
 
 def _refuse_one_more(entry: Entry) -> None:
     others = entry.tournament.entries.exclude(pk=entry.pk)
-    there = others.filter(fixed_table=entry.fixed_table).order_by("number")
-    if len(there) >= max(sizes_of(entry.tournament)):
-        said = message(
+    seated = others.filter(fixed_table=entry.fixed_table).order_by("number")
+    if len(seated) >= max(sizes_of(entry.tournament)):
+        reason = message(
             "Table {table} is already full. These players stay there: {names}.",
             table=entry.fixed_table,
-            names=together(entry.name for entry in there),
+            names=together(entry.name for entry in seated),
         )
-        raise ActionRefused(said, "fixed_table")
+        raise ActionRefused(reason, "fixed_table")
 
 
 if TYPE_CHECKING:
@@ -158,22 +158,22 @@ class EntryList:
 
     def numbers(self) -> list[tuple[str, int]]:
         """How many there are of each state, in words for the page."""
-        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        counts = [(word, self._count_of(state)) for state, word in Entry.State.choices]
         numbers = [(message("entered"), len(self.entries))]
         return [*numbers, *((str(w), n) for w, n in counts if n)]
 
     @property
     def expected(self) -> int:
-        return self._of(Entry.State.EXPECTED)
+        return self._count_of(Entry.State.EXPECTED)
 
     @property
-    def here(self) -> int:
-        return self._of(Entry.State.HERE)
+    def present(self) -> int:
+        return self._count_of(Entry.State.HERE)
 
     @property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return house_needed(self.here, sizes_of(self.tournament))
+        return house_needed(self.present, sizes_of(self.tournament))
 
     @property
     def sizes_in_words(self) -> str:
@@ -183,7 +183,7 @@ class EntryList:
     @property
     def is_ready(self) -> bool:
         """Whether everybody has come, and they fill a table."""
-        return not self.expected and self.here >= min(sizes_of(self.tournament))
+        return not self.expected and self.present >= min(sizes_of(self.tournament))
 
     @property
     def has_seats(self) -> bool:
@@ -207,8 +207,8 @@ class EntryList:
         if not found:
             return []
         two = sat_together({_players_of(*pair) for pair in found})
-        said = two_people_of(self.tournament.club)
-        two |= {(pair.one_id, pair.other_id) for pair in said}
+        separations = two_people_of(self.tournament.club)
+        two |= {(pair.one_id, pair.other_id) for pair in separations}
         return [pair for pair in found if _players_of(*pair) not in two]
 
     def matching(self, typed: str) -> Sequence[Entry]:
@@ -221,20 +221,22 @@ class EntryList:
             if matches(typed, f"{entry.number} {entry.name} {entry.lodge}")
         ]
 
-    def _of(self, state: str) -> int:
+    def _count_of(self, state: str) -> int:
         return sum(entry.state == state for entry in self.entries)
 
 
-def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
+def _players_of(left: Entry, right: Entry) -> tuple[int, int]:
     """Both players' keys, the lower first; 0 for nobody."""
-    first, second = sorted((one.player_id or 0, other.player_id or 0))
+    first, second = sorted((left.player_id or 0, right.player_id or 0))
     return first, second
 
 
 def entries_of(tournament: Tournament) -> EntryList:
     """All entries but house players, each with `is_seated`; two queries."""
-    again = tuple(here_again(tournament))
-    return EntryList(tournament, list(_people(tournament).order_by("number")), again)
+    reappeared = tuple(here_again(tournament))
+    return EntryList(
+        tournament, list(_people(tournament).order_by("number")), reappeared
+    )
 
 
 def entry_at(tournament: Tournament, pk: int) -> Entry | None:
@@ -265,13 +267,15 @@ def here_again(tournament: Tournament) -> list[Entry]:
 
 def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
     """As `here_again`, of all entries of a tournament; no query."""
-    here = {entry.pk: entry for entry in everybody if entry.state == Entry.State.HERE}
-    again = []
+    present = {
+        entry.pk: entry for entry in everybody if entry.state == Entry.State.HERE
+    }
+    reappeared = []
     for entry in everybody:
-        if entry.substitute_for_id in here:
-            entry.substitute_for = here[entry.substitute_for_id]
-            again.append(entry)
-    return again
+        if entry.substitute_for_id in present:
+            entry.substitute_for = present[entry.substitute_for_id]
+            reappeared.append(entry)
+    return reappeared
 
 
 State = Entry.State
@@ -290,7 +294,7 @@ CHANGED = "reason.entries_changed"  # for the standings
 def add(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     name: str | PersonName = "",
     lodge: str = "",
     player: Player | None = None,
@@ -314,11 +318,11 @@ def add(
     is taken or no name at all.
     """
     fresh = lock(tournament)
-    if done := find_duplicate(key):
-        return _entry_of(fresh, done)
+    if duplicate := find_duplicate(key):
+        return _entry_of(fresh, duplicate)
     if player is None:
-        told = name if isinstance(name, PersonName) else _told(fresh.club, name)
-        if not told.whole:
+        person_name = name if isinstance(name, PersonName) else _told(fresh.club, name)
+        if not person_name.whole:
             raise ActionRefused(message("Enter a name."), "name")
     else:
         player = living(player)
@@ -329,78 +333,87 @@ def add(
     if player is None:
         if namesakes is not None:
             not_these = known_namesakes(
-                fresh.club, told.whole, lodge, shown=namesakes, field="name"
+                fresh.club,
+                person_name.whole,
+                lodge,
+                listed=namesakes,
+                form_field="name",
             )
         refuse_beyond(fresh.club, "players", field="name")
-        player = add_player(club=fresh.club, name=told, lodge=lodge.strip())
-        remember_apart([(player, other) for other in not_these], by)
+        player = add_player(club=fresh.club, name=person_name, lodge=lodge.strip())
+        remember_apart([(player, other) for other in not_these], actor)
     entry = new_entry(fresh, player, free, lodge.strip(), state)
     entry.ranked = ranked
     pay(entry, paid)
     entry.if_needed = player.pk in only_if_needed(fresh)
     entry.full_clean(exclude=["house"])
     entry.save()
-    mark_missed_rounds(fresh, [entry], by)
-    who = {"number": entry.number, "name": entry.name}
+    mark_missed_rounds(fresh, [entry], actor)
+    person = {"number": entry.number, "name": entry.name}
     text = (
-        log_message("entry.added_paid", **who)
+        log_message("entry.added_paid", **person)
         if paid
-        else log_message("entry.added", **who)
+        else log_message("entry.added", **person)
     )
     if not answered and state != State.HERE:
-        _tell_moved(fresh, by, came=[entry])
-    log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
+        _tell_moved(fresh, actor, came=[entry])
+    log(actor, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
 
 def _tell_moved(
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     came: Iterable[Entry] = (),
     went: Iterable[Entry] = (),
 ) -> None:
     entered = {entry.player_id for entry in came if entry.player_id}
     removed = {entry.player_id for entry in went if entry.player_id}
     for follow in on_desk_change:
-        follow(tournament, by, entered, removed)
+        follow(tournament, actor, entered, removed)
 
 
-def tell_state(entry: Entry, was: str, by: Actor) -> None:
+def tell_state(entry: Entry, old_state: str, actor: Actor) -> None:
     """Have answers follow where the desk's new state is a yes or a no."""
     is_away = entry.state in NOT_COMING
-    if is_away != (was in NOT_COMING):
+    if is_away != (old_state in NOT_COMING):
         moved = {"went" if is_away else "came": [entry]}
-        _tell_moved(entry.tournament, by, **moved)
+        _tell_moved(entry.tournament, actor, **moved)
 
 
-def tell_came(tournament: Tournament, new: Iterable[Entry], by: Actor) -> None:
+def tell_came(tournament: Tournament, new: Iterable[Entry], actor: Actor) -> None:
     """Have answers follow where the desk entered all of these."""
-    _tell_moved(tournament, by, came=new)
+    _tell_moved(tournament, actor, came=new)
 
 
-def tell_away(tournament: Tournament, gone: Sequence[Entry], by: Actor) -> None:
+def tell_away(tournament: Tournament, absent: Sequence[Entry], actor: Actor) -> None:
     """Have answers follow where all of these don't come."""
-    if gone:
-        _tell_moved(tournament, by, went=gone)
+    if absent:
+        _tell_moved(tournament, actor, went=absent)
 
 
 def only_if_needed(tournament: Tournament) -> set[int]:
     """The players who said before that they come only if needed; one query."""
-    said = tournament.answers.filter(state="in", if_needed=True)
-    return set(said.values_list("player", flat=True))
+    answers = tournament.answers.filter(state="in", if_needed=True)
+    return set(answers.values_list("player", flat=True))
 
 
 @transaction.atomic
 def set_state(
-    *, entry: Entry, by: Actor, state: str, seen: str = "", answered: bool = False
+    *,
+    entry: Entry,
+    actor: Actor,
+    state: str,
+    expected: str = "",
+    answered: bool = False,
 ) -> Entry:
     """Expected, here, absent or left; published rounds stay as they are.
 
-    `answered`: by the player's own answer. Raises Conflict where it is to be another than `seen`, and is that no more.
+    `answered`: by the player's own answer. Raises Conflict where it is to be another than `expected`, and is that no more.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
-    if seen and fresh.state not in (seen, state):
+    if expected and fresh.state not in (expected, state):
         raise Conflict(
             message(
                 "Someone changed this entry while you were editing: "
@@ -412,24 +425,24 @@ def set_state(
     if old != fresh.state:
         fresh.save()
         if not answered:
-            tell_state(fresh, old, by)
-        was, now = (together([state.label]) for state in (old, fresh.state))
-        who = {"number": fresh.label, "name": fresh.name}
-        text = log_message("entry.state", **who, state=now)
-        log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
+            tell_state(fresh, old, actor)
+        before, after = (together([state.label]) for state in (old, fresh.state))
+        person = {"number": fresh.label, "name": fresh.name}
+        text = log_message("entry.state", **person, state=after)
+        log(actor, "state", text, tournament=fresh.tournament, old=before, new=after)
     return fresh
 
 
 @transaction.atomic
-def all_here(*, tournament: Tournament, by: Actor) -> int:
+def all_here(*, tournament: Tournament, actor: Actor) -> int:
     """Everybody expected has come; says how many that were."""
     lock(tournament)
-    with recorded(tournament, by, ActKind.ALL_HERE) as recording:
+    with recorded(tournament, actor, ActKind.ALL_HERE) as recording:
         expected = tournament.entries.filter(state=State.EXPECTED)
         changed = recording.number = expected.update(state=State.HERE)
         if changed:
             text = log_message("entry.all_here", n=changed)
-            log(by, "state", text, tournament=tournament)
+            log(actor, "state", text, tournament=tournament)
     return changed
 
 
@@ -437,7 +450,7 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 def change(
     *,
     entry: Entry,
-    by: Actor,
+    actor: Actor,
     name: str,
     lodge: str,
     number: int,
@@ -458,9 +471,9 @@ def change(
     if not name.strip():
         raise ActionRefused(message("Enter a name."), "name")
     if number != fresh.number:
-        given = free_number(tournament, number)
-        renumber_apart(tournament, {fresh.number: given})
-        fresh.number = given
+        new_number = free_number(tournament, number)
+        renumber_apart(tournament, {fresh.number: new_number})
+        fresh.number = new_number
     if name.strip() != fresh.name:
         fresh.call(_name_of_the_day(fresh, _told(tournament.club, name)))
     fresh.lodge = lodge.strip()
@@ -470,15 +483,15 @@ def change(
     new = _in_words(fresh)
     if old != new:
         # Those who share a place stand in the order of their numbers.
-        stored.refresh(tournament, by=by, reason=log_message(CHANGED))
+        stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
         text = log_message("entry.changed", old=old)
-        log(by, "entry", text, tournament=tournament, old=old, new=new)
+        log(actor, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
 
 
 @transaction.atomic
 def remove(
-    *, entry: Entry, by: Actor, answered: bool = False, taken_back: bool = False
+    *, entry: Entry, actor: Actor, answered: bool = False, taken_back: bool = False
 ) -> None:
     """Take an entry out that never sat anywhere; the others keep their numbers.
 
@@ -509,9 +522,9 @@ def remove(
     text = log_message("entry.removed", number=fresh.label, name=fresh.name)
     fresh.delete()
     if not answered:
-        _tell_moved(tournament, by, went=[] if taken_back else [fresh])
-    stored.refresh(tournament, by=by, reason=log_message(CHANGED))
-    log(by, "entry", text, tournament=tournament)
+        _tell_moved(tournament, actor, went=[] if taken_back else [fresh])
+    stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
+    log(actor, "entry", text, tournament=tournament)
 
 
 def house_players(tournament: Tournament, needed: int) -> list[Entry]:
@@ -531,14 +544,13 @@ def house_players(tournament: Tournament, needed: int) -> list[Entry]:
 
 def missed_why(entry: Entry) -> str:
     """Why somebody without a seat in a round has none."""
-    return {
-        State.HERE: SitOut.Why.SIT_OUT,
-        State.LEFT: SitOut.Why.LEFT,
-    }.get(State(entry.state), SitOut.Why.ABSENT)
+    return {State.HERE: SitOut.Why.SIT_OUT, State.LEFT: SitOut.Why.LEFT}.get(
+        State(entry.state), SitOut.Why.ABSENT
+    )
 
 
 def mark_missed_rounds(
-    tournament: Tournament, entries: Iterable[Entry], by: Actor
+    tournament: Tournament, entries: Iterable[Entry], actor: Actor
 ) -> None:
     """Whoever comes after a round began has missed it."""
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
@@ -549,7 +561,7 @@ def mark_missed_rounds(
     ]
     if missed:
         SitOut.objects.bulk_create(missed)
-        stored.refresh(tournament, by=by, reason=log_message(CHANGED))
+        stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
 
 
 def new_entry(
@@ -583,10 +595,10 @@ def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
     try:
         fresh = Entry.objects.get(pk=entry.pk)
     except Entry.DoesNotExist:
-        gone = message(
+        reason = message(
             "Someone removed this entry while you were editing. Check the list."
         )
-        raise ActionRefused(gone) from None
+        raise ActionRefused(reason) from None
     fresh.tournament = tournament
     return fresh
 
@@ -605,19 +617,23 @@ def _told(club: Club, name: str) -> PersonName:
     return typed_name(name.strip(), family_first=club.writes_family_first)
 
 
-def _name_of_the_day(entry: Entry, told: PersonName) -> PersonName:
+def _name_of_the_day(entry: Entry, typed: PersonName) -> PersonName:
     """With the parts that the player's name has, as far as both have the same words."""
     player = entry.player
-    if player is None or player.name_guessed or not told.guessed:
-        return told
-    own = player.person_name
-    return own if own.whole == told.whole else own.with_spelling(told.whole) or told
+    if player is None or player.name_guessed or not typed.guessed:
+        return typed
+    own_name = player.person_name
+    return (
+        own_name
+        if own_name.whole == typed.whole
+        else own_name.with_spelling(typed.whole) or typed
+    )
 
 
-def _entry_of(tournament: Tournament, done: Change) -> Entry:
+def _entry_of(tournament: Tournament, duplicate: Change) -> Entry:
     """What a form sent before has made; it may have been removed since."""
-    mine = done.tournament_id == tournament.pk and done.new.isdecimal()
-    number = int(done.new) if mine else None
+    mine = duplicate.tournament_id == tournament.pk and duplicate.new.isdecimal()
+    number = int(duplicate.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()
     if entry is None:
         raise ActionRefused(
@@ -627,12 +643,12 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
 
 
 def _in_words(entry: Entry) -> str:
-    said = (f"{entry.label} {entry.name}", entry.lodge, facts_in_words(entry))
-    return together(filter(None, said))
+    facts = (f"{entry.label} {entry.name}", entry.lodge, facts_in_words(entry))
+    return together(filter(None, facts))
 
 
 @transaction.atomic
-def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
+def number_by_lot(*, tournament: Tournament, actor: Actor) -> None:
     """Draw start numbers anew, before any round is drawn.
 
     Who must not meet is kept by start number, so that follows.
@@ -642,9 +658,9 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
         raise ActionRefused(
             message("Start numbers can’t change after a round is drawn.")
         )
-    with recorded(fresh, by, ActKind.NUMBERS) as recording:
+    with recorded(fresh, actor, ActKind.NUMBERS) as recording:
         recording.number = _draw_numbers(fresh)
-        log(by, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
+        log(actor, "entry", log_message("entry.numbers_drawn"), tournament=fresh)
 
 
 def _draw_numbers(fresh: Tournament) -> int:
@@ -673,11 +689,11 @@ def free_number(tournament: Tournament, number: int | None) -> int:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
     if number < 1:
         raise ActionRefused(message("Start numbers begin at 1."), "number")
-    if taken := everybody.filter(number=number).first():
-        said = message(
+    if holder := everybody.filter(number=number).first():
+        reason = message(
             "Start number {number} is already in use: {name}.",
             number=number,
-            name=taken.name,
+            name=holder.name,
         )
-        raise ActionRefused(said, "number")
+        raise ActionRefused(reason, "number")
     return number

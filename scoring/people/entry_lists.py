@@ -95,28 +95,28 @@ class Planned:
     @property
     def offers(self) -> list[tuple[str, str]]:
         """The choices in words."""
-        said = [
+        choices = [
             (candidate.choice, self._choice_in_words(candidate))
             for candidate in self.candidates
         ]
         if twin := self.twin:
-            same = message("Listed twice: {name}. Enter once", name=_named(twin))
-            said.append((SKIP, same))
-        return [*said, (NEW, message("A different person: add as new"))]
+            label = message("Listed twice: {name}. Enter once", name=_named(twin))
+            choices.append((SKIP, label))
+        return [*choices, (NEW, message("A different person: add as new"))]
 
     def _choice_in_words(self, candidate: Candidate) -> str:
-        who = {"name": _named(candidate.player), "number": candidate.player.number}
+        person = {"name": _named(candidate.player), "number": candidate.player.number}
         if not candidate.entry:
-            return message("The same person: {name} (player {number})", **who)
+            return message("The same person: {name} (player {number})", **person)
         if change := list_change(candidate.entry, self.listed):
             return message(
                 "The same person: {name} (player {number}, already entered). The "
                 "list changes: {changes}",
-                **who,
-                changes=change.said,
+                **person,
+                changes=change.text,
             )
         return message(
-            "The same person: {name} (player {number}, already entered)", **who
+            "The same person: {name} (player {number}, already entered)", **person
         )
 
 
@@ -153,38 +153,38 @@ def plan_in(
 ) -> list[Planned]:
     """The same of an evening that is not here yet; one query."""
     players = club.players.filter(erased_at=None)
-    meant = match_names(players, [(person.name, person.lodge) for person in people])
+    matches = match_names(players, [(person.name, person.lodge) for person in people])
     return [
         _planned(listed, player, people, entered, answers)
-        for listed, player in zip(people, meant, strict=True)
+        for listed, player in zip(people, matches, strict=True)
     ]
 
 
 def _planned(
     listed: Listed,
-    meant: NameMatch,
+    match: NameMatch,
     people: Sequence[Listed],
     entered: Mapping[int | None, Entry],
     answers: Mapping[int, Answer],
 ) -> Planned:
-    twin = None if meant.earlier is None else people[meant.earlier]
-    if meant.exact:
-        entry = entered.get(meant.exact.pk)
+    twin = None if match.earlier is None else people[match.earlier]
+    if match.exact:
+        entry = entered.get(match.exact.pk)
         kind = Kind.ENTERED if entry else Kind.KNOWN
-        answer = answers.get(meant.exact.pk)
-        return Planned(listed, kind, meant.exact, entry, answer=answer)
+        answer = answers.get(match.exact.pk)
+        return Planned(listed, kind, match.exact, entry, answer=answer)
     candidates = tuple(
         Candidate(player, entered.get(player.pk), answers.get(player.pk))
-        for player in meant.alike[:MOST_CANDIDATES]
+        for player in match.alike[:MOST_CANDIDATES]
     )
     if candidates or twin:
-        same = (
+        same_people = (
             candidate.choice
             for candidate in candidates
-            if candidate.player == meant.same
+            if candidate.player == match.same
         )
-        likeliest = next(same, SKIP if meant.repeats else NEW)
-        lines = tuple(people[at].line for at in meant.lines)
+        likeliest = next(same_people, SKIP if match.repeats else NEW)
+        lines = tuple(people[index].line for index in match.lines)
         return Planned(
             listed,
             Kind.DOUBTFUL,
@@ -204,7 +204,7 @@ class Disagreement:
     listed: Listed
 
     @property
-    def said(self) -> str:
+    def question(self) -> str:
         """What the director agrees to."""
         if self.listed.comes == "out":
             return message(
@@ -232,8 +232,8 @@ def _people_of(
 ) -> Iterable[tuple[Player, Entry | None, Answer | None]]:
     if planned.player:
         yield planned.player, planned.entry, planned.answer
-    for each in planned.candidates:
-        yield each.player, each.entry, each.answer
+    for candidate in planned.candidates:
+        yield candidate.player, candidate.entry, candidate.answer
 
 
 def contradicts(listed: Listed, answer: Answer | None) -> bool:
@@ -265,12 +265,12 @@ def decided(
         choice = choices[planned.listed.line]
         if choice not in planned.choices:
             raise KeyError(planned.listed.line)
-        same = {c.choice: c.player for c in planned.candidates}
+        same_people = {c.choice: c.player for c in planned.candidates}
         if choice == NEW:
-            others = tuple(same.values())
+            others = tuple(same_people.values())
             wanted.append(ToEnter(planned.listed, None, others, planned.alike_lines))
         elif choice != SKIP:
-            player = same[choice]
+            player = same_people[choice]
             anyway = player.pk in agreed
             wanted.append(ToEnter(planned.listed, player, anyway=anyway))
     return wanted
@@ -297,7 +297,7 @@ class ListChange:
         return f"{self.entry.pk}-{entry_stamp(self.entry)}"
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """Old and new in words: “team none → Reds, classes none → Women, fee paid”."""
         new = {"lodge": self.lodge, **self.facts}
         words = [
@@ -320,8 +320,8 @@ def list_change(entry: Entry, listed: Listed) -> ListChange | None:
     facts: dict[str, object] = {}
     if listed.team.casefold() not in ("", entry.team.casefold()):
         facts["team"] = listed.team
-    told = {name.casefold() for name in (*entry.classes, *listed.classes)}
-    classes = [n for n in entry.tournament.class_names if n.casefold() in told]
+    class_keys = {name.casefold() for name in (*entry.classes, *listed.classes)}
+    classes = [n for n in entry.tournament.class_names if n.casefold() in class_keys]
     if len(classes) > len(entry.classes):
         facts["classes"] = classes
     if listed.paid and not entry.paid:
@@ -370,7 +370,7 @@ def _named(person: Player | Listed) -> str:
 def take_list(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     people: Sequence[ToEnter],
     changes: Sequence[ListChange],
     key: str,
@@ -384,19 +384,19 @@ def take_list(
     shown.
     """
     fresh = lock(tournament)
-    if done := find_own_duplicate(key, fresh, "entry"):
-        return _number_entered(done), 0
-    with recorded(fresh, by, UndoRecord.ActKind.LIST) as recording:
-        entered = _enter(fresh, by, people, key=key, state=state)
+    if duplicate := find_own_duplicate(key, fresh, "entry"):
+        return _number_entered(duplicate), 0
+    with recorded(fresh, actor, UndoRecord.ActKind.LIST) as recording:
+        entered = _enter(fresh, actor, people, key=key, state=state)
         for change in changes:
-            _make(change, fresh, by)
+            _make(change, fresh, actor)
         recording.number = len(people) + len(changes)
     if changes:
-        stored.refresh(fresh, by=by, reason=log_message(CHANGED))
+        stored.refresh(fresh, actor=actor, reason=log_message(CHANGED))
     return entered, len(changes)
 
 
-def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
+def _make(change: ListChange, tournament: Tournament, actor: Actor) -> None:
     fresh = fresh_entry(change.entry, tournament)
     if entry_stamp(fresh) != entry_stamp(change.entry):
         raise Conflict(
@@ -410,9 +410,11 @@ def _make(change: ListChange, tournament: Tournament, by: Actor) -> None:
     fresh.lodge = change.lodge
     set_facts(fresh, dict(change.facts))
     fresh.save(update_fields=["lodge", *change.facts])
-    who = {"number": fresh.label, "name": fresh.name}
-    text = log_message("entry.changed_by_list", **who)
-    log(by, "entry", text, tournament=fresh.tournament, old=old, new=_in_words(fresh))
+    person = {"number": fresh.label, "name": fresh.name}
+    text = log_message("entry.changed_by_list", **person)
+    log(
+        actor, "entry", text, tournament=fresh.tournament, old=old, new=_in_words(fresh)
+    )
 
 
 def _in_words(entry: Entry) -> str:
@@ -422,7 +424,7 @@ def _in_words(entry: Entry) -> str:
 def enter(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     people: Sequence[ToEnter],
     key: str,
     state: str = Entry.State.EXPECTED,
@@ -436,18 +438,23 @@ def enter(
     tournament's.
     """
     entered, _ = take_list(
-        tournament=tournament, by=by, people=people, changes=[], key=key, state=state
+        tournament=tournament,
+        actor=actor,
+        people=people,
+        changes=[],
+        key=key,
+        state=state,
     )
     return entered
 
 
-def _number_entered(done: Change) -> int:
+def _number_entered(duplicate: Change) -> int:
     """Return how many people a form that was sent before has entered."""
-    return int(done.new) if done.new.isdecimal() else 0
+    return int(duplicate.new) if duplicate.new.isdecimal() else 0
 
 
 def _enter(
-    fresh: Tournament, by: Actor, people: Sequence[ToEnter], *, key: str, state: str
+    fresh: Tournament, actor: Actor, people: Sequence[ToEnter], *, key: str, state: str
 ) -> int:
     refuse_finished(fresh)
     people = _as_answered(fresh, _each_once(fresh, people))
@@ -460,16 +467,16 @@ def _enter(
         if to_enter.listed.comes in ENTERED
     ]
     _set_facts(fresh, new, entering)
-    _keep_answers(fresh, people, players, by)
+    _keep_answers(fresh, people, players, actor)
     entries = Entry.objects.bulk_create(new)
-    remember_apart(_different(people, players), by)
-    mark_missed_rounds(fresh, entries, by)
-    tell_came(fresh, entries, by)
+    remember_apart(_different(people, players), actor)
+    mark_missed_rounds(fresh, entries, actor)
+    tell_came(fresh, entries, actor)
     text = log_message(
         "entry.added_by_list",
         n=len(entries),
     )
-    log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
+    log(actor, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
 
 
@@ -477,10 +484,10 @@ def _keep_answers(
     tournament: Tournament,
     people: Sequence[ToEnter],
     players: Sequence[Player],
-    by: Actor,
+    actor: Actor,
 ) -> None:
     """What the list says of who comes, in its order for who waits."""
-    now = timezone.now()
+    current_time = timezone.now()
     answers = [
         Answer(
             tournament=tournament,
@@ -488,7 +495,7 @@ def _keep_answers(
             state=STATES.get(person.listed.comes, Answer.State.IN),
             late=person.listed.comes == "late",
             if_needed=person.listed.comes == "needed",
-            since=now + timedelta(microseconds=n),
+            since=current_time + timedelta(microseconds=n),
         )
         for n, (person, player) in enumerate(zip(people, players, strict=True))
         if person.listed.comes
@@ -505,41 +512,43 @@ def _keep_answers(
         "rsvp.imported",
         n=len(answers),
     )
-    log(by, "answer", text, tournament=tournament)
+    log(actor, "answer", text, tournament=tournament)
 
 
 def _set_facts(
     tournament: Tournament, entries: Iterable[Entry], people: Sequence[ToEnter]
 ) -> None:
     """Fee, team and classes as the list says them; who said that he is a stand-by is."""
-    said = only_if_needed(tournament)
+    standby_ids = only_if_needed(tournament)
     named = any(person.listed.team for person in people)
     teams = known_teams(tournament) if named else {}
-    for entry, each in zip(entries, people, strict=True):
-        listed = each.listed
+    for entry, to_enter in zip(entries, people, strict=True):
+        listed = to_enter.listed
         pay(entry, listed.paid)
-        entry.if_needed = entry.player_id in said
+        entry.if_needed = entry.player_id in standby_ids
         entry.team = teams.setdefault(listed.team.casefold(), listed.team)
         entry.classes = classes_as_known(tournament, listed.classes)
 
 
 def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnter]:
     """Nobody who is entered, no player twice, nobody under a name merged away."""
-    seen = set(
+    known_ids = set(
         tournament.entries.exclude(player=None).values_list("player_id", flat=True)
     )
     known = (person.player.pk for person in people if person.player)
     rows = Player.everybody.select_for_update(no_key=True).order_by("pk")
     found = rows.in_bulk(list(known))
-    now = {pk: living(p) if p.merged_into_id else p for pk, p in found.items()}
-    once = []
+    current_players = {
+        pk: living(p) if p.merged_into_id else p for pk, p in found.items()
+    }
+    unique_people = []
     for person in people:
         if person.player is None:
-            once.append(person)
-        elif (player := now[person.player.pk]).pk not in seen:
-            seen.add(player.pk)
-            once.append(replace(person, player=player))
-    return once
+            unique_people.append(person)
+        elif (player := current_players[person.player.pk]).pk not in known_ids:
+            known_ids.add(player.pk)
+            unique_people.append(replace(person, player=player))
+    return unique_people
 
 
 def _as_answered(tournament: Tournament, people: list[ToEnter]) -> list[ToEnter]:
@@ -564,30 +573,30 @@ def _different(
         for to_enter, player in zip(people, players, strict=True)
     }
     pairs = []
-    for each, player in zip(people, players, strict=True):
-        pairs += [(player, other) for other in each.not_these]
-        pairs += [(player, of_line[n]) for n in each.not_lines if n in of_line]
+    for person, player in zip(people, players, strict=True):
+        pairs += [(player, other) for other in person.not_these]
+        pairs += [(player, of_line[n]) for n in person.not_lines if n in of_line]
     return pairs
 
 
 def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     """Their start numbers; whoever brings none gets one after all others."""
     numbered = Entry.everybody.filter(tournament=tournament).exclude(number=None)
-    taken = dict(numbered.values_list("number", "name"))
-    last = max((number or 0 for number in taken), default=0)
+    names_by_number = dict(numbered.values_list("number", "name"))
+    last = max((number or 0 for number in names_by_number), default=0)
     for person in people:
         number = person.listed.number
-        if number is not None and number in taken:
-            said = message(
+        if number is not None and number in names_by_number:
+            reason = message(
                 "{name} can’t have start number {number}. It’s already in use: "
                 "{other}.",
                 name=person.listed.name,
                 number=number,
-                other=taken[number],
+                other=names_by_number[number],
             )
-            raise ActionRefused(said)
+            raise ActionRefused(reason)
         if number is not None:
-            taken[number] = person.listed.name
+            names_by_number[number] = person.listed.name
             last = max(last, number)
     following = iter(range(last + 1, last + 1 + len(people)))
     return [person.listed.number or next(following) for person in people]
@@ -605,8 +614,8 @@ def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
     for pk, name in players.values_list("pk", "name"):
         known.setdefault(plain_name(name), set()).add(pk)
     for person in new:
-        there = known.get(plain_name(person.listed.name), set())
-        if there - {player.pk for player in person.not_these}:
+        namesake_ids = known.get(plain_name(person.listed.name), set())
+        if namesake_ids - {player.pk for player in person.not_these}:
             raise Conflict(
                 message(
                     "This name is already in the club: {name}. Choose who it is below.",
@@ -622,12 +631,17 @@ def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
     _refuse_known(club, [person for person in people if person.player is None])
     new = [person.listed for person in people if person.player is None]
     refuse_beyond(club, "players", more=len(new))
-    made = iter(
+    new_players = iter(
         Player.objects.bulk_create(
-            new_player(club, last + n, one.parts or one.name, one.lodge)
-            for n, one in enumerate(new, start=1)
+            new_player(
+                club,
+                last + n,
+                person_to_add.parts or person_to_add.name,
+                person_to_add.lodge,
+            )
+            for n, person_to_add in enumerate(new, start=1)
         )
     )
-    if any(one.parts for one in new):
+    if any(person_to_add.parts for person_to_add in new):
         names_changed(club)
-    return [person.player or next(made) for person in people]
+    return [person.player or next(new_players) for person in people]

@@ -150,11 +150,11 @@ def _finish(player: Player) -> None:
 def _drop_extensions(tournaments: QuerySet[Tournament], names: NameFinder) -> None:
     """What other programs wrote into an evening's open file goes where it names him."""
     came = tournaments.exclude(origin=None).values_list("pk", "origin")
-    for pk, kept in list(came):
-        origin: dict[str, Any] = kept or {}
+    for pk, stored in list(came):
+        origin: dict[str, Any] = stored or {}
         if names.has_name(origin.get("extensions", [])):
-            own = Tournament.objects.filter(pk=pk)
-            own.update(origin={**origin, "extensions": []})
+            rows = Tournament.objects.filter(pk=pk)
+            rows.update(origin={**origin, "extensions": []})
 
 
 def _newest(model: type[Model]) -> int:
@@ -193,8 +193,8 @@ class _Rows:
         rows = self.model._default_manager.filter(wanted)
         found = rows.filter(pk__gt=self.after).order_by("pk")
         pks = [pk for pk, key in found.values_list("pk", self.key) if key in self.among]
-        for at in range(0, len(pks), SLICE):
-            _change(rows.filter(pk__in=pks[at : at + SLICE]), new)
+        for start in range(0, len(pks), SLICE):
+            _change(rows.filter(pk__in=pks[start : start + SLICE]), new)
 
 
 @transaction.atomic
@@ -235,8 +235,10 @@ def _write(
 ) -> None:
     """Write texts row by row, each with its key last: bulk_update takes 20 times as long."""
     quoted = connection.ops.quote_name
-    columns = {each.name: str(each.column) for each in model._meta.concrete_fields}
-    for position in (at for at, field in enumerate(fields) if _is_json(field)):
+    columns = {
+        column.name: str(column.column) for column in model._meta.concrete_fields
+    }
+    for position in (index for index, field in enumerate(fields) if _is_json(field)):
         rows = [_with_json(row, position) for row in rows]
     new = ", ".join(f"{quoted(columns[field])} = %s" for field in fields)
     table, key = quoted(model._meta.db_table), quoted(columns["id"])
@@ -282,17 +284,17 @@ class _Sweep:
             rows.replace(fields, self.names)
         # What he wrote without an account: by his own link, from a mail, by name.
         rows = _Rows(Change, "club", among["club"], after.get(Change, 0))
-        own = Q(by_name__in=names, by=None, sheet=None)
-        rows.write(own & ~Q(source="desk"), _set_erased("by_name"))
-        his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
+        own_rows = Q(by_name__in=names, by=None, sheet=None)
+        rows.write(own_rows & ~Q(source="desk"), _set_erased("by_name"))
+        sheet_ids = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
         ways = [way for name in names for way in possible(name)]
         shorts = {way.short for way in ways if way.given and way.family}
         forms = sorted({*names, *shorts})
         for model, field, unless in SIGNED:
             signed = Q(**{f"{field}__in": forms}, **unless)
-            rows = _Rows(model, "sheet", his, after.get(model, 0))
+            rows = _Rows(model, "sheet", sheet_ids, after.get(model, 0))
             rows.write(signed, _set_erased(field))
-        rows = _Rows(Change, "sheet", his, after.get(Change, 0))
+        rows = _Rows(Change, "sheet", sheet_ids, after.get(Change, 0))
         rows.replace(WORDS_OF_LOG, NameFinder.for_club(shorts - {*names}, self.club))
 
 

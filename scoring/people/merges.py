@@ -46,22 +46,22 @@ from scoring.tournaments.tournaments import renumber_apart
 
 
 @transaction.atomic
-def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
-    """`gone` is `kept` from now on, in every tournament; his name stays in its day.
+def merge(*, target: Player, duplicate: Player, actor: Actor, key: str) -> Merge:
+    """`duplicate` is `target` from now on, in every tournament; his name stays in its day.
 
     Raises Refused where both sat in one round, or cannot be one person otherwise;
     Conflict where somebody merged or entered one of them in between.
     """
-    locked = _lock(kept, gone)
-    kept, gone = _as_they_are(kept, gone)
-    if done := Merge.objects.filter(key=key).first():
-        if {done.kept_id, done.gone_id} != {kept.pk, gone.pk}:
+    locked = _lock(target, duplicate)
+    target, duplicate = _as_they_are(target, duplicate)
+    if earlier := Merge.objects.filter(key=key).first():
+        if {earlier.kept_id, earlier.gone_id} != {target.pk, duplicate.pk}:
             raise ActionRefused(USED_ELSEWHERE)
-        return done
-    _refuse_strangers(kept, gone)
-    entries = list(Entry.objects.filter(player=gone).order_by("pk"))
-    own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}
-    if not {*own, *(entry.tournament_id for entry in entries)} <= locked.keys():
+        return earlier
+    _refuse_strangers(target, duplicate)
+    entries = list(Entry.objects.filter(player=duplicate).order_by("pk"))
+    own_entries = {e.tournament_id: e for e in Entry.objects.filter(player=target)}
+    if not {*own_entries, *(entry.tournament_id for entry in entries)} <= locked.keys():
         raise Conflict(
             message(
                 "One of these players was just entered in a tournament. Compare them "
@@ -70,21 +70,23 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
         )
     touched = [locked[entry.tournament_id] for entry in entries]
     moved = {
-        **_entries_moved(kept, zip(entries, touched, strict=True), own),
-        **_facts_moved(kept, gone),
-        "answers": _answers_moved(kept, gone),
-        "mail_address": _mail_address_moved(kept, gone),
+        **_entries_moved(target, zip(entries, touched, strict=True), own_entries),
+        **_facts_moved(target, duplicate),
+        "answers": _answers_moved(target, duplicate),
+        "mail_address": _mail_address_moved(target, duplicate),
     }
-    show_as_one(kept, gone)
-    gone.merged_into = kept
-    gone.save(update_fields=["merged_into"])
-    said = log_message("player.merged", gone=_in_words(gone), kept=_in_words(kept))
-    _tell(by, kept, touched, said)
-    who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
-    merge = Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
+    show_as_one(target, duplicate)
+    duplicate.merged_into = target
+    duplicate.save(update_fields=["merged_into"])
+    log_text = log_message(
+        "player.merged", gone=_in_words(duplicate), kept=_in_words(target)
+    )
+    _tell(actor, target, touched, log_text)
+    facts = {"kept": target, "gone": duplicate, "by": actor.user, "by_name": actor.name}
+    merge = Merge.objects.create(club=target.club, moved=moved, key=key, **facts)
     for tournament in paid_twice(merge):
-        text = log_message("player.paid_twice", name=kept.name)
-        log(by, "fee", text, tournament=tournament)
+        text = log_message("player.paid_twice", name=target.name)
+        log(actor, "fee", text, tournament=tournament)
     return merge
 
 
@@ -96,132 +98,135 @@ def paid_twice(merge: Merge) -> list[Tournament]:
 
 
 def _entries_moved(
-    kept: Player,
+    target: Player,
     entries: Iterable[tuple[Entry, Tournament]],
-    own: Mapping[int, Entry],
+    own_entries: Mapping[int, Entry],
 ) -> dict[str, Any]:
-    """Make these the entries of `kept`; where he has one himself, one is emptied."""
+    """Make these the entries of `target`; where he has one himself, one is emptied."""
     moved: dict[str, Any] = {"entries": [], "merged": []}
     for entry, tournament in entries:
-        if same := own.get(tournament.pk):
-            moved["merged"].append(hand_over(tournament, kept=same, gone=entry))
+        if own_entry := own_entries.get(tournament.pk):
+            moved["merged"].append(
+                hand_over(tournament, target=own_entry, duplicate=entry)
+            )
         else:
             moved["entries"].append(entry.pk)
-    Entry.objects.filter(pk__in=moved["entries"]).update(player=kept)
+    Entry.objects.filter(pk__in=moved["entries"]).update(player=target)
     return moved
 
 
-def _answers_moved(kept: Player, gone: Player) -> list[int]:
-    """What `gone` said of evenings of which `kept` said nothing himself."""
-    own = Answer.objects.filter(player=kept).values("tournament")
-    rows = Answer.objects.filter(player=gone).exclude(tournament__in=own)
+def _answers_moved(target: Player, duplicate: Player) -> list[int]:
+    """What `duplicate` said of evenings of which `target` said nothing himself."""
+    own_evenings = Answer.objects.filter(player=target).values("tournament")
+    rows = Answer.objects.filter(player=duplicate).exclude(tournament__in=own_evenings)
     moved = list(rows.values_list("pk", flat=True))
-    Answer.objects.filter(pk__in=moved).update(player=kept)
+    Answer.objects.filter(pk__in=moved).update(player=target)
     return moved
 
 
-def _mail_address_moved(kept: Player, gone: Player) -> list[int]:
-    """Where mail for `gone` went, if there is no address of `kept`."""
-    if MailAddress.objects.filter(player=kept).exists():
+def _mail_address_moved(target: Player, duplicate: Player) -> list[int]:
+    """Where mail for `duplicate` went, if there is no address of `target`."""
+    if MailAddress.objects.filter(player=target).exists():
         return []
-    rows = MailAddress.objects.filter(player=gone)
+    rows = MailAddress.objects.filter(player=duplicate)
     moved = list(rows.values_list("pk", flat=True))
-    rows.update(player=kept)
+    rows.update(player=target)
     return moved
 
 
-def _facts_moved(kept: Player, gone: Player) -> dict[str, list[Any]]:
+def _facts_moved(target: Player, duplicate: Player) -> dict[str, list[Any]]:
     """Merge what the club knows of both; return old and new where a column changes."""
     moved: dict[str, list[Any]] = {}
-    for name, new in _merged(PLAYER, kept, gone).items():
-        old = getattr(kept, name)
+    for name, new in _merged(PLAYER, target, duplicate).items():
+        old = getattr(target, name)
         moved[name] = [old, new] if old != new else []
         if old != new:
-            setattr(kept, name, new)
-            kept.save(update_fields=[name])
+            setattr(target, name, new)
+            target.save(update_fields=[name])
     return moved
 
 
 @transaction.atomic
-def undo(*, merge: Merge, by: Actor) -> Merge:
+def undo(*, merge: Merge, actor: Actor) -> Merge:
     """Two players again, each with what was his. Twice is once.
 
     Raises Refused, saying why, where something since then stands in the way.
     """
-    kept, gone = merge.kept, merge.gone
-    locked = _lock(kept, gone)
-    kept, gone = _as_they_are(kept, gone)
+    target, duplicate = merge.kept, merge.gone
+    locked = _lock(target, duplicate)
+    target, duplicate = _as_they_are(target, duplicate)
     fresh = Merge.objects.get(pk=merge.pk)
     if fresh.undone_at:
         return fresh
-    _refuse_undo(fresh, kept, gone)
+    _refuse_undo(fresh, target, duplicate)
     for facts in fresh.moved["merged"]:
         give_back(facts, since=fresh.at)
-    entries = Entry.objects.filter(pk__in=fresh.moved["entries"], player=kept)
+    entries = Entry.objects.filter(pk__in=fresh.moved["entries"], player=target)
     touched = {pk for (pk,) in entries.values_list("tournament_id")}
     touched |= {facts["tournament"] for facts in fresh.moved["merged"]}
-    entries.update(player=gone)
+    entries.update(player=duplicate)
     answers = Answer.objects.filter(pk__in=fresh.moved.get("answers", []))
-    answers.filter(player=kept).update(player=gone)
-    if not MailAddress.objects.filter(player=gone).exists():
+    answers.filter(player=target).update(player=duplicate)
+    if not MailAddress.objects.filter(player=duplicate).exists():
         moved = MailAddress.objects.filter(pk__in=fresh.moved.get("mail_address", []))
-        moved.filter(player=kept).update(player=gone)
-    for name in _merged(PLAYER, kept, gone):
+        moved.filter(player=target).update(player=duplicate)
+    for name in _merged(PLAYER, target, duplicate):
         old_and_new = fresh.moved.get(name)
-        if old_and_new and getattr(kept, name) == old_and_new[1]:
-            setattr(kept, name, old_and_new[0])
-            kept.save(update_fields=[name])
-    gone.merged_into = None
-    gone.save(update_fields=["merged_into"])
-    fresh.undone_at, fresh.undone_by_name = timezone.now(), by.name
+        if old_and_new and getattr(target, name) == old_and_new[1]:
+            setattr(target, name, old_and_new[0])
+            target.save(update_fields=[name])
+    duplicate.merged_into = None
+    duplicate.save(update_fields=["merged_into"])
+    fresh.undone_at, fresh.undone_by_name = timezone.now(), actor.name
     fresh.save(update_fields=["undone_at", "undone_by_name"])
-    again = [tournament for pk, tournament in locked.items() if pk in touched]
-    said = log_message(
+    tournaments = [tournament for pk, tournament in locked.items() if pk in touched]
+    text = log_message(
         "player.unmerged",
-        gone=_in_words(gone),
-        kept=_in_words(kept),
+        gone=_in_words(duplicate),
+        kept=_in_words(target),
     )
-    _tell(by, kept, again, said)
+    _tell(actor, target, tournaments, text)
     return fresh
 
 
 @transaction.atomic
-def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
+def keep_apart(*, first: Player, second: Player, actor: Actor) -> None:
     """They are two people: nobody is asked again whether they are one.
 
     Said twice is once. Raises Refused as `merge` does.
     """
-    one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
-    _refuse_strangers(one, other)
-    said = {"by_name": by.name}
-    if TwoPeople.objects.get_or_create(one=one, other=other, defaults=said)[1]:
+    first, second = sorted(_as_they_are(first, second), key=lambda player: player.pk)
+    _refuse_strangers(first, second)
+    defaults = {"by_name": actor.name}
+    if TwoPeople.objects.get_or_create(one=first, other=second, defaults=defaults)[1]:
         text = log_message(
             "player.two_people",
-            one=_in_words(one),
-            other=_in_words(other),
+            one=_in_words(first),
+            other=_in_words(second),
         )
-        log(by, "merge", text, club=one.club)
+        log(actor, "merge", text, club=first.club)
 
 
 @transaction.atomic
-def ask_again(*, one: Player, other: Player, by: Actor) -> None:
+def ask_again(*, first: Player, second: Player, actor: Actor) -> None:
     """Take back that they are two people. Twice is once."""
-    one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
-    if TwoPeople.objects.filter(one=one, other=other).delete()[0]:
+    first, second = sorted(_as_they_are(first, second), key=lambda player: player.pk)
+    if TwoPeople.objects.filter(one=first, other=second).delete()[0]:
         text = log_message(
             "player.maybe_same",
-            one=_in_words(one),
-            other=_in_words(other),
+            one=_in_words(first),
+            other=_in_words(second),
         )
-        log(by, "merge", text, club=one.club)
+        log(actor, "merge", text, club=first.club)
 
 
-def _lock(one: Player, other: Player) -> dict[int, Tournament]:
+def _lock(first: Player, second: Player) -> dict[int, Tournament]:
     """The tournaments of both, in the order in which everybody takes them."""
-    players = {one.pk, other.pk}
-    both = Tournament.objects.filter(entries__player__in=players)
+    players = {first.pk, second.pk}
+    tournaments = Tournament.objects.filter(entries__player__in=players)
     return {
-        tournament.pk: lock(tournament) for tournament in both.distinct().order_by("pk")
+        tournament.pk: lock(tournament)
+        for tournament in tournaments.distinct().order_by("pk")
     }
 
 
@@ -232,14 +237,14 @@ def _as_they_are(*players: Player) -> list[Player]:
     return [found[player.pk] for player in players]
 
 
-def _refuse_strangers(kept: Player, gone: Player) -> None:
-    if kept.pk == gone.pk:
+def _refuse_strangers(target: Player, duplicate: Player) -> None:
+    if target.pk == duplicate.pk:
         raise ActionRefused(
             message("That’s the same player. Choose two different players.")
         )
-    if kept.club_id != gone.club_id:
+    if target.club_id != duplicate.club_id:
         raise ActionRefused(message("These players belong to different clubs."))
-    for player in (kept, gone):
+    for player in (target, duplicate):
         if player.erased_at:
             raise ActionRefused(
                 message(
@@ -247,27 +252,27 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
                     number=player.number,
                 )
             )
-        if into := player.merged_into:
+        if survivor := player.merged_into:
             raise Conflict(
                 message(
                     "{gone} and {kept} have already been merged.",
                     gone=_in_words(player),
-                    kept=_in_words(into),
+                    kept=_in_words(survivor),
                 )
             )
 
 
-def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
-    if kept.erased_at or gone.erased_at:
+def _refuse_undo(merge: Merge, target: Player, duplicate: Player) -> None:
+    if target.erased_at or duplicate.erased_at:
         raise ActionRefused(
             message(
                 "One of these names has been erased, so the players can’t be "
                 "separated again."
             )
         )
-    both = [kept, gone]
+    players = [target, duplicate]
     later = Merge.objects.filter(pk__gt=merge.pk, undone_at=None)
-    found = later.filter(kept__in=both) | later.filter(gone__in=both)
+    found = later.filter(kept__in=players) | later.filter(gone__in=players)
     if last := found.select_related("kept", "gone").order_by("pk").last():
         raise ActionRefused(
             message(
@@ -279,16 +284,18 @@ def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
 
 
 def _tell(
-    by: Actor, kept: Player, tournaments: Iterable[Tournament], text: LogMessage
+    actor: Actor, target: Player, tournaments: Iterable[Tournament], text: LogMessage
 ) -> None:
     """Standings anew, and a line in the log of each tournament, or of the club."""
-    told = False
+    is_logged = False
     for tournament in tournaments:
-        stored.refresh(tournament, by=by, reason=log_message("reason.entries_merged"))
-        log(by, "merge", text, tournament=tournament)
-        told = True
-    if not told:
-        log(by, "merge", text, club=kept.club)
+        stored.refresh(
+            tournament, actor=actor, reason=log_message("reason.entries_merged")
+        )
+        log(actor, "merge", text, tournament=tournament)
+        is_logged = True
+    if not is_logged:
+        log(actor, "merge", text, club=target.club)
 
 
 def _in_words(player: Player) -> str:
@@ -304,28 +311,30 @@ NEARER = (
 )
 
 
-def hand_over(tournament: Tournament, *, kept: Entry, gone: Entry) -> dict[str, Any]:
-    """Empty `gone` into `kept`; gives what `give_back` needs.
+def hand_over(
+    tournament: Tournament, *, target: Entry, duplicate: Entry
+) -> dict[str, Any]:
+    """Empty `duplicate` into `target`; gives what `give_back` needs.
 
     Raises Refused where both sat, or were credited, in one round.
     """
-    _refuse_two_people(kept, gone)
+    _refuse_two_people(target, duplicate)
     moved: dict[str, Any] = {
         "tournament": tournament.pk,
-        "kept": kept.pk,
-        "gone": gone.pk,
+        "kept": target.pk,
+        "gone": duplicate.pk,
         "sit_outs": [],
         "dropped": [],
     }
-    _sit_outs(kept, gone, moved)
-    for name, rows, field in _rows_of(gone):
+    _sit_outs(target, duplicate, moved)
+    for name, rows, field in _rows_of(duplicate):
         moved[name] = list(rows.order_by("pk").values_list("pk", flat=True))
-        rows.update(**{field: kept})
-    moved["paid_twice"] = kept.paid and gone.paid and tournament.fee > 0
-    moved["fields"] = _of_the_person(kept, gone)
-    moved["apart"] = _apart(tournament, kept, gone)
-    gone.merged_into = kept
-    gone.save(update_fields=["merged_into"])
+        rows.update(**{field: target})
+    moved["paid_twice"] = target.paid and duplicate.paid and tournament.fee > 0
+    moved["fields"] = _of_the_person(target, duplicate)
+    moved["apart"] = _apart(tournament, target, duplicate)
+    duplicate.merged_into = target
+    duplicate.save(update_fields=["merged_into"])
     return moved
 
 
@@ -334,35 +343,35 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
 
     Raises Refused where a row handed over is not where it was put.
     """
-    kept = Entry.everybody.select_related("tournament").get(pk=moved["kept"])
-    gone = Entry.everybody.get(pk=moved["gone"])
-    for name, rows, field in _rows_of(kept):
-        given = rows.model._base_manager.filter(pk__in=moved[name])
-        if strange := given.exclude(**{field: kept}).first():
+    target = Entry.everybody.select_related("tournament").get(pk=moved["kept"])
+    duplicate = Entry.everybody.get(pk=moved["gone"])
+    for name, rows, field in _rows_of(target):
+        moved_rows = rows.model._base_manager.filter(pk__in=moved[name])
+        if strange := moved_rows.exclude(**{field: target}).first():
             raise ActionRefused(_changed(strange))
-        given.update(**{field: gone})
-    _put_sit_outs(moved["sit_outs"], kept, gone)
+        moved_rows.update(**{field: duplicate})
+    _put_sit_outs(moved["sit_outs"], target, duplicate)
     _restore_dropped(moved["dropped"])
-    _restore_fields(kept, moved["fields"])
-    tournament = kept.tournament
+    _restore_fields(target, moved["fields"])
+    tournament = target.tournament
     if moved["apart"] and tournament.apart == moved["apart"][1]:
         tournament.apart = moved["apart"][0]
         tournament.save(update_fields=["apart"])
-    gone.merged_into = None
-    gone.save(update_fields=["merged_into"])
-    _mark_missed(gone, since)
+    duplicate.merged_into = None
+    duplicate.save(update_fields=["merged_into"])
+    _mark_missed(duplicate, since)
 
 
-def _restore_fields(kept: Entry, fields: Mapping[str, list[Any]]) -> None:
+def _restore_fields(target: Entry, fields: Mapping[str, list[Any]]) -> None:
     """What was changed since stays; nobody has a moment of a payment without one."""
     for name, (old, new) in fields.items():
-        if _in_json(getattr(kept, name)) == new:
+        if _in_json(getattr(target, name)) == new:
             is_moment = isinstance(Entry._meta.get_field(name), DateTimeField)
-            was = datetime.fromisoformat(old) if is_moment and old else old
-            setattr(kept, name, was)
-    if not kept.paid:
-        kept.paid_at = None
-    kept.save(update_fields=[*fields, "paid_at"])
+            old_value = datetime.fromisoformat(old) if is_moment and old else old
+            setattr(target, name, old_value)
+    if not target.paid:
+        target.paid_at = None
+    target.save(update_fields=[*fields, "paid_at"])
 
 
 def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
@@ -385,57 +394,65 @@ def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
     ]
 
 
-def _refuse_two_people(kept: Entry, gone: Entry) -> None:
-    where = kept.tournament
-    both = {kept.pk, gone.pk}
-    rounds, sat = _parts_of(both)
-    shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
+def _refuse_two_people(target: Entry, duplicate: Entry) -> None:
+    tournament = target.tournament
+    entry_ids = {target.pk, duplicate.pk}
+    rounds, sat = _parts_of(entry_ids)
+    shared = sorted(
+        rounds[pk].number for pk, seated_ids in sat.items() if seated_ids == entry_ids
+    )
     if shared:
-        said = message(
+        reason = message(
             "{tournament}: {one} and {other} both took part in round {numbers}, so "
             "they can’t be the same person.",
-            tournament=where,
-            one=kept.name,
-            other=gone.name,
+            tournament=tournament,
+            one=target.name,
+            other=duplicate.name,
             numbers=and_list(shared),
         )
         if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
-            said = together(
-                [said, message("If that round is a draft, discard it first.")], " "
+            reason = together(
+                [reason, message("If that round is a draft, discard it first.")], " "
             )
-        raise ActionRefused(said)
-    if OldResult.objects.filter(entry__in=both).exists():
-        said = message(
+        raise ActionRefused(reason)
+    if OldResult.objects.filter(entry__in=entry_ids).exists():
+        reason = message(
             "{tournament}: {one} and {other} are both in the past results, so they "
             "can’t be the same person.",
-            tournament=where,
-            one=kept.name,
-            other=gone.name,
+            tournament=tournament,
+            one=target.name,
+            other=duplicate.name,
         )
-        raise ActionRefused(said)
-    ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
-    stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
+        raise ActionRefused(reason)
+    ruled = Adjustment.objects.filter(entry__in=entry_ids, other__in=entry_ids)
+    stood_in = entry_ids & {target.substitute_for_id, duplicate.substitute_for_id}
     if stood_in:
-        said = message(
+        reason = message(
             "{tournament}: one substituted for the other, so they can’t be the same "
             "person.",
-            tournament=where,
+            tournament=tournament,
         )
-        raise ActionRefused(said)
+        raise ActionRefused(reason)
     if ruled.exists():
-        said = message(
+        reason = message(
             "{tournament}: a ruling moves chips from one to the other, so they can’t "
             "be the same person.",
-            tournament=where,
+            tournament=tournament,
         )
-        raise ActionRefused(said)
-    _refuse_two_substitutes(where, both)
+        raise ActionRefused(reason)
+    _refuse_two_substitutes(tournament, entry_ids)
 
 
-def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
+def _refuse_two_substitutes(tournament: Tournament, entry_ids: set[int]) -> None:
     """One person plays for one at most, and nobody plays for who plays for another."""
-    theirs = Q(pk__in=both, substitute_for__isnull=False) | Q(substitute_for__in=both)
-    found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
+    theirs = Q(pk__in=entry_ids, substitute_for__isnull=False) | Q(
+        substitute_for__in=entry_ids
+    )
+    found = (
+        tournament.entries.filter(theirs)
+        .select_related("substitute_for")
+        .order_by("pk")
+    )
     if len(found) > 1:
         pairs = (
             message(
@@ -443,59 +460,59 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
             )
             for e in found
         )
-        said = message(
+        reason = message(
             "Give one player’s seats back first. {tournament}: {pairs}",
-            tournament=where,
+            tournament=tournament,
             pairs=and_list(pairs),
         )
-        raise ActionRefused(said)
+        raise ActionRefused(reason)
 
 
-def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
+def _parts_of(entry_ids: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
     """The rounds in which either had a part, by key, and which of them had it."""
     sat: dict[int, set[int]] = {}
-    seats = Seat.objects.filter(Q(entry__in=both) | Q(credit__in=both))
+    seats = Seat.objects.filter(Q(entry__in=entry_ids) | Q(credit__in=entry_ids))
     rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
     for seat in seats:
-        here = both & {seat.entry_id, seat.credit_id}
-        sat.setdefault(seat.round_id, set()).update(here)
+        present_ids = entry_ids & {seat.entry_id, seat.credit_id}
+        sat.setdefault(seat.round_id, set()).update(present_ids)
     outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
-        Q(entry__in=both) | Q(credit__in=both)
+        Q(entry__in=entry_ids) | Q(credit__in=entry_ids)
     )
-    for out in outs.exclude(entry=F("credit")).select_related("round"):
+    for sit_out in outs.exclude(entry=F("credit")).select_related("round"):
         # Who sat out for another had a part in the round, as at a table.
-        rounds[out.round_id] = out.round
-        beside = outs.filter(round=out.round).values_list("entry", "credit")
-        here = both & {pk for pair in beside for pk in pair}
-        sat.setdefault(out.round_id, set()).update(here)
+        rounds[sit_out.round_id] = sit_out.round
+        pairs = outs.filter(round=sit_out.round).values_list("entry", "credit")
+        present_ids = entry_ids & {pk for pair in pairs for pk in pair}
+        sat.setdefault(sit_out.round_id, set()).update(present_ids)
     return rounds, sat
 
 
-def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:
+def _sit_outs(target: Entry, duplicate: Entry, moved: dict[str, Any]) -> None:
     """Of each round one thing stays: a seat before a sit-out before having missed it."""
     rows = {
         entry.pk: {credit.round_id: credit for credit in entry.sit_out_credits.all()}
-        for entry in (kept, gone)
+        for entry in (target, duplicate)
     }
     played = {
         entry.pk: set(entry.credits.values_list("round_id", flat=True))
-        for entry in (kept, gone)
+        for entry in (target, duplicate)
     }
-    own, given = rows[kept.pk], rows[gone.pk]
-    dropped = [own.pop(pk) for pk in played[gone.pk] & own.keys()]
-    for pk, row in given.items():
-        beside = own.get(pk)
-        nearer = beside is None or _sat_out(row) > _sat_out(beside)
-        if pk in played[kept.pk] or not nearer:
+    own_rows, other_rows = rows[target.pk], rows[duplicate.pk]
+    dropped = [own_rows.pop(pk) for pk in played[duplicate.pk] & own_rows.keys()]
+    for pk, row in other_rows.items():
+        own_row = own_rows.get(pk)
+        nearer = own_row is None or _sat_out(row) > _sat_out(own_row)
+        if pk in played[target.pk] or not nearer:
             dropped.append(row)
         else:
-            dropped += [beside] if beside else []
+            dropped += [own_row] if own_row else []
             moved["sit_outs"].append(row.pk)
     moved["dropped"] = [
         [r.pk, r.round_id, r.entry_id, r.credit_id, r.why] for r in dropped
     ]
     SitOut.objects.filter(pk__in=[row.pk for row in dropped]).delete()
-    _put_sit_outs(moved["sit_outs"], gone, kept)
+    _put_sit_outs(moved["sit_outs"], duplicate, target)
 
 
 def _put_sit_outs(keys: Iterable[int], old: Entry, new: Entry) -> None:
@@ -512,7 +529,7 @@ def _sat_out(row: SitOut) -> bool:
 
 def _restore_dropped(dropped: list[list[Any]]) -> None:
     rounds = Round.objects.in_bulk([row[1] for row in dropped])
-    for pk, rnd, entry, credit, why in dropped:
+    for pk, rnd, entry, credit, reason in dropped:
         if rnd not in rounds:  # a draft thrown away since
             continue
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
@@ -524,30 +541,32 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
                 )
             )
         SitOut.objects.create(  # 0: of a club's file, where the row was gone already
-            pk=pk or None, round_id=rnd, entry_id=entry, credit_id=credit, why=why
+            pk=pk or None, round_id=rnd, entry_id=entry, credit_id=credit, why=reason
         )
 
 
-def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
+def _of_the_person(target: Entry, duplicate: Entry) -> dict[str, list[Any]]:
     """What the two entries say together; old and new of what that changes."""
     changed = {}
-    for name, new in _merged(ENTRY, kept, gone).items():
-        old = getattr(kept, name)
+    for name, new in _merged(ENTRY, target, duplicate).items():
+        old = getattr(target, name)
         if old != new:
             changed[name] = [_in_json(old), _in_json(new)]
-            setattr(kept, name, new)
-    kept.save(update_fields=list(changed))
+            setattr(target, name, new)
+    target.save(update_fields=list(changed))
     return changed
 
 
-def _merged(description: ModelDescription, kept: Any, gone: Any) -> dict[str, Any]:
+def _merged(
+    description: ModelDescription, target: Any, duplicate: Any
+) -> dict[str, Any]:
     """Return what two rows say together, by the columns that a merge may change."""
     merged = {}
     for field in description.merged():
         if field.merge in RULES:
             name = description.model_field(field).attname
-            values = getattr(kept, name), getattr(gone, name)
-            merged[name] = RULES[field.merge](kept, *values)
+            values = getattr(target, name), getattr(duplicate, name)
+            merged[name] = RULES[field.merge](target, *values)
     return merged
 
 
@@ -559,9 +578,9 @@ def _agreed(_: Any, first: bool, second: bool) -> bool:
     return first and second
 
 
-def _union(kept: Entry, first: list[str], second: list[str]) -> list[str]:
+def _union(target: Entry, first: list[str], second: list[str]) -> list[str]:
     """In the tournament's order, and behind them those that it has no more."""
-    known = kept.tournament.class_names
+    known = target.tournament.class_names
     classes = dict.fromkeys([*first, *second])
     return sorted(classes, key=lambda c: known.index(c) if c in known else len(known))
 
@@ -595,10 +614,10 @@ def _in_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _apart(tournament: Tournament, kept: Entry, gone: Entry) -> list[str]:
+def _apart(tournament: Tournament, target: Entry, duplicate: Entry) -> list[str]:
     """Who must not meet is kept by start number; old and new where that changes."""
     old = tournament.apart
-    renumber_apart(tournament, {gone.number: kept.number})
+    renumber_apart(tournament, {duplicate.number: target.number})
     return [old, tournament.apart] if old != tournament.apart else []
 
 

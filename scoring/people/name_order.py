@@ -11,46 +11,48 @@ MOST_GIVEN = 3  # words of given names, or of a family name with its particles
 ONE_TOWN = 3  # times as many names as different words behind the comma: those are towns
 
 
-def comma_is_family_first(names: Iterable[str], said: bool | None = None) -> bool:
+def comma_is_family_first(
+    names: Iterable[str], family_first: bool | None = None
+) -> bool:
     """Whether “Kubala, Marie” is family name, then given name, in this list.
 
-    `said`: what the head of the column or a column of lodges says. Without that the
+    `family_first`: what the head of the column or a column of lodges says. Without that the
     given names tell that are known, then how many names stand before the comma and how
     often the same words stand behind it: a town comes again.
     """
-    if said is not None:
-        return said
+    if family_first is not None:
+        return family_first
     parted = [parts for parts in map(comma_parts, names) if parts]
     if not parted:
         return False
-    votes = sum(_vote(family, given) for family, given in parted)
+    votes = sum(_vote(family, given_name) for family, given_name in parted)
     if votes:
         return votes > 0
-    behind = Counter(given.casefold() for _, given in parted)
+    given_names = Counter(given_name.casefold() for _, given_name in parted)
     is_one_word = sum(len(_core(family)) == 1 for family, _ in parted)
-    return is_one_word * 2 > len(parted) and len(behind) * ONE_TOWN > len(parted)
+    return is_one_word * 2 > len(parted) and len(given_names) * ONE_TOWN > len(parted)
 
 
 def comma_parts(name: str) -> tuple[str, str] | None:
     """What stands before and behind the comma; None where nothing does, or only Jr."""
-    before, comma, behind = name.partition(",")
+    before, comma, rest = name.partition(",")
     if not comma or not before.strip():
         return None
-    words = [part.strip() for part in behind.split(",")]
-    given = [part for part in words if part and not _is_after(part)]
-    if len(given) != 1 or any(map(str.isdecimal, given[0])):
+    words = [part.strip() for part in rest.split(",")]
+    given_names = [part for part in words if part and not _is_after(part)]
+    if len(given_names) != 1 or any(map(str.isdecimal, given_names[0])):
         return None
-    return before.strip(), given[0]
+    return before.strip(), given_names[0]
 
 
-def _vote(before: str, behind: str) -> int:
+def _vote(first_part: str, second_part: str) -> int:
     """1: family name, given name; -1: a whole name, then something else; 0: no sign."""
-    given, family = _core(behind), _core(before)
-    if not given or len(given) > MOST_GIVEN or len(family) > MOST_GIVEN:
+    given_words, family = _core(second_part), _core(first_part)
+    if not given_words or len(given_words) > MOST_GIVEN or len(family) > MOST_GIVEN:
         return -1
-    if len(family) > 1 and _is_given(family[0]) and not _is_given(given[0]):
+    if len(family) > 1 and _is_given(family[0]) and not _is_given(given_words[0]):
         return -1
-    return 1 if all(map(_is_given, given)) else 0
+    return 1 if all(map(_is_given, given_words)) else 0
 
 
 def family_comma_given(name: str) -> PersonName:
@@ -58,9 +60,9 @@ def family_comma_given(name: str) -> PersonName:
     parts = comma_parts(name)
     if parts is None:
         return i18n.guessed(name)
-    before, given = parts
+    before, given_part = parts
     after = [p.strip() for p in name.split(",") if _is_after(p.strip())]
-    family_words, given_words = before.split(), given.split()
+    family_words, given_words = before.split(), given_part.split()
     while len(given_words) > 1 and _is_after(given_words[-1]):
         after.append(given_words.pop())
     titles = _take_titles(family_words) or _take_titles(given_words)
@@ -82,10 +84,10 @@ def given_first(name: str) -> str:
     after: list[str] = []
     while len(words) > 2 and (_is_after(words[-1]) or words[-1].strip(".").isdecimal()):
         after.insert(0, words.pop())
-    at = 1
-    while at < len(words) - 1 and unaccented(words[at - 1]) in PARTICLES:
-        at += 1
-    return " ".join([*titles, *words[at:], *words[:at], *after])
+    index = 1
+    while index < len(words) - 1 and unaccented(words[index - 1]) in PARTICLES:
+        index += 1
+    return " ".join([*titles, *words[index:], *words[:index], *after])
 
 
 def _take_titles(words: list[str]) -> list[str]:

@@ -89,7 +89,7 @@ COMES = {
         *("out", "no", "n", "absent", "went home", "left", "nein", "ne"),
     ),
 }
-OF_COMES = {word: said for said, words in COMES.items() for word in words}
+OF_COMES = {word: answer for answer, words in COMES.items() for word in words}
 YES = (
     *("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano", "tak"),
     *("igen", "da", "si", "oui", "wahr", "pravda", "prawda", "igaz", "vero", "vrai"),
@@ -225,14 +225,16 @@ class _Order:
 
 def _order(heads: Line, rows: Sequence[Line], columns: dict[str, int]) -> _Order:
     """A column of lodges leaves the comma to the name, and so does the head."""
-    said = None
+    family_first = None
     if Head.NAME in columns:
-        said = is_family_first([heads.cells[columns[Head.NAME]]])
+        family_first = is_family_first([heads.cells[columns[Head.NAME]]])
     cells = [(row, columns or _by_position(row)) for row in rows]
-    names = [_cell(row, where, Head.NAME) for row, where in cells]
-    has_lodges = any(_cell(row, where, Head.LODGE) for row, where in cells)
-    comma = comma_is_family_first(names, said=True if said or has_lodges else None)
-    return _Order(comma, said)
+    names = [_cell(row, found, Head.NAME) for row, found in cells]
+    has_lodges = any(_cell(row, found, Head.LODGE) for row, found in cells)
+    comma = comma_is_family_first(
+        names, family_first=True if family_first or has_lodges else None
+    )
+    return _Order(comma, family_first)
 
 
 def _joined(cells: Sequence[str]) -> str:
@@ -241,8 +243,8 @@ def _joined(cells: Sequence[str]) -> str:
 
 
 def _cell(row: Line, columns: dict[str, int], meaning: str) -> str:
-    at = columns.get(meaning, len(row.cells))
-    return row.cells[at] if at < len(row.cells) else ""
+    index = columns.get(meaning, len(row.cells))
+    return row.cells[index] if index < len(row.cells) else ""
 
 
 def _is_house(row: Line, columns: dict[str, int]) -> bool:
@@ -300,10 +302,10 @@ def _headings(first: Iterable[str]) -> dict[str, int]:
     """Where each kind of column stands; nothing if this row holds a person."""
     found: dict[str, int] = {}
     cells = [*first]
-    for at, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         meaning = head_meaning(cell, WANTED)
         if meaning and meaning not in found:
-            found[meaning] = at
+            found[meaning] = index
     # Our own lists have the player's number before the name: “player, name”.
     plain = [*map(plain_head, cells)]
     if Head.NAME in found and "name" in plain:
@@ -326,7 +328,7 @@ def _by_position(row: Line) -> dict[str, int]:
         row.cells[0].isdecimal() or (not row.cells[0] and len(row.cells) > 2)
     )
     names = (Head.NUMBER, Head.NAME, Head.LODGE)
-    return {name: at for at, name in enumerate(names if numbered else names[1:])}
+    return {name: index for index, name in enumerate(names if numbered else names[1:])}
 
 
 def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | WrongLine:
@@ -346,12 +348,12 @@ def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | Wrong
     if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
         return WrongLine(row.number, *wrong)
     if comes not in OF_COMES:
-        said = message(
+        reason = message(
             "“{typed}” isn’t a valid answer. Enter going, maybe late, standby, "
             "waitlist, invited or can’t make it.",
             typed=comes,
         )
-        return WrongLine(row.number, "comes", said)
+        return WrongLine(row.number, "comes", reason)
     classes = filter(None, map(str.strip, CLASSES.split(cell(Head.CLASSES))))
     return Listed(
         row.number,
@@ -374,14 +376,14 @@ def _number(cell: str) -> str:
     return str(whole) if whole is not None and whole > 0 else cell
 
 
-def _parts(name: str, given: str, family: str, order: _Order) -> PersonName:
+def _parts(name: str, given_name: str, family: str, order: _Order) -> PersonName:
     """The name, and which words are the family name where columns or a comma say so."""
-    if not name and given.casefold() in family.casefold().split():
-        name, given, family = family, "", ""  # “Name” held all of it
-    name = name or f"{given} {family}".strip()
-    told = PersonName(name, given, family, guessed=False)
-    if given and family and told.fits:
-        return told
+    if not name and given_name.casefold() in family.casefold().split():
+        name, given_name, family = family, "", ""  # “Name” held all of it
+    name = name or f"{given_name} {family}".strip()
+    person_name = PersonName(name, given_name, family, guessed=False)
+    if given_name and family and person_name.fits:
+        return person_name
     if order.comma_parts_name and comma_parts(name):
         return family_comma_given(name)
     if order.family_first is None:
@@ -465,4 +467,6 @@ def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
         wrong.append(
             WrongLine(1, "", message("There are no people below the headings."))
         )
-    return PeopleList(tuple(people), tuple(sorted(wrong, key=lambda each: each.line)))
+    return PeopleList(
+        tuple(people), tuple(sorted(wrong, key=lambda wrong_line: wrong_line.line))
+    )

@@ -50,9 +50,9 @@ class NameFinder:
         if isinstance(value, str):
             return self.erase(value)
         if isinstance(value, list):
-            return [self.erase_within(each) for each in value]
+            return [self.erase_within(item) for item in value]
         if isinstance(value, dict):
-            return {key: self.erase_within(each) for key, each in value.items()}
+            return {key: self.erase_within(item) for key, item in value.items()}
         return value
 
     def _erased(self, match: re.Match[str]) -> str:
@@ -63,22 +63,22 @@ def _texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for key, each in value.items():
+        for key, item in value.items():
             yield from _texts_in(key)
-            yield from _texts_in(each)
+            yield from _texts_in(item)
     elif isinstance(value, list):
-        for each in value:
-            yield from _texts_in(each)
+        for item in value:
+            yield from _texts_in(item)
 
 
 def _longer_names(names: Collection[str], club: Club) -> set[str]:
     """Names of the club's other people that have one of these in them, with short forms."""
-    within = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for name in names:
-        within |= Q(name__contains=name)
-    players = Player.everybody.filter(within, club=club)
-    entries = Entry.everybody.filter(within, tournament__club=club)
-    accounts = User.objects.filter(within, roles__club=club)
+        condition |= Q(name__contains=name)
+    players = Player.everybody.filter(condition, club=club)
+    entries = Entry.everybody.filter(condition, tournament__club=club)
+    accounts = User.objects.filter(condition, roles__club=club)
     found: set[str] = set()
     for rows in (players, entries, accounts):
         found |= {*rows.order_by().values_list("name", flat=True).distinct()}

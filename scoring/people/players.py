@@ -76,23 +76,23 @@ def players_of(club: Club, typed: str = "", *, full: bool = False) -> list[Playe
     Typed parts may begin any word of it, and of the lodge.
     """
     sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
-    entries = Entry.objects.filter(
+    public_entries = Entry.objects.filter(
         Exists(Tally.objects.filter(entry=OuterRef("pk"))) | Exists(sat),
         tournament__in=club.tournaments.filter(public=True),  # joined, twice as long
         ranked=True,
     )
     lines = [
-        line._replace(name=shown, key=_key(line, shown))
-        for pk, line in _lines(club, entries)
+        line._replace(name=visible_name, key=_key(line, visible_name))
+        for pk, line in _lines(club, public_entries)
         if line.tournaments and (full or not hides(club, pk))
-        if (shown := line.name if full else public_name(line.name, club, pk))
+        if (visible_name := line.name if full else public_name(line.name, club, pk))
     ]
     found = [
         line
         for line in lines
         if not typed or matches(typed, f"{line.name} {line.lodge}")
     ]
-    return sorted(found, key=lambda each: (each.key, each.number))
+    return sorted(found, key=lambda player: (player.key, player.number))
 
 
 def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
@@ -105,7 +105,7 @@ def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
         for _, line in _lines(club, Entry.objects.filter(tournament__club=club))
         if not typed or matches(typed, f"{line.number} {line.name} {line.lodge}")
     ]
-    return sorted(found, key=lambda each: (each.key, each.number))
+    return sorted(found, key=lambda player: (player.key, player.number))
 
 
 def entries_in_public(player: Player) -> QuerySet[Entry]:
@@ -124,12 +124,14 @@ def played_in_public(player: Player) -> bool:
     return entries_in_public(player).exists()
 
 
-def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
+def _lines(club: Club, played_entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
     """All players of the club with their keys, each with how many entries are his.
 
     Two plain lists: joined, they took half a second after thirty years.
     """
-    played = dict(entries.order_by().values_list("player").annotate(Number("pk")))
+    played = dict(
+        played_entries.order_by().values_list("player").annotate(Number("pk"))
+    )
     players = club.players.filter(erased_at=None).order_by()
     facts = ("pk", "number", "lodge", "name_guessed", *NAME)
     return [
@@ -143,9 +145,9 @@ def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]
     ]
 
 
-def _key(line: PlayerLine, shown: str) -> str:
+def _key(line: PlayerLine, visible_name: str) -> str:
     """Where somebody stands by the name that is shown."""
-    return line.key if shown == line.name else key_of(str(shown))
+    return line.key if visible_name == line.name else key_of(str(visible_name))
 
 
 def guessed_players(club: Club) -> list[Player]:
@@ -153,7 +155,7 @@ def guessed_players(club: Club) -> list[Player]:
     players = club.players.filter(erased_at=None, name_guessed=True)
     return sorted(
         players,
-        key=lambda each: (not each.is_minor, each.person_name.key, each.number),
+        key=lambda player: (not player.is_minor, player.person_name.key, player.number),
     )
 
 
@@ -192,7 +194,7 @@ def first_timers_class(entry: Entry) -> str:
 def add(
     *,
     club: Club,
-    by: Actor,
+    actor: Actor,
     name: str,
     lodge: str,
     key: str,
@@ -205,25 +207,27 @@ def add(
     somebody new is none of them. Raises Conflict where one more came in since.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if done := find_duplicate(key):
-        player = club.players.filter(number=_number(done.new)).first()
-        if done.club_id != club.pk or player is None:
+    if duplicate := find_duplicate(key):
+        player = club.players.filter(number=_number(duplicate.new)).first()
+        if duplicate.club_id != club.pk or player is None:
             raise ActionRefused(USED_ELSEWHERE)
         return player
     if namesakes is not None:
-        not_these = known_namesakes(club, name, lodge, shown=namesakes, field="name")
+        not_these = known_namesakes(
+            club, name, lodge, listed=namesakes, form_field="name"
+        )
     refuse_beyond(club, "players", field="name")
-    told = typed_name(name, family_first=club.writes_family_first)
-    player = add_player(club=club, name=told, lodge=lodge)
-    remember_apart([(player, other) for other in not_these], by)
+    person_name = typed_name(name, family_first=club.writes_family_first)
+    player = add_player(club=club, name=person_name, lodge=lodge)
+    remember_apart([(player, other) for other in not_these], actor)
     text = log_message("player.added", number=player.number, name=player.name)
-    log(by, "player", text, club=club, key=key, new=str(player.number))
+    log(actor, "player", text, club=club, key=key, new=str(player.number))
     return player
 
 
 @transaction.atomic
 def change(
-    *, player: Player, by: Actor, original: Player | None = None, **facts: Any
+    *, player: Player, actor: Actor, original: Player | None = None, **facts: Any
 ) -> Player:
     """Name, lodge, how much of the name is shown, and whether pictures of him may be;
     entries keep the name of their day.
@@ -240,23 +244,26 @@ def change(
     facts |= _as_told(fresh, facts)
     is_minor = facts.get("is_minor", fresh.is_minor)
     if is_minor and facts.get("pictures") == Pictures.AGREES:
-        said = message("For a minor, a parent or guardian decides.")
-        raise ActionRefused(said, "pictures")
+        reason = message("For a minor, a parent or guardian decides.")
+        raise ActionRefused(reason, "pictures")
     old = _in_words(fresh)
-    shown, called = (fresh.shown, fresh.is_minor), fresh.person_name
+    visibility, called = (fresh.shown, fresh.is_minor), fresh.person_name
     changed = change_player(player=fresh, **facts)
     parted_otherwise = replace(changed.person_name, whole="") != replace(
         called, whole=""
     )
     if parted_otherwise:
         part_entries(changed)
-    is_named_otherwise = parted_otherwise or shown != (changed.shown, changed.is_minor)
+    is_named_otherwise = parted_otherwise or visibility != (
+        changed.shown,
+        changed.is_minor,
+    )
     if is_named_otherwise:
         forget_prints(changed.club)
     if old != _in_words(changed):
         text = log_message("player.changed", old=old)
         log(
-            by,
+            actor,
             "player",
             text,
             club=player.club,
@@ -269,7 +276,7 @@ def change(
 
 @transaction.atomic
 def correct_entry(
-    *, entry: Entry, by: Actor, player_too: bool = False, **facts: Any
+    *, entry: Entry, actor: Actor, player_too: bool = False, **facts: Any
 ) -> Entry:
     """Change an entry, and if `player_too` the club's list and the season with it.
 
@@ -277,12 +284,12 @@ def correct_entry(
     now: an entry without a lodge takes nobody's away. Raises as `entries.change` does.
     """
     had = entry.lodge
-    changed = entries.change(entry=entry, by=by, **facts)
+    changed = entries.change(entry=entry, actor=actor, **facts)
     player = changed.player
     if player_too and player:
         follows = changed.lodge or had == player.lodge
         lodge = changed.lodge if follows else player.lodge
-        change(player=player, by=by, name=changed.name, lodge=lodge)
+        change(player=player, actor=actor, name=changed.name, lodge=lodge)
     return changed
 
 
@@ -290,8 +297,10 @@ def _as_told(player: Player, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Of a name typed as “Novák, Jan” also its parts, for the comma says them."""
     if facts.get("name", player.name) == player.name:
         return {}
-    told = typed_name(facts["name"], family_first=player.club.writes_family_first)
-    return {} if told.guessed else parts_of(told)
+    person_name = typed_name(
+        facts["name"], family_first=player.club.writes_family_first
+    )
+    return {} if person_name.guessed else parts_of(person_name)
 
 
 def parts_of(name: PersonName) -> dict[str, Any]:
@@ -307,15 +316,15 @@ def parts_of(name: PersonName) -> dict[str, Any]:
 def part_entries(player: Player) -> None:
     """The person's entries have the parts of the player's name; each its own name."""
     name = player.person_name
-    entries = Entry.everybody.filter(player__in=one_person(player))
-    for own in {*entries.order_by().values_list("name", flat=True)}:
-        parts = name if own == name.whole else name.with_spelling(own)
-        if parts and (own == name.whole or not name.guessed):
-            entries.filter(name=own).update(**parts_of(parts))
+    person_entries = Entry.everybody.filter(player__in=one_person(player))
+    for entry_name in {*person_entries.order_by().values_list("name", flat=True)}:
+        parts = name if entry_name == name.whole else name.with_spelling(entry_name)
+        if parts and (entry_name == name.whole or not name.guessed):
+            person_entries.filter(name=entry_name).update(**parts_of(parts))
 
 
 @transaction.atomic
-def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> int:
+def confirm_names(*, club: Club, actor: Actor, names: Mapping[int, PersonName]) -> int:
     """Which word of each name is the family name, by number of the player; how many.
 
     Whose name is another meanwhile, or was confirmed, is left as it is. Twice is once.
@@ -328,17 +337,17 @@ def confirm_names(*, club: Club, by: Actor, names: Mapping[int, PersonName]) -> 
         change_player(player=player, **parts_of(names[player.number]))
         part_entries(player)
     if found:
-        said = [_parts_in_words(same.person_name) for same in found]
+        texts = [_parts_in_words(found_player.person_name) for found_player in found]
         text = log_message(
             "player.names_confirmed",
             n=len(found),
         )
-        log(by, "player", text, club=club, new=together(said, "; "))
+        log(actor, "player", text, club=club, new=together(texts, "; "))
         forget_prints(club)
     return len(found)
 
 
-def log_club_setting(club: Club, by: User, name: str, old: str, new: str) -> None:
+def log_club_setting(club: Club, user: User, name: str, old: str, new: str) -> None:
     """Log a change of a club's setting that matters to more than the club's own row."""
     if name == "name_order":
         rows = Entry.everybody.filter(tournament__club=club, name_guessed=True)
@@ -351,7 +360,7 @@ def log_club_setting(club: Club, by: User, name: str, old: str, new: str) -> Non
         "time_zone": log_message("club.time_zone", zone=new),
     }
     kind = TIME_ZONE if name == "time_zone" else "settings"
-    log(Actor.at_desk(by), kind, texts[name], club=club, old=old, new=new)
+    log(Actor.at_desk(user), kind, texts[name], club=club, old=old, new=new)
     if name in ("name_order", "shown"):  # no print shows names the old way
         forget_prints(club)
 
@@ -362,14 +371,14 @@ def forget_prints(club: Club) -> None:
 
 
 @transaction.atomic
-def keep_in(*, player: Player, by: Actor) -> None:
+def keep_in(*, player: Player, actor: Actor) -> None:
     """The director has talked to somebody who asked to be taken out, and keeps him."""
     links = PersonalLink.objects.filter(player__in=one_person(player))
     asked = links.filter(wants_out_at__isnull=False)
     if asked.update(wants_out_at=None):
         number = player.number
         text = log_message("erasure.declined", number=number)
-        log(by, "link", text, club=player.club)
+        log(actor, "link", text, club=player.club)
 
 
 def who_want_out(club: Club) -> list[Player]:
@@ -381,48 +390,50 @@ def who_want_out(club: Club) -> list[Player]:
     return list(dict.fromkeys(living_of(link.player) for link in rows))
 
 
-def erase(*, player: Player, by: Actor) -> Player:
+def erase(*, player: Player, actor: Actor) -> Player:
     """Take a person's name out of everything the site keeps.
 
     Chips, places and start numbers stay: they are other people's results too. Whoever
     was merged with him was the same person. Stopped in the middle, it goes on when it is
     asked for again, for anybody of the club, or when the site starts.
     """
-    erased = _begin_to_erase(player, by)
+    erased = _begin_to_erase(player, actor)
     erasure.finish(erased.club)
     forget_prints(erased.club)
     return erased
 
 
 @transaction.atomic
-def _begin_to_erase(player: Player, by: Actor) -> Player:
+def _begin_to_erase(player: Player, actor: Actor) -> Player:
     """From now on he has no name; `Player.erasing` knows those that texts still have."""
     # Whoever saves an entry holds its tournament, and would write the old name back.
     tournaments = player.club.tournaments.select_for_update(no_key=True)
     list(tournaments.order_by("pk").values_list("pk"))
     person = one_person(player)
     fresh = person[0]
-    if all(one.erased_at for one in person):
+    if all(record.erased_at for record in person):
         return fresh
-    entries = Entry.everybody.filter(player__in=person)
-    names = {one.name for one in person} | {*entries.values_list("name", flat=True)}
-    entries.update(**{**ENTRY.blank_values(), **parts_of(PersonName(ERASED))})
+    person_entries = Entry.everybody.filter(player__in=person)
+    names = {record.name for record in person} | {
+        *person_entries.values_list("name", flat=True)
+    }
+    person_entries.update(**{**ENTRY.blank_values(), **parts_of(PersonName(ERASED))})
     for tournament in Tournament.objects.filter(
-        pk__in=entries.order_by().values("tournament")
+        pk__in=person_entries.order_by().values("tournament")
     ):
         keep_fund(tournament)
     sign_ups = _sign_ups_of(person, names)
     names |= {row.name for row in sign_ups} | _names_typed(person, names)
     fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
-    for one in person:
-        erase_name(one, PLAYER.blank_values())
-        one.answers.all().delete()
-        one.links.all().delete()
-        MailAddress.objects.filter(player=one).delete()
+    for record in person:
+        erase_name(record, PLAYER.blank_values())
+        record.answers.all().delete()
+        record.links.all().delete()
+        MailAddress.objects.filter(player=record).delete()
     SignUp.objects.filter(pk__in=[row.pk for row in sign_ups]).delete()
-    numbers = ", ".join(str(one.number) for one in person)
+    numbers = ", ".join(str(record.number) for record in person)
     text = log_message("erasure.done", numbers=numbers)
-    log(by, "player", text, club=fresh.club)
+    log(actor, "player", text, club=fresh.club)
     return fresh
 
 
@@ -436,34 +447,40 @@ def _sign_ups_of(person: Sequence[Player], names: Iterable[str]) -> list[SignUp]
 def _names_typed(person: Sequence[Player], names: Iterable[str]) -> set[str]:
     """What he once signed up as, by the log: a sign-up itself is soon forgotten."""
     changes = Change.objects.filter(club=person[0].club)
-    numbers = [str(one.number) for one in person]
+    numbers = [str(record.number) for record in person]
     confirmed = changes.filter(what=SIGNED_UP, new__in=numbers)
-    by_name = changes.filter(what="answer", source=BY_NAME)
-    typed = _plainly(by_name, "by_name", names)
+    answers_by_name = changes.filter(what="answer", source=BY_NAME)
+    typed = _plainly(answers_by_name, "by_name", names)
     return typed | {*confirmed.values_list("old", flat=True)}
 
 
 def _plainly(rows: QuerySet[Any], field: str, names: Iterable[str]) -> set[str]:
     """What stands there that is one of the names but for case, accents and order."""
     plain = {plain_name(name) for name in names}
-    written = rows.order_by().values_list(field, flat=True).distinct()
-    return {name for name in written if plain_name(name) in plain}
+    written_names = rows.order_by().values_list(field, flat=True).distinct()
+    return {name for name in written_names if plain_name(name) in plain}
 
 
 def _in_words(player: Player) -> str:
-    who = f"{player.name}, {player.lodge}" if player.lodge else player.name
+    description = f"{player.name}, {player.lodge}" if player.lodge else player.name
     if not player.name_guessed:
-        who = f"{who} ({_parts_in_words(player.person_name)})"
-    shown = player.get_shown_display() or log_message("player.shown_as_club")
+        description = f"{description} ({_parts_in_words(player.person_name)})"
+    visibility = player.get_shown_display() or log_message("player.shown_as_club")
     if player.is_minor:
-        who = log_message("player.minor_shown", who=who, shown=shown)
+        description = log_message(
+            "player.minor_shown", who=description, shown=visibility
+        )
     elif player.shown:
-        who = log_message("player.shown", who=who, shown=shown)
-    said = words_on_pictures(player.pictures, player)
-    who = log_message("player.pictures", who=who, words=said) if said else who
+        description = log_message("player.shown", who=description, shown=visibility)
+    pictures = words_on_pictures(player.pictures, player)
+    description = (
+        log_message("player.pictures", who=description, words=pictures)
+        if pictures
+        else description
+    )
     known = [(fact, getattr(player, fact.column)) for fact in other_facts()]
     facts = [PLAYER.in_words(fact, value) for fact, value in known if value]
-    return together([who, *facts]) if facts else who
+    return together([description, *facts]) if facts else description
 
 
 def player_columns() -> list[str]:
@@ -473,24 +490,24 @@ def player_columns() -> list[str]:
 
 def other_facts() -> list[FieldDescription]:
     """Return what people edit of a player, but for what the log has words of its own."""
-    own = {*NAME, "lodge", "shown", "is_minor", "pictures"}
-    return [fact for fact in PLAYER.going_to(FORM) if fact.column not in own]
+    own_facts = {*NAME, "lodge", "shown", "is_minor", "pictures"}
+    return [fact for fact in PLAYER.going_to(FORM) if fact.column not in own_facts]
 
 
-def words_on_pictures(said: str, player: Player) -> str:
+def words_on_pictures(pictures: str, player: Player) -> str:
     """What somebody says of pictures, in the words that the log keeps; "" of nothing."""
     club = player.club.name
-    if said == Pictures.GUARDIAN:
+    if pictures == Pictures.GUARDIAN:
         return message(
             "As a parent or guardian, I agree that {club} may show photos in which this "
             "young player can be seen.",
             club=club,
         )
-    if said == Pictures.AGREES:
+    if pictures == Pictures.AGREES:
         return message(
             "I agree that {club} may show photos in which I can be seen.", club=club
         )
-    return message("Do not show photos in which I can be seen.") if said else ""
+    return message("Do not show photos in which I can be seen.") if pictures else ""
 
 
 def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:

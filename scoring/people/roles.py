@@ -11,26 +11,26 @@ from scoring.models.log_messages import LogMessage, log_message
 
 
 @transaction.atomic
-def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
+def invite(*, club: Club, kind: str, user: User, key: str = "") -> Invitation:
     """A link to the club; sent twice, it is one. Raises as accounts.invite does, and
     Refused where the club may have no more accounts.
     """
     if not Invitation.objects.filter(key=key).exclude(key="").exists():
         refuse_beyond(club, "accounts")
-    made = accounts.invite(club=club, kind=kind, by=by, key=key)
-    logged = f"invite-{made.pk}"
+    invitation = accounts.invite(club=club, kind=kind, by=user, key=key)
+    logged = f"invite-{invitation.pk}"
     if not find_duplicate(logged):
-        text = log_message("role.invited", role=Role.Kind(made.kind).label)
-        _log(by, "invitation", text, club, key=logged)
-    return made
+        text = log_message("role.invited", role=Role.Kind(invitation.kind).label)
+        _log(user, "invitation", text, club, key=logged)
+    return invitation
 
 
 @transaction.atomic
-def close_invitation(invitation: Invitation, by: User) -> None:
+def close_invitation(invitation: Invitation, user: User) -> None:
     if accounts.close_invitation(invitation):
         role = Role.Kind(invitation.kind).label
         text = log_message("role.invitation_withdrawn", role=role)
-        _log(by, "invitation", text, invitation.club)
+        _log(user, "invitation", text, invitation.club)
 
 
 @transaction.atomic
@@ -47,39 +47,39 @@ def join(*, token: str, user: User) -> Role:
 
 
 @transaction.atomic
-def change_role(*, role: Role, kind: str, by: User) -> Role:
+def change_role(*, role: Role, kind: str, user: User) -> Role:
     """Another kind of role. Raises as accounts.change_role does."""
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
         text = log_message("role.changed", user=role.user)
-        _log(by, "role", text, role.club, old=_in_words(role), new=_in_words(changed))
+        _log(user, "role", text, role.club, old=_in_words(role), new=_in_words(changed))
     return changed
 
 
 @transaction.atomic
-def take_role(*, role: Role, by: User) -> None:
+def take_role(*, role: Role, user: User) -> None:
     """End a role. Raises as accounts.take_role does."""
     if accounts.take_role(role=role):
         text = log_message("role.ended", user=role.user)
-        _log(by, "role", text, role.club, old=_in_words(role))
+        _log(user, "role", text, role.club, old=_in_words(role))
 
 
 @transaction.atomic
-def make_password_link(*, role: Role, by: User) -> PasswordLink:
+def make_password_link(*, role: Role, user: User) -> PasswordLink:
     """Raises as password_links.make does."""
-    link, is_new = password_resets.make(role=role, user=by)
+    link, is_new = password_resets.make(role=role, user=user)
     if is_new:
         text = log_message("password.link_made", user=role.user)
-        _log(by, "password", text, role.club)
+        _log(user, "password", text, role.club)
     return link
 
 
 @transaction.atomic
-def close_password_link(link: PasswordLink, by: User) -> None:
+def close_password_link(link: PasswordLink, closing_user: User) -> None:
     if password_resets.close(link):
         user = link.role.user
         text = log_message("password.link_withdrawn", user=user)
-        _log(by, "password", text, link.role.club)
+        _log(closing_user, "password", text, link.role.club)
 
 
 @transaction.atomic
@@ -95,12 +95,12 @@ def _in_words(role: Role) -> str:
 
 
 def _log(
-    by: User,
-    what: str,
+    user: User,
+    kind: str,
     message: LogMessage,
     club: Club | None,
     key: str = "",
     old: str = "",
     new: str = "",
 ) -> None:
-    log(Actor.at_desk(by), what, message, club=club, key=key, old=old, new=new)
+    log(Actor.at_desk(user), kind, message, club=club, key=key, old=old, new=new)

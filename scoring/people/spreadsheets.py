@@ -226,9 +226,9 @@ def book_of(read: Mapping[str, Any]) -> Book:
     return Book([*map(worksheet_of, read["sheets"])], letters_from(read["letters"]))
 
 
-def worksheet_of(kept: Sequence[Any]) -> Worksheet:
+def worksheet_of(stored: Sequence[Any]) -> Worksheet:
     """A sheet as JSON has it; older ones say nothing of hidden rows."""
-    name, rows, *hidden = kept
+    name, rows, *hidden = stored
     is_hidden, hidden_rows = hidden or (False, ())
     return Worksheet(name, [*map(tuple, rows)], is_hidden, tuple(hidden_rows))
 
@@ -335,8 +335,8 @@ def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
             if any(map(str.strip, cells)):
                 yield number, cells
     except csv.Error as wrong:
-        said = message("The file can’t be read as CSV: {wrong}.", wrong=wrong)
-        raise Unreadable(said) from wrong
+        reason = message("The file can’t be read as CSV: {wrong}.", wrong=wrong)
+        raise Unreadable(reason) from wrong
 
 
 def _separator(text: str) -> str:
@@ -370,11 +370,11 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
     try:
         return content.decode(letters.encoding if letters else "latin-1"), letters
     except UnicodeDecodeError:
-        said = message(
+        reason = message(
             "We can’t read the characters in this file. Save it as UTF-8 and "
             "upload it again."
         )
-        raise Unreadable(said) from None
+        raise Unreadable(reason) from None
 
 
 def _is_utf_16(content: bytes, encoding: str) -> bool:

@@ -201,10 +201,10 @@ def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> Sheet:
             if budget.cells < 0:
                 break
         hidden_columns = [
-            at
+            column
             for letters, facts in parser.column_dimensions.items()
             if _says_hidden(facts)
-            for at in _columns_of(letters, facts, columns)
+            for column in _columns_of(letters, facts, columns)
         ]
     return Sheet(
         sheet.title,

@@ -64,7 +64,7 @@ def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
     asking = locked_sheet.phones.filter(pk=phone, name=call.by_name).first()
     if asking is None:
         raise ActionRefused(message("That phone is no longer at this table."))
-    phones.make_keeper(phone=asking, by=actor)
+    phones.make_keeper(phone=asking, actor=actor)
     return answer(call=call, actor=actor, answer=str(KEEPS))
 
 

@@ -93,7 +93,7 @@ def put_right(
         write_missed_by(locked_sheet.round, without_part(locked_sheet.round))
     follow_seats(locked_sheet, {seat.position: seat.entry_id for seat in own_seats})
     reason = log_message("reason.seats_corrected", **locked_sheet.where)
-    stored.refresh(tournament, by=actor, reason=reason)
+    stored.refresh(tournament, actor=actor, reason=reason)
     _log(actor, key, locked_sheet, own_seats, new_seats)
     for seat in elsewhere:
         follow_seats(seat.sheet, {seat.position: seat.entry_id})

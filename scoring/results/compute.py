@@ -160,9 +160,9 @@ def compute_standings(
     of_entries = _RANKED.filter(tournament=tournament.pk)
     entries = map(Ranked._make, of_entries.values_list(*Ranked._fields))
     ranked = standing_rows(tournament, entries, seats, missed, rulings, running)
-    beside, codes = _beside(seats, missed), tournament.tie_breaks
+    facts_by_round, codes = _beside(seats, missed), tournament.tie_breaks
     return Computed(
-        [_kept(row, contestant, beside, running) for row, contestant in ranked],
+        [_kept(row, contestant, facts_by_round, running) for row, contestant in ranked],
         {
             row.key: stored_ties(codes, row.values, contestant.results)
             for row, contestant in ranked
@@ -184,16 +184,16 @@ def running_results(sheet: Sheet) -> dict[int, RunningResults]:
     Two queries.
     """
     seats = list(map(SeatResult._make, _SEATS.filter(sheet=sheet.pk)))
-    beside, results = _beside(seats, ()), results_at_tables(seats)
+    facts_by_round, results = _beside(seats, ()), results_at_tables(seats)
     credits = {seat.credit for seat in seats if seat.credit is not None}
     ranked = Entry.objects.filter(pk__in=credits, ranked=True)
     found: dict[int, RunningResults] = {}
     for entry in ranked.values_list("pk", flat=True):
-        own = results.get(entry, [])
-        found[entry] = RunningResults([], _stored_wins(own))
-        for result in own:
-            chips, where = rounded(result.chips), beside[entry, result.round]
-            stored = _stored_result(result, chips, where, apart=True)
+        own_results = results.get(entry, [])
+        found[entry] = RunningResults([], _stored_wins(own_results))
+        for result in own_results:
+            chips, facts = rounded(result.chips), facts_by_round[entry, result.round]
+            stored = _stored_result(result, chips, facts, apart=True)
             found[entry].results.append(stored)
     return found
 
@@ -247,21 +247,21 @@ def _beside(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Besid
 
     With `by`, the entry that played the round for this one, where another did.
     """
-    beside: Beside = {}
+    facts_by_round: Beside = {}
     for row in missed:
-        beside[row.credit, row.round] = {"table": None, "why": row.why}
+        facts_by_round[row.credit, row.round] = {"table": None, "why": row.why}
     for seat in seats:
-        facts = beside.setdefault((seat.credit, seat.round), {"why": None})
+        facts = facts_by_round.setdefault((seat.credit, seat.round), {"why": None})
         facts["table"] = seat.table
         if seat.entry != seat.credit:
             facts["by"] = seat.entry
-    return beside
+    return facts_by_round
 
 
 def _kept(
     row: Row[int],
     contestant: Contestant[int],
-    beside: Beside,
+    facts_by_round: Beside,
     running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
@@ -281,7 +281,7 @@ def _kept(
             _stored_result(
                 result,
                 chips[result.round],
-                beside[row.key, result.round],
+                facts_by_round[row.key, result.round],
                 dropped=result.round in row.dropped,
                 apart=result.round in running,
             )
@@ -293,7 +293,7 @@ def _kept(
 def _stored_result(
     result: RoundResult,
     chips: int,
-    where: Mapping[str, Any],
+    extra_facts: Mapping[str, Any],
     *,
     dropped: bool = False,
     apart: bool = False,
@@ -302,7 +302,7 @@ def _stored_result(
         "round": result.round,
         "chips": chips,
         "points": plain(result.points),
-        **where,
+        **extra_facts,
         "dropped": dropped,
         # Only where it is so: rows of before this was known say nothing of it.
         **({"apart": True} if apart else {}),
@@ -327,7 +327,7 @@ def stored_ties(
 
 
 def _stored_wins(results: Iterable[RoundResult]) -> dict[str, Any]:
-    return {str(each.round): _as_json(each.won) for each in results if each.won}
+    return {str(result.round): _as_json(result.won) for result in results if result.won}
 
 
 def _as_json(value: TieValue) -> int | str | None:
@@ -381,8 +381,8 @@ def rows_of_facts(
     else:
         worth = [_worth(fact, by_points=by_points) for fact in listed]
         first: dict[tuple[float, ...], int] = {}
-        for place, much in enumerate(sorted(worth, reverse=True), start=1):
-            first.setdefault(much, place)
+        for place, amount in enumerate(sorted(worth, reverse=True), start=1):
+            first.setdefault(amount, place)
         placed = [(first[w], fact) for w, fact in zip(worth, listed, strict=True)]
     sharing = Counter(place for place, _ in placed)
     return [

@@ -92,17 +92,18 @@ def effects_without(ruling: Adjustment) -> Effects:
 def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...]:
     """Everybody whose place or total differs: first whose total does, by new places."""
     names = dict(tournament.entries.values_list("pk", "name"))
-    was = {row["entry"]: row for row in before}
+    rows_before = {row["entry"]: row for row in before}
     movers = (
         Moved(
             names[row["entry"]],
-            was[row["entry"]]["place"],
+            rows_before[row["entry"]]["place"],
             row["place"],
-            was[row["entry"]]["total"],
+            rows_before[row["entry"]]["total"],
             row["total"],
         )
         for row in after
-        if row["entry"] in was and _telling(row) != _telling(was[row["entry"]])
+        if row["entry"] in rows_before
+        and _telling(row) != _telling(rows_before[row["entry"]])
     )
     return tuple(sorted(movers, key=lambda mover: mover.old_total == mover.new_total))
 

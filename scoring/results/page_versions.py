@@ -25,8 +25,8 @@ def club_version(club: Club, today: date) -> Hashable:
     lines = Change.objects.filter(club=club.pk).order_by()
     last = lines.aggregate(last=Max("pk"))["last"] or 0
     newest = lines.filter(pk__gt=last - OVERTAKEN).count()
-    kept = Standings.objects.filter(tournament__club=club.pk).order_by()
-    stamps = kept.aggregate(
+    stored_rows = Standings.objects.filter(tournament__club=club.pk).order_by()
+    stamps = stored_rows.aggregate(
         rows=Number("pk"),
         revisions=Sum("revision"),
         followed=Sum("followed"),
@@ -39,5 +39,5 @@ def club_version(club: Club, today: date) -> Hashable:
 def desk_version(tournament: Tournament) -> Hashable:
     """Return what a page of the desk follows from: every write, hands too; two queries."""
     sheets = Sheet.objects.filter(round__tournament=tournament.pk).order_by()
-    written = sheets.aggregate(n=Sum("version"))["n"]
-    return tournament.pk, version_of(tournament), written
+    write_count = sheets.aggregate(n=Sum("version"))["n"]
+    return tournament.pk, version_of(tournament), write_count

@@ -20,7 +20,7 @@ FACTS = (*MONEY, "prize_kind", "prizes_shown", "prizes")
 def set_fund(
     *,
     tournament: Tournament,
-    by: Actor,
+    actor: Actor,
     original: Tournament | None = None,
     **facts: Any,
 ) -> Tournament:
@@ -42,7 +42,7 @@ def set_fund(
     words = together(word_for(name) for name in changed)
     text = log_message("tournament.changed", words=words)
     new = _all_in_words(fresh, changed)
-    log(by, "settings", text, tournament=fresh, old=old, new=new)
+    log(actor, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
 
 

@@ -28,18 +28,18 @@ class Course:
         """Whether there is more than one standing, so that there is something to see."""
         return len(self.rounds) > 1
 
-    def of(self, entry: int) -> tuple[Place | None, ...]:
+    def places_of(self, entry: int) -> tuple[Place | None, ...]:
         return self.places.get(entry, ())
 
     def gained(self, entry: int) -> int | None:
         """Places won by the last round, lost ones below 0; None where he had none before."""
-        *_, before, now = (None, None, *self.of(entry))
-        return before[0] - now[0] if before and now else None
+        *_, before, current = (None, None, *self.places_of(entry))
+        return before[0] - current[0] if before and current else None
 
 
 def course_of(table: StandingsTable) -> Course:
     """From the lines alone; no query. The last places are those of the lines."""
-    rounds = tuple(rnd.number for rnd in table.over)
+    rounds = tuple(rnd.number for rnd in table.finished_rounds)
     places: dict[int, list[Place | None]] = {line.entry: [] for line in table.lines}
     for number in rounds[:-1]:
         after = _places_after(table, number)
@@ -80,6 +80,6 @@ def _results(line: Line, last: int) -> list[RoundResult]:
             cell.won,
             bool(cell.why),
         )
-        for cell in line.over
+        for cell in line.counted_cells
         if cell.round <= last
     ]

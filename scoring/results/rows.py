@@ -117,7 +117,7 @@ class Line(NamedTuple):
         return [cell for cell in self.cells if cell.chips is not None]
 
     @property
-    def over(self) -> list[Cell]:
+    def counted_cells(self) -> list[Cell]:
         """The rounds that the line rests on; others stand apart in it."""
         return [cell for cell in self.results if not cell.apart]
 
@@ -174,7 +174,7 @@ def lines_of(
 
 def has_scores(lines: Iterable[Line]) -> bool:
     """Whether a round is over that was played, so that there are places at all."""
-    return any(cell.table for line in lines for cell in line.over)
+    return any(cell.table for line in lines for cell in line.counted_cells)
 
 
 def round_head(number: int) -> str:
@@ -264,8 +264,8 @@ def _cell(
 
 
 def _substitute(cell: Cell, person: Person, people: People) -> str:
-    by = people.get(cell.by) if cell.by else None
-    if by is None:
+    substitute = people.get(cell.by) if cell.by else None
+    if substitute is None:
         return message(
             "{name} had a house player as a substitute in round {round}.",
             round=cell.round,
@@ -273,7 +273,7 @@ def _substitute(cell: Cell, person: Person, people: People) -> str:
         )
     return message(
         "{name} had a substitute in round {round}: {who}.",
-        who=by.name,
+        who=substitute.name,
         round=cell.round,
         name=person.name,
     )
@@ -299,8 +299,19 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
     )
     club = tournament.club
     stem, people = players_stem(club), {}
-    for pk, number, name, lodge, player, known_as, gone, team, classes, lot in values:
-        has_page = player and not gone and tournament.public
+    for (
+        pk,
+        number,
+        name,
+        lodge,
+        player,
+        known_as,
+        is_erased,
+        team,
+        classes,
+        lot,
+    ) in values:
+        has_page = player and not is_erased and tournament.public
         people[pk] = Person(
             str(number),
             name if full else public_name(name, club, player),
@@ -321,8 +332,8 @@ def sheet_stem(tournament: Tournament, number: int) -> str:
 def sheets_in(club: Club) -> Callable[[str, int, int], str]:
     """Addresses of a club's sheets, by a tournament's slug, the round and the table."""
     parts = reverse("scoring:sheet", args=[club.slug, "0", 0, 0]).rsplit("0", 3)
-    return lambda *where: "".join(
-        f"{part}{value}" for part, value in zip(parts, (*where, ""), strict=True)
+    return lambda *position: "".join(
+        f"{part}{value}" for part, value in zip(parts, (*position, ""), strict=True)
     )
 
 
@@ -336,9 +347,9 @@ def players_stem(club: Club) -> str:
     return stem_of("scoring:player", club.slug)
 
 
-def stem_of(name: str, *where: object) -> str:
+def stem_of(name: str, *url_args: object) -> str:
     """How addresses of a kind begin that end with a number.
 
     Looking each of them up would take most of a page's time.
     """
-    return reverse(name, args=[*where, 0]).removesuffix("0/")
+    return reverse(name, args=[*url_args, 0]).removesuffix("0/")

@@ -48,20 +48,20 @@ class Missing:
     tables: tuple[int, ...]
 
     def __str__(self) -> str:
-        n, of = len(self.tables), {"round": self.round}
+        n, values = len(self.tables), {"round": self.round}
         if n > NAMED_TABLES:
             return plural_message(
                 "{n} sheet of round {round} isn’t verified",
                 "{n} sheets of round {round} aren’t verified",
                 n,
-                **of,
+                **values,
             )
         return plural_message(
             "{n} sheet of round {round} isn’t verified: table {tables}",
             "{n} sheets of round {round} aren’t verified: tables {tables}",
             n,
             tables=and_list(self.tables),
-            **of,
+            **values,
         )
 
 
@@ -71,7 +71,7 @@ class Running:
 
     round: int
     sheets: int
-    out: tuple[int, ...]
+    missing_tables: tuple[int, ...]
 
     def __str__(self) -> str:
         return message(
@@ -84,26 +84,26 @@ class Running:
     @property
     def _so_far(self) -> str:
         """How many sheets are verified, and which few are not."""
-        done = self.sheets - len(self.out)
+        verified_count = self.sheets - len(self.missing_tables)
         if self.sheets == 1:
             return message("its sheet isn’t verified")
-        if not done:
+        if not verified_count:
             return message(
                 "none of its {sheets} sheets are verified", sheets=self.sheets
             )
         verified = plural_message(
             "{n} of {sheets} sheets is verified",
             "{n} of {sheets} sheets are verified",
-            done,
+            verified_count,
             sheets=self.sheets,
         )
-        if len(self.out) > NAMED_TABLES:
+        if len(self.missing_tables) > NAMED_TABLES:
             return verified
         waiting = plural_message(
             "table {tables} isn’t",
             "tables {tables} aren’t",
-            len(self.out),
-            tables=and_list(self.out),
+            len(self.missing_tables),
+            tables=and_list(self.missing_tables),
         )
         return together([verified, waiting])
 
@@ -124,9 +124,9 @@ def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Roun
     """The published rounds, cancelled ones too: `table_count`, how many are `in_force`."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     rounds = tuple(published.annotate(made=Number("sheets")).order_by("number"))
-    out = {(number, table) for number, table, _ in waiting}
+    waiting_tables = {(number, table) for number, table, _ in waiting}
     for rnd in rounds:
-        missing = sum(number == rnd.number for number, _ in out)
+        missing = sum(number == rnd.number for number, _ in waiting_tables)
         rnd.table_count, rnd.in_force = rnd.made, rnd.made - missing
     return rounds
 
@@ -138,9 +138,12 @@ def first_running(rounds: Iterable[Round], waiting: Waiting) -> Running | None:
     """
     known = [RoundNow(r.number, r.table_count, r.in_force, r.is_closed) for r in rounds]
     first = min(running_rounds(known), default=None)
-    out = tuple(dict.fromkeys(t for number, t, _ in waiting if number == first))
+    waiting_tables = tuple(
+        dict.fromkeys(t for number, t, _ in waiting if number == first)
+    )
     return next(
-        (Running(r.round, r.sheets, out) for r in known if r.round == first), None
+        (Running(r.round, r.sheets, waiting_tables) for r in known if r.round == first),
+        None,
     )
 
 
@@ -157,7 +160,10 @@ def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missin
     for number, table, _ in waiting:
         if running is None or number < running.round:
             tables.setdefault(number, {})[table] = None
-    return tuple(Missing(number, tuple(out)) for number, out in tables.items())
+    return tuple(
+        Missing(number, tuple(missing_tables))
+        for number, missing_tables in tables.items()
+    )
 
 
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
@@ -197,7 +203,7 @@ class StandingsTable:
         return [rnd for rnd in self.rounds if rnd.counts]
 
     @cached_property
-    def over(self) -> list[Round]:
+    def finished_rounds(self) -> list[Round]:
         """The rounds that totals and places rest on."""
         first = self.running.round if self.running else None
         return [r for r in self.counting if first is None or r.number < first]
@@ -205,10 +211,10 @@ class StandingsTable:
     @property
     def has_scores(self) -> bool:
         """Whether a round is over; until then nobody has a place."""
-        return bool(self.over)
+        return bool(self.finished_rounds)
 
     @cached_property
-    def sought(self) -> int | None:
+    def sought_round(self) -> int | None:
         """The round whose seats people look for, while there is one."""
         wanted = sought(
             [
@@ -231,17 +237,22 @@ class StandingsTable:
             return message("Not started")
         if self.missing:
             return message("Provisional")
-        if not self.over:
+        if not self.finished_rounds:
             return message("No places yet")
-        done, planned = len(self.over), self.tournament.rounds_planned
-        last = self.over[-1].number
-        if done >= planned:
+        finished_count, planned = (
+            len(self.finished_rounds),
+            self.tournament.rounds_planned,
+        )
+        last = self.finished_rounds[-1].number
+        if finished_count >= planned:
             return message("All rounds played, not final yet")
-        if done == last:
+        if finished_count == last:
             return message(
                 "After round {last} of {planned}", last=last, planned=planned
             )
-        return message("After {done} of {planned} rounds", done=done, planned=planned)
+        return message(
+            "After {done} of {planned} rounds", done=finished_count, planned=planned
+        )
 
     @cached_property
     def waits_for(self) -> list[str]:
@@ -253,11 +264,11 @@ class StandingsTable:
         """Which sheets keep the standings provisional, and which round is not over."""
         return "; ".join(self.waits_for)
 
-    def announcement(self, shown: Lines) -> str:
+    def announcement(self, lines: Lines) -> str:
         """What a screen reader says when these lines have changed."""
         missing = f": {self.still_missing}" if self.waits_for else ""
         news = f"{self.state}{missing}."
-        first = [line for line in shown if line.place == 1 and self.has_scores]
+        first = [line for line in lines if line.place == 1 and self.has_scores]
         if not first:
             return news
         names = and_list(line.person.name for line in first)
@@ -330,7 +341,7 @@ def _ties_of(tournament: Tournament, stored: StoredStandings) -> dict[int, Ties]
     unknown = Ties((None,) * len(codes))
     entries = [row["entry"] for row in stored.rows]
     return {
-        entry: read_ties(own, codes) if (own := ties.get(entry)) else unknown
+        entry: read_ties(own_ties, codes) if (own_ties := ties.get(entry)) else unknown
         for entry in entries
     }
 

@@ -42,17 +42,17 @@ _HAS_ROWS = Exists(StandingsRow.objects.filter(tournament=OuterRef("tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
-def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
+def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
     """Reckon the standings anew and keep them, as `keep` does.
 
     The tournament is read first: whoever asks for this may have read the settings before
     he had its lock.
     """
-    return keep(Tournament.objects.get(pk=tournament.pk), by=by, reason=reason)
+    return keep(Tournament.objects.get(pk=tournament.pk), actor=actor, reason=reason)
 
 
 def keep(
-    tournament: Tournament, *, by: Actor, reason: str, scores_only: bool = False
+    tournament: Tournament, *, actor: Actor, reason: str, scores_only: bool = False
 ) -> Standings:
     """Reckon the standings of a tournament that was read under its lock, and keep them.
 
@@ -61,30 +61,30 @@ def keep(
     `scores_only`: who sits where, the hands and their rules are as they were. Tallies and
     seasons follow the log (`scoring.rollups.subscribers`), where they may become others.
     """
-    standings, made = Standings.objects.get_or_create(tournament=tournament)
-    if made:
+    standings, is_created = Standings.objects.get_or_create(tournament=tournament)
+    if is_created:
         standings.fund = fund_of(tournament.pk)
     if tournament.pk in _held_back.get():
         return standings
     (rows, ties), stored = compute_standings(tournament), read_standings(tournament.pk)
-    before, now = _without_running(stored.rows), _without_running(rows)
+    before, after = _without_running(stored.rows), _without_running(rows)
     # Nobody had a place, and nobody has one: there is nothing to sum up.
-    leaves_behind = (before or now) and (not scores_only or before != now)
-    is_other = made or (stored.rows, stored.ties) != (rows, ties)
+    leaves_behind = (before or after) and (not scores_only or before != after)
+    is_other = is_created or (stored.rows, stored.ties) != (rows, ties)
     if is_other:
         standings.version += 1
     if is_other or not standings.has_current_rows:
         standings.store_rows(rows, ties)
     if leaves_behind:
         standings.revision += 1
-        standings.by, standings.by_name = by.user, by.name
+        standings.by, standings.by_name = actor.user, actor.name
         set_reason(standings, "why", reason)
     standings.save()
-    keep_if_new(tournament, rows, by, reason)
+    keep_if_new(tournament, rows, actor, reason)
     return standings
 
 
-def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> None:
+def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) -> None:
     """Keep the standings, as `keep` does, where one sheet alone has other scores now.
 
     The state of its round is as it was. While that runs on, what the table has of it is
@@ -98,7 +98,7 @@ def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> No
         # Without any row no round is over yet, and none is over now.
         facts = _with_results(sheet) if has_rows else {}
     if facts is None or tournament.pk in _held_back.get():
-        keep(tournament, by=by, reason=reason, scores_only=scores_only)
+        keep(tournament, actor=actor, reason=reason, scores_only=scores_only)
         return
     StandingsRow.store(tournament.pk, facts)
     marks: dict[str, Any] = {"reckoned_at": timezone.now()}
@@ -107,7 +107,7 @@ def keep_sheet(sheet: Sheet, *, by: Actor, reason: str, scores_only: bool) -> No
     # No sum rests on a round that runs, but figures do on its hands.
     leaves_behind = has_rows and not scores_only
     if leaves_behind:
-        marks |= _left_behind(by, reason)
+        marks |= _left_behind(actor, reason)
     current.update(**marks)
 
 
@@ -129,17 +129,21 @@ def _with_results(sheet: Sheet) -> dict[int, tuple[dict[str, Any], Any]] | None:
         after = results[entry]
         if len(after.results) > 1 or ties is None:
             return None
-        others = [each for each in facts["rounds"] if each["round"] != number]
+        others = [
+            facts_of_round
+            for facts_of_round in facts["rounds"]
+            if facts_of_round["round"] != number
+        ]
         won = {n: part for n, part in ties["won"].items() if n != str(number)}
-        now = (
+        updated = (
             {
                 **facts,
                 "rounds": sorted([*others, *after.results], key=itemgetter("round")),
             },
             {**ties, "won": {**won, **after.won}},
         )
-        if before != after.results or ties != now[1]:
-            changed[entry] = now
+        if before != after.results or ties != updated[1]:
+            changed[entry] = updated
     return changed
 
 
@@ -154,27 +158,27 @@ def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def hands_changed(tournament: Tournament, *, by: Actor, reason: str) -> None:
+def hands_changed(tournament: Tournament, *, actor: Actor, reason: str) -> None:
     """A hand of a sheet in force is another, or what a judge ruled on it.
 
     Belongs in the transaction of the change, under the tournament's lock. The standings
     stay; what is summed up of the hands follows the log.
     """
     standings = Standings.objects.filter(tournament=tournament)
-    standings.update(reckoned_at=timezone.now(), **_left_behind(by, reason))
+    standings.update(reckoned_at=timezone.now(), **_left_behind(actor, reason))
 
 
-def _left_behind(by: Actor, reason: str) -> dict[str, Any]:
+def _left_behind(actor: Actor, reason: str) -> dict[str, Any]:
     """The columns of standings whose sums are still to follow this write."""
     return {
         "revision": F("revision") + 1,
         **reason_columns(Standings, "why", reason),
-        "by": by.user,
-        "by_name": by.name,
+        "by": actor.user,
+        "by_name": actor.name,
     }
 
 
-def refresh_running(by: Actor) -> None:
+def refresh_running(actor: Actor) -> None:
     """Reckon unfinished tournaments as this version does, where an older one kept them.
 
     Only where the rows differ is anything written, and the log says so. What was
@@ -183,13 +187,17 @@ def refresh_running(by: Actor) -> None:
     for tournament in Tournament.objects.filter(finished_at=None):
         if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():
-                now = lock(tournament)
-                refresh(now, by=by, reason=log_message("reason.site_updated"))
+                locked_tournament = lock(tournament)
+                refresh(
+                    locked_tournament,
+                    actor=actor,
+                    reason=log_message("reason.site_updated"),
+                )
                 log(
-                    by,
+                    actor,
                     "standings",
                     log_message("standings.recalculated"),
-                    tournament=now,
+                    tournament=locked_tournament,
                 )
 
 
@@ -198,9 +206,9 @@ def fill_ties() -> None:
 
     Nothing is logged: places and totals are as they were.
     """
-    behind = StandingsRow.objects.filter(ties__isnull=True, tournament__old_list=None)
-    behind = behind.exclude(tournament__tie_breaks=[]).order_by()
-    for pk in list(behind.values_list("tournament", flat=True).distinct()):
+    outdated = StandingsRow.objects.filter(ties__isnull=True, tournament__old_list=None)
+    outdated = outdated.exclude(tournament__tie_breaks=[]).order_by()
+    for pk in list(outdated.values_list("tournament", flat=True).distinct()):
         with transaction.atomic():
             tournament = lock(Tournament.objects.get(pk=pk))
             standings = Standings.objects.get(tournament=tournament)
@@ -208,12 +216,12 @@ def fill_ties() -> None:
                 ties = compute_standings(tournament).ties
                 rows = StandingsRow.objects.filter(tournament=tournament)
                 facts = dict(rows.values_list("entry", "facts"))
-                known = {n: (own, ties.get(n)) for n, own in facts.items()}
+                known = {n: (row_facts, ties.get(n)) for n, row_facts in facts.items()}
                 StandingsRow.store(tournament.pk, known)
 
 
 @contextmanager
-def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
+def reckoned_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
     """Many writes in one transaction: their standings are reckoned at the end."""
     before = _held_back.get()
     _held_back.set(before | {tournament.pk})
@@ -221,11 +229,11 @@ def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
         yield
     finally:
         _held_back.set(before)
-    refresh(tournament, by=by, reason=log_message("reason.file_imported"))
+    refresh(tournament, actor=actor, reason=log_message("reason.file_imported"))
 
 
 def keep_if_new(
-    tournament: Tournament, rows: list[dict[str, Any]], by: Actor, reason: str
+    tournament: Tournament, rows: list[dict[str, Any]], actor: Actor, reason: str
 ) -> Edition | None:
     """The next edition of a finished tournament, if the newest says something else.
 
@@ -241,20 +249,20 @@ def keep_if_new(
                 tournament=tournament,
                 rows=rows,
                 lists=lists_of(tournament.pk),
-                **next_edition(newest, by, reason),
+                **next_edition(newest, actor, reason),
             )
     return None
 
 
 def next_edition(
-    newest: Edition | SeasonEdition | None, by: Actor, reason: str
+    newest: Edition | SeasonEdition | None, actor: Actor, reason: str
 ) -> dict[str, Any]:
     """Number, reason and signature of the edition after the newest; the first has no reason."""
     return {
         "number": newest.number + 1 if newest else 1,
         **reason_columns(Edition, "reason", reason if newest else ""),
-        "by": by.user,
-        "by_name": by.name,
+        "by": actor.user,
+        "by_name": actor.name,
     }
 
 
@@ -270,21 +278,23 @@ def version_of(tournament: Tournament) -> str:
     hands, and tells it by two more queries.
     """
     # From the sheets, and without a group: by a tournament's columns it costs ten times that.
-    kept = "round__tournament__standings"
+    path = "round__tournament__standings"
     sheets = Sheet.objects.filter(round__tournament=tournament.pk).order_by()
     version, *stamps = sheets.aggregate(
-        version=Max(f"{kept}__version"),
+        version=Max(f"{path}__version"),
         # A restored site may give keys and versions twice, hence the time.
-        reckoned=Max(f"{kept}__reckoned_at"),
+        reckoned=Max(f"{path}__reckoned_at"),
         number=Number("pk"),
         newest=Max("pk"),
         written=Sum("public_version"),
     ).values()
     if not stamps[1]:
-        seen = Change.objects.filter(tournament=tournament.pk).exclude(what__in=UNSEEN)
+        changes = Change.objects.filter(tournament=tournament.pk).exclude(
+            what__in=UNSEEN
+        )
         rows = Standings.objects.filter(tournament=tournament.pk)
         stamps += rows.values_list("version", "reckoned_at")
-        stamps.append(seen.order_by("-pk").values_list("pk", flat=True).first())
+        stamps.append(changes.order_by("-pk").values_list("pk", flat=True).first())
     facts = [version, *stamps, facts_of(tournament), facts_of(tournament.club)]
     facts.append(get_language())
     digest = hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
@@ -320,8 +330,10 @@ def shown_of(row: Mapping[str, Any] | None) -> Any:
 
 def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool:
     """Whether two standings say different things of anybody."""
-    was, now = ({row["entry"]: shown_of(row) for row in rows} for rows in (old, new))
-    return was != now
+    old_rows, new_rows = (
+        {row["entry"]: shown_of(row) for row in rows} for rows in (old, new)
+    )
+    return old_rows != new_rows
 
 
 def standing_for(tournament: Tournament) -> dict[int, int]:
@@ -329,4 +341,8 @@ def standing_for(tournament: Tournament) -> dict[int, int]:
     if tournament.substitute_counts != Tournament.Substitute.REPLACED:
         return {}
     theirs = tournament.entries.exclude(substitute_for=None)
-    return {of: pk for of, pk in theirs.values_list("substitute_for", "pk") if of}
+    return {
+        substituted: pk
+        for substituted, pk in theirs.values_list("substitute_for", "pk")
+        if substituted
+    }

@@ -148,7 +148,7 @@ def _class(name: str, lines: Lines) -> ClassList:
     members = {
         line.entry: line
         for line in lines
-        if any(same_name(own) == wanted for own in line.person.classes)
+        if any(same_name(own_class) == wanted for own_class in line.person.classes)
     }
     ranked = class_places((line.entry, line.place) for line in members.values())
     return ClassList(

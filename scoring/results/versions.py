@@ -124,9 +124,11 @@ def changes_between(
         ).values_list("pk", "name", "player")
     }
     for pk in [*after, *(pk for pk in before if pk not in after)]:
-        was, now = before.get(pk), after.get(pk)
-        if shown_of(was) != shown_of(now):
-            yield _change(tournament, names.get(pk, NOBODY), was or {}, now or {})
+        old_row, new_row = before.get(pk), after.get(pk)
+        if shown_of(old_row) != shown_of(new_row):
+            yield _change(
+                tournament, names.get(pk, NOBODY), old_row or {}, new_row or {}
+            )
 
 
 def _moved(old: Rows, new: Rows) -> int:
@@ -136,27 +138,30 @@ def _moved(old: Rows, new: Rows) -> int:
 
 
 def _change(
-    tournament: Tournament, name: str, was: Mapping[str, Any], now: Mapping[str, Any]
+    tournament: Tournament,
+    name: str,
+    old_row: Mapping[str, Any],
+    new_row: Mapping[str, Any],
 ) -> EditionChange:
-    old = {result["round"]: result for result in was.get("rounds", ())}
-    new = {result["round"]: result for result in now.get("rounds", ())}
+    old = {result["round"]: result for result in old_row.get("rounds", ())}
+    new = {result["round"]: result for result in new_row.get("rounds", ())}
     return EditionChange(
         name,
-        was.get("place"),
-        now.get("place"),
-        was.get("tied", False),
-        now.get("tied", False),
-        was.get("total"),
-        now.get("total"),
-        was.get("points"),
-        now.get("points"),
+        old_row.get("place"),
+        new_row.get("place"),
+        old_row.get("tied", False),
+        new_row.get("tied", False),
+        old_row.get("total"),
+        new_row.get("total"),
+        old_row.get("points"),
+        new_row.get("points"),
         tuple(
             _round(tournament, number, old.get(number), new.get(number))
             for number in sorted({*old, *new})
             if _shown(old.get(number)) != _shown(new.get(number))
         ),
-        was.get("adjustment", 0),
-        now.get("adjustment", 0),
+        old_row.get("adjustment", 0),
+        new_row.get("adjustment", 0),
     )
 
 

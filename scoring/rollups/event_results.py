@@ -70,8 +70,8 @@ def facts_of(
     Who is no player of the club has a place, and no tally.
     """
     ranked = Entry.objects.filter(ranked=True, player__isnull=False)
-    here = ranked.filter(tournament=tournament.pk)
-    players = dict(here.values_list("pk", "player")) if rows else {}
+    event_entries = ranked.filter(tournament=tournament.pk)
+    players = dict(event_entries.values_list("pk", "player")) if rows else {}
     return facts_with(tournament, rows, players)
 
 

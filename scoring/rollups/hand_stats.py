@@ -92,16 +92,16 @@ def ruled_in(tournament: Tournament) -> dict[int, Sequence[int | None]]:
 
     A ruling on a hand may stand on the count too, and is one ruling all the same.
     """
-    here = {"sheet__round__tournament": tournament}
+    condition = {"sheet__round__tournament": tournament}
     scores = Seat.objects.filter(sheet=OuterRef("sheet"), score__isnull=False)
     counts = Count.objects.filter(
-        Exists(scores), confirms__isnull=False, **here
+        Exists(scores), confirms__isnull=False, **condition
     ).order_by("number")
     by_count = counts.values_list("sheet", *(f"ruled{seat}" for seat in SEATS))
     in_force: dict[int, Sequence[int | None]] = {
         sheet: chips for sheet, *chips in by_count
     }
-    rulings = HandRuling.objects.filter(reversed_at=None, **here).order_by()
+    rulings = HandRuling.objects.filter(reversed_at=None, **condition).order_by()
     on_hands: dict[int, Net] = {}
     for ruling in rulings:
         before = on_hands.get(ruling.sheet_id, (0,) * len(ruling.chips))
@@ -154,11 +154,11 @@ def figures_of(
     Only what the `before` ones of the entry have not summed up yet is settled; with none
     before all is.
     """
-    every = list(played_seats(tournament))
+    played = list(played_seats(tournament))
     seats: dict[int, list[PlayedSeat]] = {}
-    for seat in every:
+    for seat in played:
         seats.setdefault(seat.credit, []).append(seat)
-    evening = _Evening(tournament, every)
+    evening = _Evening(tournament, played)
     parts = [
         _part(tally, seats.get(tally.entry_id, ()), before.get(tally.entry_id), evening)
         for tally in tallies
@@ -205,8 +205,8 @@ class _Evening:
         """
         if not (mark := self.marks.get(seat.sheet)):
             return ""
-        who = "-".join(map(str, self.players[seat.sheet].values()))
-        return f"{seat.sheet}.{seat.seat}.{mark}.{who}"
+        players = "-".join(map(str, self.players[seat.sheet].values()))
+        return f"{seat.sheet}.{seat.seat}.{mark}.{players}"
 
     def ruled_on(self, seat: PlayedSeat) -> int:
         ruled = self.ruled.get(seat.sheet)
@@ -229,17 +229,17 @@ class _Part:
     partners: list[Mapping[str, Sequence[int]]]
 
     def add(
-        self, mark: str, seat: PlayedSeat, own: SeatFigures, evening: _Evening
+        self, mark: str, seat: PlayedSeat, figures: SeatFigures, evening: _Evening
     ) -> None:
         self.marks.add(mark)
-        self.sums.append(own.sums)
-        for other, figure in own.partners.items():
+        self.sums.append(figures.sums)
+        for other, figure in figures.partners.items():
             if player := evening.players[seat.sheet].get(other):
                 self.partners.append({str(player): figure})
-        chips, hand = own.largest
+        chips, hand = figures.largest
         own_largest = [chips, seat.round, seat.table, -hand] if chips > 0 else None
-        both = [most for most in (self.largest, own_largest) if most]
-        self.largest = max(both, key=_first_of_equals, default=None)
+        candidates = [most for most in (self.largest, own_largest) if most]
+        self.largest = max(candidates, key=_first_of_equals, default=None)
 
     def figures(self, evening: _Evening) -> Kept:
         sums, partners = together(self.sums), together(self.partners)
@@ -267,8 +267,8 @@ def _part(
 ) -> _Part:
     """What is kept, if all of it is still so, and the seats that it lacks."""
     counted = {result[0] for result in tally.results if result[1]}
-    own = [seat for seat in seats if seat.round in counted]
-    marked = {mark: seat for seat in own if (mark := evening.mark(seat))}
+    own_seats = [seat for seat in seats if seat.round in counted]
+    marked = {mark: seat for seat in own_seats if (mark := evening.mark(seat))}
     before: Kept = old.figures if old and old.engine == tally.engine else {}
     if "partners" not in before or not marked.keys() >= set(before.get("seats", ())):
         before = {}
@@ -277,12 +277,12 @@ def _part(
     old_sums = before.get("sums", {})
     sums = {name: old_sums[name] for name in old_sums.keys() - {*_REST}}
     partners, largest = before.get("partners", {}), before.get("largest")
-    return _Part(tally, own, marks, new, largest, [sums], [partners])
+    return _Part(tally, own_seats, marks, new, largest, [sums], [partners])
 
 
 def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
-    chips, *where = largest
-    return chips, *(-number for number in where)
+    chips, *position = largest
+    return chips, *(-number for number in position)
 
 
 def _rest(part: _Part, played: int, evening: _Evening) -> Figures:

@@ -92,25 +92,25 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
     Of each, `counts` says how much here. With others `among` them, which count nothing
     here; `also` is what was said of one that is not its own, None where nothing was.
     """
-    also = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
-    own, too = Q(season=season.pk), Q(also__isnull=False)
+    extra = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
+    own_season, extra_season = Q(season=season.pk), Q(also__isnull=False)
     days = Q(pk__in=[])
     if season.beside:
         days = Q(date__range=(season.starts, season.ends))
     club = Tournament.objects.filter(club=season.club_id)  # read by its index
-    rows = club.annotate(also=Subquery(also.values("weight")[:1]))
+    rows = club.annotate(also=Subquery(extra.values("weight")[:1]))
     # The model says what type it has; it is told to each row here alone.
     rows = rows.annotate(  # type: ignore[no-redef]
         counts=Case(
-            When(own, then=F("season_weight")),
-            When(too, then=F("also")),
+            When(own_season, then=F("season_weight")),
+            When(extra_season, then=F("also")),
             When(days, then=Value(WHOLE)),
             default=Value(0),
             output_field=IntegerField(),
         )
     )
-    here = own | too | days
-    return rows.filter(here if among is None else here | among)
+    condition = own_season | extra_season | days
+    return rows.filter(condition if among is None else condition | among)
 
 
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
@@ -158,10 +158,16 @@ def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
 
     One query where one is not final now.
     """
-    going_on = [each.pk for each in tournaments if not each.finished_at]
+    going_on = [
+        tournament.pk for tournament in tournaments if not tournament.finished_at
+    ]
     known = Edition.objects.filter(tournament__in=going_on)
     reopened = {*known.values_list("tournament", flat=True)} if going_on else set()
-    return [each for each in tournaments if each.finished_at or each.pk in reopened]
+    return [
+        tournament
+        for tournament in tournaments
+        if tournament.finished_at or tournament.pk in reopened
+    ]
 
 
 def counts_later(season: Season) -> list[Tournament]:
@@ -242,13 +248,13 @@ def _evening(
     tournament: Tournament, played: Mapping[int, tuple[int, Played]]
 ) -> Evening[int]:
     """As the rules know it; who shares a place is seen once all are there."""
-    places = Counter(own.place for _, own in played.values())
+    places = Counter(player_place.place for _, player_place in played.values())
     return Evening(
         {
-            player: replace(own, sharing=places[own.place])
-            if places[own.place] > 1
-            else own
-            for player, (_, own) in played.items()
+            player: replace(player_place, sharing=places[player_place.place])
+            if places[player_place.place] > 1
+            else player_place
+            for player, (_, player_place) in played.items()
         },
         len(played),
         Fraction(tournament.counts, WHOLE),
@@ -325,7 +331,9 @@ def lock_season(season: int) -> Season:
     return rows.select_related("club").get(pk=season)
 
 
-def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition | None:
+def keep_season_if_new(
+    season: Season, actor: Actor, reason: str
+) -> SeasonEdition | None:
     """The next edition of a final season, if the newest says something else.
 
     Belongs in the write's transaction, under the season's lock; `reason` names nobody,
@@ -342,7 +350,7 @@ def keep_season_if_new(season: Season, by: Actor, reason: str) -> SeasonEdition 
         season=season,
         formula=season.formula,
         rows=rows,
-        **next_edition(newest, by, _more_since(season, newest) or reason),
+        **next_edition(newest, actor, _more_since(season, newest) or reason),
     )
 
 
@@ -360,23 +368,25 @@ def _more_since(season: Season, newest: SeasonEdition | None) -> str:
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
     """The seasons in which any of these tournaments of the club counts, by their keys."""
-    also = SeasonEvening.objects.filter(
+    extra = SeasonEvening.objects.filter(
         season=OuterRef("pk"), tournament__in=tournaments
     )
     of_days = tournaments.filter(
         date__gte=OuterRef("starts"), date__lte=OuterRef("ends")
     )
-    own = tournaments.order_by().values("season")
+    own_seasons = tournaments.order_by().values("season")
     rows = Season.objects.filter(club=club).filter(
-        Q(pk__in=own) | Q(Exists(also)) | Q(Exists(of_days), beside=True)
+        Q(pk__in=own_seasons) | Q(Exists(extra)) | Q(Exists(of_days), beside=True)
     )
     return {*rows.order_by().values_list("pk", flat=True)}
 
 
 def is_behind(season: Season) -> bool:
     """Whether an evening that the season shows has standings that its tallies follow yet."""
-    shown = tournaments_of(season).order_by().values("pk")
-    return Standings.objects.behind().filter(tournament__in=shown).exists()
+    visible_tournaments = tournaments_of(season).order_by().values("pk")
+    return (
+        Standings.objects.behind().filter(tournament__in=visible_tournaments).exists()
+    )
 
 
 def is_unsettled(season: Season) -> bool:
@@ -386,7 +396,7 @@ def is_unsettled(season: Season) -> bool:
     return is_behind(season) or any(tournament.counts for tournament in reopened)
 
 
-def put_right_final_seasons(by: Actor) -> None:
+def put_right_final_seasons(actor: Actor) -> None:
     """Keep the next edition of final seasons that took a tournament before it was final.
 
     Older versions of the site did.
@@ -395,10 +405,10 @@ def put_right_final_seasons(by: Actor) -> None:
         if counts_later(season):
             with transaction.atomic():
                 reason = log_message("reason.site_updated")
-                keep_season_if_new(lock_season(season.pk), by, reason)
+                keep_season_if_new(lock_season(season.pk), actor, reason)
 
 
-def follow_seasons(seasons: Iterable[int], by: Actor, reason: str) -> None:
+def follow_seasons(seasons: Iterable[int], actor: Actor, reason: str) -> None:
     """Tallies of these seasons changed: where one is final, its places may have."""
     for pk in sorted(set(seasons)):
-        keep_season_if_new(lock_season(pk), by, reason)
+        keep_season_if_new(lock_season(pk), actor, reason)

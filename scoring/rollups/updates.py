@@ -48,8 +48,10 @@ def follow(tournament: int) -> None:
     if not row.is_behind:
         return
     keep_tallies(fresh, row.list_rows())
-    here = Standings.objects.filter(pk=row.pk)
-    here.update(followed=row.revision, why="", why_message=None, by=None, by_name="")
+    current_row = Standings.objects.filter(pk=row.pk)
+    current_row.update(
+        followed=row.revision, why="", why_message=None, by=None, by_name=""
+    )
     seasons = seasons_with(fresh.club_id, Tournament.objects.filter(pk=fresh.pk))
     follow_seasons(seasons, Actor(row.by, row.by_name), reason_of(row, "why"))
 
@@ -63,10 +65,10 @@ def follow_evening(tournament: int) -> None:
 def enqueue_stale(club: Club | None = None) -> None:
     """Ask again for what is behind, in a club or anywhere: whoever was to follow it may
     be gone."""
-    behind = Standings.objects.behind()
+    outdated = Standings.objects.behind()
     if club is not None:
-        behind = behind.filter(tournament__club=club)
-    for pk in _keys(behind):
+        outdated = outdated.filter(tournament__club=club)
+    for pk in _keys(outdated):
         enqueue(follow_evening, pk)
 
 
@@ -81,10 +83,10 @@ def catch_up(season: Season) -> None:
 
     Raises Refused where something still is.
     """
-    shown = tournaments_of(season).order_by().values("pk")
-    behind = Standings.objects.behind().filter(tournament__in=shown)
+    visible_tournaments = tournaments_of(season).order_by().values("pk")
+    outdated = Standings.objects.behind().filter(tournament__in=visible_tournaments)
     until = monotonic() + PATIENCE
-    for pk in _keys(behind):
+    for pk in _keys(outdated):
         if (left := until - monotonic()) <= 0:
             raise ActionRefused(BEHIND)
         try:
@@ -108,16 +110,16 @@ def _lock_timeout(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            again = (
+            statement = (
                 f"PRAGMA busy_timeout = {usual}"
                 if is_sqlite
                 else f"SET lock_timeout = '{usual}'"
             )
-            cursor.execute(again)
+            cursor.execute(statement)
 
 
-def _keys(behind: QuerySet[Standings]) -> list[int]:
-    return list(behind.order_by("tournament").values_list("tournament", flat=True))
+def _keys(outdated: QuerySet[Standings]) -> list[int]:
+    return list(outdated.order_by("tournament").values_list("tournament", flat=True))
 
 
 def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -127,19 +129,19 @@ def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> N
     """
     before = kept_facts(tournament)
     facts = {fact.entry_id: fact for fact in facts_of(tournament, rows)}
-    was = kept_figures(tournament) if before else {}
-    figures = figures_of(tournament, facts.values(), was)
-    same = {
+    old_figures = kept_figures(tournament) if before else {}
+    figures = figures_of(tournament, facts.values(), old_figures)
+    unchanged = {
         entry
         for entry, fact in facts.items()
-        if before.get(entry) == fact and was[entry].figures == figures[entry]
+        if before.get(entry) == fact and old_figures[entry].figures == figures[entry]
     }
-    if gone := before.keys() - same:  # or about to be before as they are now
-        Tally.objects.filter(entry__in=gone).delete()
+    if removed := before.keys() - unchanged:  # or about to be before as they are now
+        Tally.objects.filter(entry__in=removed).delete()
     Tally.objects.bulk_create(
         fact.as_tally(tournament, figures[entry])
         for entry, fact in facts.items()
-        if entry not in same
+        if entry not in unchanged
     )
 
 

@@ -88,7 +88,7 @@ class Desk:
         return self.sheet.round.counts
 
     @property
-    def shown(self) -> Count | None:
+    def visible_count(self) -> Count | None:
         """The count that is looked at: one that waits before the one in force."""
         return self.life.pending or self.life.in_force
 
@@ -133,7 +133,7 @@ class Desk:
         played_without = not self.access.tournament.with_chips
         return self.is_director or (played_without and not self.life.in_force)
 
-    def again(self, parts: Iterable[str] = ALL_PARTS) -> "Desk":
+    def reload(self, parts: Iterable[str] = ALL_PARTS) -> "Desk":
         """The same sheet read anew, after somebody else wrote."""
         return desk_at(self.access, self.sheet.round.number, self.sheet.table, parts)
 

@@ -72,7 +72,7 @@ class Locked:
 
     parts: SheetParts
     life: Life
-    done: Count | None
+    duplicate: Count | None
 
     @property
     def sheet(self) -> Sheet:
@@ -104,15 +104,15 @@ class Second:
     """The second person: who writes, how the sheet is witnessed, what was typed blind.
 
     `seat` is the player's who signed on paper or confirms at the table; `phone` is the
-    one on which he does. `again` are all seats typed once more, `own` his alone.
+    one on which he does. `retyped` are all seats, `own_count` his alone.
     """
 
-    by: Actor
+    actor: Actor
     witness: str
     seat: int | None = None
-    again: Sequence[SeatCount] | None = None
+    retyped: Sequence[SeatCount] | None = None
     phone: Phone | None = None
-    own: SeatCount | None = None
+    own_count: SeatCount | None = None
 
     @property
     def signs(self) -> int | None:
@@ -125,28 +125,28 @@ class Second:
         Rulings are not typed at the table, and stay. One's own chips agree by their
         score (§30): a loan may have been paid back since the sheet was counted.
         """
-        if self.own is None or self.seat is None or self.seat > len(numbers):
-            return None if self.again is None else tuple(self.again)
-        at, seats = self.seat - 1, list(numbers)
-        mine = replace(self.own, ruled=seats[at].ruled)
-        if mine.score != seats[at].score:
-            seats[at] = mine
+        if self.own_count is None or self.seat is None or self.seat > len(numbers):
+            return None if self.retyped is None else tuple(self.retyped)
+        index, seats = self.seat - 1, list(numbers)
+        mine = replace(self.own_count, ruled=seats[index].ruled)
+        if mine.score != seats[index].score:
+            seats[index] = mine
         return tuple(seats)
 
-    def of(self, pending: Count) -> "Second":
+    def for_count(self, pending: Count) -> "Second":
         """As the witness of this very count, where all were typed once more.
 
         Who does so without looking is a second person where somebody else entered it,
         and one who entered it twice where he did himself.
         """
-        if self.again is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
+        if self.retyped is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
             return self
-        own = self.by.user is not None and self.by.user.pk == pending.by_id
-        return replace(self, witness=Witness.BLIND if own else Witness.ACCOUNT)
+        is_own = self.actor.user is not None and self.actor.user.pk == pending.by_id
+        return replace(self, witness=Witness.BLIND if is_own else Witness.ACCOUNT)
 
     def colours(self, chips: Colours | None) -> Colours | None:
         """Those counted before, without the seat that typed its chips anew."""
-        if self.own is None or self.seat is None or chips is None:
+        if self.own_count is None or self.seat is None or chips is None:
             return None
         return [*chips[: self.seat - 1], None, *chips[self.seat :]]
 
@@ -155,7 +155,7 @@ class Second:
 def count(
     *,
     sheet: Sheet,
-    by: Actor,
+    actor: Actor,
     seats: Sequence[SeatCount],
     seen: int,
     key: str,
@@ -171,25 +171,25 @@ def count(
     came after number `seen`, or a hand meanwhile; Refused for a round that takes no
     counts, a verified sheet, a ruling by one who may not, or what cannot be handed in.
     """
-    now = locked(sheet, key)
-    if now.done:
-        return Outcome(the_same(now.done, seats), now)
-    refuse_stale(now, seen)
-    if now.life.in_force:
+    lock = locked(sheet, key)
+    if lock.duplicate:
+        return Outcome(the_same(lock.duplicate, seats), lock)
+    refuse_stale(lock, seen)
+    if lock.life.in_force:
         raise ActionRefused(
             message("This sheet is verified. To change it, enter a correction.")
         )
     if phone or from_hands:
-        chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
+        chips = handed_in(lock.sheet, lock.life.latest, seats, chips, phone, from_hands)
     facts = {"reason": reason, "chips": chips, "phone": phone}
-    return _count(now, by, seats, key, may_rule, facts)
+    return _count(lock, actor, seats, key, may_rule, facts)
 
 
 @transaction.atomic
 def correct(
     *,
     sheet: Sheet,
-    by: Actor,
+    actor: Actor,
     seats: Sequence[SeatCount],
     seen: int,
     key: str,
@@ -201,32 +201,32 @@ def correct(
     Raises Conflict, or Refused for a sheet not verified, without a reason, or for
     numbers that do not balance.
     """
-    now = locked(sheet, key)
-    if now.done:
-        return Outcome(the_same(now.done, seats), now)
-    refuse_stale(now, seen)
-    in_force = _to_correct(now, seats, reason)
-    made = append(now, by, seats, key, reason=reason, corrects=in_force, chips=chips)
-    if not made.balances:
+    lock = locked(sheet, key)
+    if lock.duplicate:
+        return Outcome(the_same(lock.duplicate, seats), lock)
+    refuse_stale(lock, seen)
+    in_force = _to_correct(lock, seats, reason)
+    new = append(lock, actor, seats, key, reason=reason, corrects=in_force, chips=chips)
+    if not new.balances:
         raise ActionRefused(
             message(
                 "A correction must add up to {must_total}. These {number} scores add "
                 "up to {total}.",
-                must_total=made.must_total,
-                number=in_words(len(made.scores)),
-                total=made.total,
+                must_total=new.must_total,
+                number=in_words(len(new.scores)),
+                total=new.total,
             )
         )
-    text = log_message("count.corrected", **now.sheet.where)
-    log_count(by, "correct", text, now, made, in_force)
-    return Outcome(made, now)
+    text = log_message("count.corrected", **lock.sheet.where)
+    log_count(actor, "correct", text, lock, new, in_force)
+    return Outcome(new, lock)
 
 
 @transaction.atomic
 def confirm(
     *,
     sheet: Sheet,
-    by: Actor,
+    actor: Actor,
     seen: int,
     key: str,
     witness: str,
@@ -243,32 +243,35 @@ def confirm(
     of three suffice.
     Raises Conflict, or Refused for a sheet not ready, or a second person not accepted.
     """
-    now = locked(sheet, key)
-    second = Second(by, witness, witness_seat, again, phone, own)
-    if now.done:
-        done = the_same(now.done, second.typed(counted_seats(now.done)))
-        return Outcome(done, now, agreed=bool(done.confirms_id))
-    refuse_stale(now, seen)
-    pending = _to_confirm(now, second)
-    second = second.of(pending)
-    refuse_witness(pending, now.sheet, second)
+    lock = locked(sheet, key)
+    second = Second(actor, witness, witness_seat, again, phone, own)
+    if lock.duplicate:
+        retyped = second.typed(counted_seats(lock.duplicate))
+        duplicate = the_same(lock.duplicate, retyped)
+        return Outcome(duplicate, lock, agreed=bool(duplicate.confirms_id))
+    refuse_stale(lock, seen)
+    pending = _to_confirm(lock, second)
+    second = second.for_count(pending)
+    refuse_witness(pending, lock.sheet, second)
     counted = counted_seats(pending)
     typed = second.typed(counted)
     if typed and typed != counted:
-        made = _differ(now, second, pending, key, typed)
-        return Outcome(made, now, agreed=False)
-    return Outcome(_verify(now, second, pending, key), now)
+        new = _differ(lock, second, pending, key, typed)
+        return Outcome(new, lock, agreed=False)
+    return Outcome(_verify(lock, second, pending, key), lock)
 
 
 @transaction.atomic
-def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Outcome:
+def withdraw(
+    *, sheet: Sheet, actor: Actor, seen: int, key: str, reason: str
+) -> Outcome:
     """Drop a correction that waits: the numbers in force are put on top again."""
-    now = locked(sheet, key)
-    if now.done:
-        return Outcome(now.done, now)
-    refuse_stale(now, seen)
-    in_force = now.life.in_force
-    if in_force is None or not now.life.correction_waits:
+    lock = locked(sheet, key)
+    if lock.duplicate:
+        return Outcome(lock.duplicate, lock)
+    refuse_stale(lock, seen)
+    in_force = lock.life.in_force
+    if in_force is None or not lock.life.correction_waits:
         raise Conflict(
             message(
                 "This sheet no longer has a correction to withdraw. Refresh the page."
@@ -278,37 +281,37 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
         raise ActionRefused(
             message("Enter why you’re withdrawing the correction."), "reason"
         )
-    made = put_in_force(now, by, in_force, key, witness=Witness.KEPT, reason=reason)
-    text = log_message("count.correction_withdrawn", **now.sheet.where)
-    log_count(by, "withdraw", text, now, made, now.life.pending)
-    return Outcome(made, now)
+    new = put_in_force(lock, actor, in_force, key, witness=Witness.KEPT, reason=reason)
+    text = log_message("count.correction_withdrawn", **lock.sheet.where)
+    log_count(actor, "withdraw", text, lock, new, lock.life.pending)
+    return Outcome(new, lock)
 
 
 def _count(
-    now: Locked,
-    by: Actor,
+    lock: Locked,
+    actor: Actor,
     seats: Sequence[SeatCount],
     key: str,
     may_rule: bool,
     facts: dict[str, Any],
 ) -> Outcome:
-    latest = now.life.latest
+    latest = lock.life.latest
     if (
         latest
         and counted_seats(latest) == tuple(seats)
         and latest.chips == facts["chips"]
     ):
-        return Outcome(latest, now, changed=False)
+        return Outcome(latest, lock, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
-    made = append(now, by, seats, key, **facts)
-    text = log_message("count.entered", **now.sheet.where)
-    log_count(by, "count", text, now, made, latest)
-    return Outcome(made, now)
+    new = append(lock, actor, seats, key, **facts)
+    text = log_message("count.entered", **lock.sheet.where)
+    log_count(actor, "count", text, lock, new, latest)
+    return Outcome(new, lock)
 
 
-def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
+def _to_correct(lock: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     """The count in force that these numbers may correct."""
-    in_force = now.life.in_force
+    in_force = lock.life.in_force
     if not in_force:
         raise ActionRefused(
             message(
@@ -325,18 +328,18 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     return in_force
 
 
-def _to_confirm(now: Locked, second: Second) -> Count:
+def _to_confirm(lock: Locked, second: Second) -> Count:
     """The count that waits, if it balances and is of known players.
 
     For what was typed once more it is the entry with which that is compared.
     """
-    pending, seats = now.life.pending, now.sheet.seats.all()
+    pending, seats = lock.life.pending, lock.sheet.seats.all()
     if pending is None:
         raise Conflict(
             message("There’s nothing to verify on this sheet. Refresh the page.")
         )
-    if second.again is not None:
-        pending = now.life.compared_with(second.again) or pending
+    if second.retyped is not None:
+        pending = lock.life.compared_with(second.retyped) or pending
     if not pending.balances:
         raise ActionRefused(
             message("This sheet doesn’t balance, so you can’t verify it yet.")
@@ -345,9 +348,9 @@ def _to_confirm(now: Locked, second: Second) -> Count:
         raise ActionRefused(
             message("First choose who’s in seat {position}.", position=free.position)
         )
-    aside = aside_by_hands(now.sheet)
-    refuse_hands_changed(now.sheet, pending, aside)
-    if second.again is None and aside is None:
+    aside = aside_by_hands(lock.sheet)
+    refuse_hands_changed(lock.sheet, pending, aside)
+    if second.retyped is None and aside is None:
         raise ActionRefused(
             message(
                 "No hands were recorded, so we can’t check this sheet’s total. Have "
@@ -359,12 +362,12 @@ def _to_confirm(now: Locked, second: Second) -> Count:
 
 
 def _differ(
-    now: Locked, second: Second, pending: Count, key: str, typed: Sequence[SeatCount]
+    lock: Locked, second: Second, pending: Count, key: str, typed: Sequence[SeatCount]
 ) -> Count:
     """What was typed without seeing the first numbers, beside them."""
-    made = append(
-        now,
-        second.by,
+    new = append(
+        lock,
+        second.actor,
         typed,
         key,
         reason=reason_of(pending),
@@ -372,15 +375,15 @@ def _differ(
         chips=second.colours(pending.chips),
         phone=second.phone,
     )
-    text = log_message("count.differs", **now.sheet.where)
-    log_count(second.by, "differ", text, now, made, pending)
-    return made
+    text = log_message("count.differs", **lock.sheet.where)
+    log_count(second.actor, "differ", text, lock, new, pending)
+    return new
 
 
-def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
-    made = put_in_force(
-        now,
-        second.by,
+def _verify(lock: Locked, second: Second, pending: Count, key: str) -> Count:
+    new = put_in_force(
+        lock,
+        second.actor,
         pending,
         key,
         corrects=pending.corrects,
@@ -389,15 +392,15 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
         phone=second.phone,
         reason=reason_of(pending),
     )
-    text = log_message(VERIFIED[second.witness], **now.sheet.where)
-    log_count(second.by, "verify", text, now, made, now.life.in_force)
-    return made
+    text = log_message(VERIFIED[second.witness], **lock.sheet.where)
+    log_count(second.actor, "verify", text, lock, new, lock.life.in_force)
+    return new
 
 
-def _round_closed(now: Locked) -> dict[str, int]:
+def _round_closed(lock: Locked) -> dict[str, int]:
     """The round that the present write closed, if it did, for whoever follows that."""
-    rnd = now.sheet.round
-    is_closed = rnd.state == Round.State.FINISHED and now.life.in_force is None
+    rnd = lock.sheet.round
+    is_closed = rnd.state == Round.State.FINISHED and lock.life.in_force is None
     return {"closed": rnd.number} if is_closed else {}
 
 
@@ -406,20 +409,20 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     tournament = sheet.round.tournament
     if second.witness in AT_THE_TABLE:
         _refuse_at_the_table(pending, sheet, second)
-    elif second.by.source == Count.Source.TABLE:
+    elif second.actor.source == Count.Source.TABLE:
         raise ActionRefused(UNSAID)
     elif second.witness == Witness.ACCOUNT:
-        _refuse_oneself(pending, second.by)
+        _refuse_oneself(pending, second.actor)
     elif second.witness == Witness.BLIND:
         _refuse_blind(tournament, second)
     elif second.witness == Witness.PAPER:
         _refuse_paper(sheet, second)
-    elif second.witness != Witness.IMPORT or second.by.user is not None:
+    elif second.witness != Witness.IMPORT or second.actor.user is not None:
         raise ActionRefused(UNSAID)
 
 
-def _refuse_oneself(pending: Count, by: Actor) -> None:
-    if by.user is None or by.user.pk == pending.by_id:
+def _refuse_oneself(pending: Count, actor: Actor) -> None:
+    if actor.user is None or actor.user.pk == pending.by_id:
         raise ActionRefused(
             message("You counted this sheet, so a second person has to verify it.")
         )
@@ -430,7 +433,7 @@ def _refuse_blind(tournament: Tournament, second: Second) -> None:
         raise ActionRefused(
             message("In this tournament, a second person has to verify every sheet.")
         )
-    if second.again is None:
+    if second.retyped is None:
         raise ActionRefused(message("Enter the numbers a second time."))
 
 
@@ -492,8 +495,7 @@ def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) ->
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
         raise ActionRefused(
-            message("First choose which player is using this phone."),
-            "seat",
+            message("First choose which player is using this phone."), "seat"
         )
 
 
@@ -518,9 +520,9 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
         raise ActionRefused(
             message("This phone can no longer keep score. Confirm on your own phone.")
         )
-    if second.own is None:
+    if second.own_count is None:
         raise ActionRefused(message("Count your chips and enter the number."), "held")
-    refuse_numbers(sheet, second.seat, second.own)
+    refuse_numbers(sheet, second.seat, second.own_count)
 
 
 def _is_seat(sheet: Sheet, seat: int | None) -> bool:
@@ -547,8 +549,8 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
 
     `aside` are the chips that they leave to no seat now; None where nothing says it.
     """
-    handed_in = pending.source == Count.Source.TABLE
-    if handed_in and not sheet.round.tournament.with_chips:
+    is_from_table = pending.source == Count.Source.TABLE
+    if is_from_table and not sheet.round.tournament.with_chips:
         refuse_other_hands(sheet, counted_seats(pending))
     if aside not in (None, pending.aside):
         raise Conflict(
@@ -563,19 +565,19 @@ def locked(sheet: Sheet, key: str) -> Locked:
     lock_rows(sheet.round.tournament)
     parts = lock_sheet_parts(sheet)
     life = Life(parts.counts)
-    done = next((count for count in life.counts if count.key == key), None)
-    if not done and (other := find_duplicate(key)):
+    duplicate = next((count for count in life.counts if count.key == key), None)
+    if not duplicate and (other := find_duplicate(key)):
         raise ActionRefused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
-    return Locked(parts, life, done)
+    return Locked(parts, life, duplicate)
 
 
-def refuse_stale(now: Locked, seen: int) -> None:
+def refuse_stale(lock: Locked, seen: int) -> None:
     """The round takes counts, and nobody wrote since number `seen` was read."""
-    rnd = now.sheet.round
+    rnd = lock.sheet.round
     if not rnd.counts:
         raise ActionRefused(_takes_none(rnd))
-    if now.life.seen != seen:
-        raise Conflict(_changed_by(now.life.latest))
+    if lock.life.seen != seen:
+        raise Conflict(_changed_by(lock.life.latest))
 
 
 def _takes_none(rnd: Round) -> str:
@@ -599,18 +601,18 @@ def _changed_by(latest: Count | None) -> str:
     )
 
 
-def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
+def the_same(duplicate: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
-    if seats is not None and counted_seats(done) != tuple(seats):
+    if seats is not None and counted_seats(duplicate) != tuple(seats):
         raise Conflict(
             message("You already sent this form with the numbers shown here.")
         )
-    return done
+    return duplicate
 
 
 def append(
-    now: Locked,
-    by: Actor,
+    lock: Locked,
+    actor: Actor,
     seats: Sequence[SeatCount],
     key: str,
     reason: str = "",
@@ -618,15 +620,15 @@ def append(
 ) -> Count:
     """The next count of the sheet."""
     if "aside" not in facts:
-        facts["aside"] = aside_on(now.sheet, [seat.score for seat in seats])
+        facts["aside"] = aside_on(lock.sheet, [seat.score for seat in seats])
     return Count.objects.create(
-        sheet=now.sheet,
-        number=now.life.seen + 1,
-        by=by.user,
-        by_name=by.name,
-        source=by.source if by.source in Count.Source else Count.Source.DESK,
+        sheet=lock.sheet,
+        number=lock.life.seen + 1,
+        by=actor.user,
+        by_name=actor.name,
+        source=actor.source if actor.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=now.sheet.must_total,
+        must_total=lock.sheet.must_total,
         **seat_columns(seats),
         **reason_columns(Count, "reason", reason),
         **facts,
@@ -634,12 +636,12 @@ def append(
 
 
 def put_in_force(
-    now: Locked, by: Actor, confirmed: Count, key: str, **facts: Any
+    lock: Locked, actor: Actor, confirmed: Count, key: str, **facts: Any
 ) -> Count:
     """The next count, which says what `confirmed` says; its scores now stand."""
-    made = append(
-        now,
-        by,
+    new = append(
+        lock,
+        actor,
         counted_seats(confirmed),
         key,
         confirms=confirmed,
@@ -649,41 +651,41 @@ def put_in_force(
         aside=confirmed.aside,
         **facts,
     )
-    seats = now.sheet.seats.all()
-    for seat, score in zip(seats, made.scores, strict=True):
+    seats = lock.sheet.seats.all()
+    for seat, score in zip(seats, new.scores, strict=True):
         seat.score = score
     # All at once, and put together in a fifth of the time of an UPDATE of several rows.
     Seat.objects.bulk_create(
         seats, update_conflicts=True, update_fields=["score"], unique_fields=["pk"]
     )
-    _close_if_complete(now.sheet.round)
-    event, first = now.sheet.round.tournament, now.life.in_force is None
+    _close_if_complete(lock.sheet.round)
+    event, first = (lock.sheet.round.tournament, lock.life.in_force is None)
     corrects = event.finished_at is not None or not first
-    why = ""
+    reason = ""
     if corrects:
-        why = log_message("reason.corrected", why=reason_of(made), **now.sheet.where)
-    stored.keep_sheet(now.sheet, by=by, reason=why, scores_only=first)
-    return made
+        reason = log_message("reason.corrected", why=reason_of(new), **lock.sheet.where)
+    stored.keep_sheet(lock.sheet, actor=actor, reason=reason, scores_only=first)
+    return new
 
 
 def log_count(
-    by: Actor,
-    what: str,
+    actor: Actor,
+    kind: str,
     text: LogMessage,
-    now: Locked,
-    made: Count,
+    lock: Locked,
+    new: Count,
     before: Count | None,
 ) -> None:
     """Old and new scores of the sheet, in one line of the log."""
     log(
-        by,
-        what,
+        actor,
+        kind,
         text,
-        sheet=now.sheet,
-        key=made.key,
+        sheet=lock.sheet,
+        key=new.key,
         old=", ".join(map(str, before.scores)) if before else "",
-        new=", ".join(map(str, made.scores)),
-        data=_round_closed(now),
+        new=", ".join(map(str, new.scores)),
+        data=_round_closed(lock),
     )
 
 
@@ -691,7 +693,7 @@ def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
     if Seat.objects.filter(round=rnd.pk, score=None).exists():
         return
-    state, now = Round.State.FINISHED, timezone.now()
+    state, closed_at = Round.State.FINISHED, timezone.now()
     played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)
-    if played.update(state=state, closed_at=now):
-        rnd.state, rnd.closed_at = state, now
+    if played.update(state=state, closed_at=closed_at):
+        rnd.state, rnd.closed_at = state, closed_at

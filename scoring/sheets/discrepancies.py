@@ -44,10 +44,12 @@ def suggestions_of(
     with_chips = has_chips(sheet.round.tournament, count)
     found: list[Suggestion] = []
     for explanation in explanations_of(sheet, count):
-        meant = applied(tally_of(count), explanation).seats[explanation.seat - 1]
-        if with_chips and meant.held < 0:
-            meant = SeatCount(0, meant.borrowed - meant.held, meant.ruled)
-        if with_chips and meant.held > most_held(count.must_total):
+        corrected = applied(tally_of(count), explanation).seats[explanation.seat - 1]
+        if with_chips and corrected.held < 0:
+            corrected = SeatCount(
+                0, corrected.borrowed - corrected.held, corrected.ruled
+            )
+        if with_chips and corrected.held > most_held(count.must_total):
             continue
         typed = count.held[explanation.seat - 1]
         found.append(
@@ -56,11 +58,11 @@ def suggestions_of(
                 explanation.seat,
                 names[explanation.seat - 1],
                 in_language(explanation.named(names)),
-                meant.held,
-                meant.borrowed,
-                meant.borrowed != count.borrowed[explanation.seat - 1],
+                corrected.held,
+                corrected.borrowed,
+                corrected.borrowed != count.borrowed[explanation.seat - 1],
                 typed,
-                typed - meant.held if with_chips else 0,
+                typed - corrected.held if with_chips else 0,
             )
         )
     return found
@@ -83,18 +85,18 @@ def differences_from_hands(
     count: Count,
     nets: Net,
     names: tuple[str, ...],
-    told: Collection[int] = (),
+    known_seats: Collection[int] = (),
 ) -> list[str]:
     """The seats whose score is not start chips + nets of hands and rulings on them.
 
-    Without the seats `told` of already.
+    Without the seats `known_seats` of already.
     """
     start = count.must_total // len(count.held)
     found = against_hands(count.scores, nets, start_chips=start, aside=-sum(nets))
     return [
         in_language(explanation.named(names))
         for explanation in found
-        if explanation.seat not in told
+        if explanation.seat not in known_seats
     ]
 
 
@@ -184,20 +186,20 @@ def differences_from_notes(
     count: Count,
     hands: Sequence[Hand],
     names: tuple[str, ...],
-    told: Collection[int] = (),
+    known_seats: Collection[int] = (),
     rulings: Iterable[HandRuling] | None = None,
     loans: Iterable[Loan] | None = None,
 ) -> list[str]:
     """Where a count is not what the table noted: its loans, and these hands in force.
 
-    Of the seats `told` of already, not what the hands say once more. `rulings` on hands
+    Of the seats `known_seats` of already, not what the hands say once more. `rulings` on hands
     and `loans` are all of the sheet, which are read where they are not given.
     """
     loans = sheet.loans.all() if loans is None else loans
     differs = differences_from_loans(count, loans, names)
     if hands:
         nets = moved_on(sheet, hands, rulings)
-        differs += differences_from_hands(count, nets, names, told)
+        differs += differences_from_hands(count, nets, names, known_seats)
     return differs
 
 

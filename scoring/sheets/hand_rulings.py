@@ -54,7 +54,7 @@ class OnCount(StrEnum):
 def rule(
     *,
     sheet: Sheet,
-    by: Actor,
+    actor: Actor,
     number: int,
     chips: Sequence[int],
     reason: str,
@@ -68,59 +68,68 @@ def rule(
     `chips` are what its seats get (+) or give (−) and add up to 0. Raises Refused,
     or Conflict if a count came after number `seen`.
     """
-    now, life = _locked(sheet)
-    if done := HandRuling.objects.filter(key=key).first():
-        return _the_same(done, now, chips)
-    _refuse_moving(chips, seats_at(now))
-    tournament = now.round.tournament
-    made = HandRuling(
-        sheet=now,
-        hand=_hand(now, number),
+    locked_sheet, life = _locked(sheet)
+    if duplicate := HandRuling.objects.filter(key=key).first():
+        return _the_same(duplicate, locked_sheet, chips)
+    _refuse_moving(chips, seats_at(locked_sheet))
+    tournament = locked_sheet.round.tournament
+    ruling = HandRuling(
+        sheet=locked_sheet,
+        hand=_hand(locked_sheet, number),
         section=section_kept(tournament, section),
         reason=clean(reason, most=MOST_REASON, field="reason", needed=WHY),
         key=key,
-        by=by.user,
-        by_name=by.name,
+        by=actor.user,
+        by_name=actor.name,
         **{f"chips{seat}": number for seat, number in enumerate(chips, start=1)},
     )
     _refuse_unsaid(life, on_count)
-    made.save()
-    said = {"number": number, "why": with_section(made)}
+    ruling.save()
+    facts = {"number": number, "why": with_section(ruling)}
     text = log_message(
         "ruling.hand",
-        **now.where,
-        **said,
+        **locked_sheet.where,
+        **facts,
     )
-    log(by, "ruling", text, sheet=now, new=net_text(made.chips))
-    why = log_message("reason.hand_ruling", **said)
-    _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
-    hands_changed(tournament, by=by, reason=why)
-    return made
+    log(actor, "ruling", text, sheet=locked_sheet, new=net_text(ruling.chips))
+    log_reason = log_message("reason.hand_ruling", **facts)
+    _put_on_count(
+        locked_sheet,
+        life,
+        actor,
+        ruling.chips,
+        log_reason,
+        seen,
+        key_of_count(ruling),
+        on_count,
+    )
+    hands_changed(tournament, actor=actor, reason=log_reason)
+    return ruling
 
 
 @transaction.atomic
 def reverse(
-    *, ruling: HandRuling, by: Actor, reason: str, seen: int, on_count: str = ""
+    *, ruling: HandRuling, actor: Actor, reason: str, seen: int, on_count: str = ""
 ) -> HandRuling:
     """Take a ruling back, and its chips off the count where they stand there."""
-    now, life = _locked(ruling.sheet)
+    locked_sheet, life = _locked(ruling.sheet)
     fresh = HandRuling.objects.select_related("hand").get(pk=ruling.pk)
     if fresh.reversed_at:
         return fresh
     _refuse_unsaid(life, on_count)
-    take_back(fresh, by, reason)
-    said = {"number": fresh.hand.number, "why": reason_of(fresh, "reversal_reason")}
+    take_back(fresh, actor, reason)
+    facts = {"number": fresh.hand.number, "why": reason_of(fresh, "reversal_reason")}
     text = log_message(
         "ruling.hand_undone",
-        **now.where,
-        **said,
+        **locked_sheet.where,
+        **facts,
     )
-    log(by, "ruling", text, sheet=now)
-    why = log_message("reason.hand_ruling_undone", **said)
+    log(actor, "ruling", text, sheet=locked_sheet)
+    log_reason = log_message("reason.hand_ruling_undone", **facts)
     back = tuple(-chip for chip in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
-    _put_on_count(now, life, by, back, why, seen, key, on_count)
-    hands_changed(now.round.tournament, by=by, reason=why)
+    _put_on_count(locked_sheet, life, actor, back, log_reason, seen, key, on_count)
+    hands_changed(locked_sheet.round.tournament, actor=actor, reason=log_reason)
     return fresh
 
 
@@ -132,10 +141,10 @@ def put_on(count: Count, chips: Sequence[int]) -> Net:
 def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
     """The sheet while it and its tournament are ours. Raises Refused."""
     lock(sheet.round.tournament)
-    now = lock_sheet(sheet)
-    if now.round.state not in Round.COUNTING:
-        raise ActionRefused(_not_counting(now.round))
-    return now, life_of(now)
+    locked_sheet = lock_sheet(sheet)
+    if locked_sheet.round.state not in Round.COUNTING:
+        raise ActionRefused(_not_counting(locked_sheet.round))
+    return locked_sheet, life_of(locked_sheet)
 
 
 def _not_counting(rnd: Round) -> str:
@@ -144,17 +153,17 @@ def _not_counting(rnd: Round) -> str:
     return message("Round {round} is a draft.", round=rnd.number)
 
 
-def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
-    if done.sheet_id != sheet.pk:
+def _the_same(duplicate: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
+    if duplicate.sheet_id != sheet.pk:
         raise ActionRefused(USED_ELSEWHERE)
-    if done.chips != tuple(chips):
+    if duplicate.chips != tuple(chips):
         raise Conflict(
             message(
                 "You already sent this form with different chips. Refresh "
                 "the page to see what was saved."
             )
         )
-    return done
+    return duplicate
 
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
@@ -207,9 +216,9 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
 def _put_on_count(
     sheet: Sheet,
     life: Life,
-    by: Actor,
+    actor: Actor,
     chips: Sequence[int],
-    why: str,
+    reason: str,
     seen: int,
     key: str,
     on_count: str,
@@ -230,13 +239,13 @@ def _put_on_count(
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
     if any(count.ruled) and not life.in_force:
-        why = together([reason_of(count), why], ". ")
+        reason = together([reason_of(count), reason], ". ")
     put(
         sheet=sheet,
-        by=by,
+        actor=actor,
         seats=seats,
         seen=seen,
         key=key,
-        reason=why,
+        reason=reason,
         chips=count.chips,
     )

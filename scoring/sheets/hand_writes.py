@@ -111,7 +111,7 @@ class Recorded:
 
 
 @transaction.atomic
-def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
+def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> Recorded:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
     A number too high is the next; one that another phone recorded meanwhile waits, be
@@ -119,29 +119,29 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     kept, Conflict for a key used with another record.
     """
     sent, parts = _fit(sheet, sent), lock_sheet_parts(sheet)
-    now = parts.sheet
-    versions = versions_of(now)
+    locked_sheet = parts.sheet
+    versions = versions_of(locked_sheet)
     hand = with_key(versions, sent.key)
-    if done := _sent_before(parts, sent, versions, hand):
-        return done
-    _refuse_draft(now.round)
+    if duplicate := _sent_before(parts, sent, versions, hand):
+        return duplicate
+    _refuse_draft(locked_sheet.round)
     if sent.replaces and not sent.reason:
         raise ActionRefused(message("Enter why you’re changing the hand."), "reason")
     old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
-    if problems := rules_at(now).problems(sent.record, before):
+    if problems := rules_at(locked_sheet).problems(sent.record, before):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise ActionRefused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
-    return replace(keep(now, sent, by, versions, before), parts=parts)
+    return replace(keep(locked_sheet, sent, actor, versions, before), parts=parts)
 
 
 @transaction.atomic
 def void(
     *,
     sheet: Sheet,
-    by: Actor,
+    actor: Actor,
     key: str,
     hand: str,
     reason: str,
@@ -157,29 +157,31 @@ def void(
     if not sent.reason:
         raise ActionRefused(message("Enter why you’re voiding the hand."), "reason")
     parts = lock_sheet_parts(sheet)
-    now = parts.sheet
-    versions = versions_of(now)
+    locked_sheet = parts.sheet
+    versions = versions_of(locked_sheet)
     void_by_it = with_key(versions, sent.key)
     if sent_before := _sent_before(parts, sent, versions, void_by_it):
         return sent_before
     old = with_key(versions, hand)
     if old is None:
-        return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
+        return Recorded(
+            tray=_take_back(_waiting(locked_sheet, hand, "hand"), actor, sent.reason)
+        )
     if old.voided_at:
         return Recorded(old, versions=versions, parts=parts)
-    refuse_ruled_on(now, old.number, ruling_stands)
-    if why := _why_not(old, versions):
+    refuse_ruled_on(locked_sheet, old.number, ruling_stands)
+    if tray_reason := _why_not(old, versions):
         sent = replace(sent, number=old.number)
-        return Recorded(tray=put_in_tray(now, sent, by, why, old))
+        return Recorded(tray=put_in_tray(locked_sheet, sent, actor, tray_reason, old))
     before = net_text(old.net)
-    done = make_void(now, old, sent.reason, versions)
+    result = make_void(locked_sheet, old, sent.reason, versions)
     text = log_message(
         "hand.voided",
         hand=old.number,
         reason=sent.reason,
-        **now.where,
+        **locked_sheet.where,
     )
-    log(by, "void", done.and_besides(text), sheet=now, old=before)
+    log(actor, "void", result.and_besides(text), sheet=locked_sheet, old=before)
     return Recorded(old, versions=versions, parts=parts)
 
 
@@ -187,7 +189,7 @@ def void(
 def settle(
     *,
     item: TrayHand,
-    by: Actor,
+    actor: Actor,
     take: str,
     reason: str = "",
     ruling_stands: bool = False,
@@ -209,16 +211,16 @@ def settle(
     if fresh.outcome:
         return _chosen_before(fresh, take)
     if fresh.why == Why.LATE or is_late(sheet):
-        _refuse_late(by, take, reason)
+        _refuse_late(actor, take, reason)
     if take == THEIRS:
-        return drop(fresh, by, reason)
+        return drop(fresh, actor, reason)
     if fresh.record is None:
         refuse_ruled_on(sheet, fresh.number, ruling_stands)
-    _log_taken(fresh, _take(fresh, take, reason), by, reason)
+    _log_taken(fresh, _take(fresh, take, reason), actor, reason)
     if is_late(sheet):
-        why = reason or log_message("reason.chosen_of_two")
-        hands_changed(sheet.round.tournament, by=by, reason=why)
-    return _close(fresh, by, Outcome.TAKEN, reason)
+        log_reason = reason or log_message("reason.chosen_of_two")
+        hands_changed(sheet.round.tournament, actor=actor, reason=log_reason)
+    return _close(fresh, actor, Outcome.TAKEN, reason)
 
 
 def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
@@ -250,10 +252,10 @@ def _sent_before(
     `hand` is the version that has its key.
     """
     waits = next((item for item in parts.tray if item.key == sent.key), None)
-    done = waits or hand
-    if done is None:
+    duplicate = waits or hand
+    if duplicate is None:
         return None
-    if done.record != sent.record:
+    if duplicate.record != sent.record:
         raise Conflict(message("This hand was already sent with a different record."))
     if waits:
         return Recorded(tray=waits)
@@ -281,33 +283,33 @@ def _refuse_draft(rnd: Round) -> None:
 def _record_new(
     sheet: Sheet,
     sent: SentHand,
-    by: Actor,
+    actor: Actor,
     versions: list[Hand],
     before: State | None,
 ) -> Recorded:
     """The next hand, or one that waits in the tray for somebody to decide."""
     following = next_number(sheet, versions)
-    meant = replace(sent, number=sent.number or following)
+    numbered = replace(sent, number=sent.number or following)
     if is_late(sheet):
-        return Recorded(tray=put_in_tray(sheet, meant, by, Why.LATE))
-    if meant.number < following and newest(versions, meant.number):
-        return Recorded(tray=put_in_tray(sheet, meant, by, Why.DOUBLE))
+        return Recorded(tray=put_in_tray(sheet, numbered, actor, Why.LATE))
+    if numbered.number < following and newest(versions, numbered.number):
+        return Recorded(tray=put_in_tray(sheet, numbered, actor, Why.DOUBLE))
     if following > MOST_HANDS:
         raise ActionRefused(_full(MOST_HANDS))
-    done = add(sheet, replace(sent, number=following), by, versions, before)
+    added = add(sheet, replace(sent, number=following), actor, versions, before)
     text = log_message(
         "hand.recorded",
         hand=following,
         **sheet.where,
     )
-    log(by, "hand", text, sheet=sheet, new=net_text(done.hand.net))
-    return Recorded(done.hand, versions=done.versions)
+    log(actor, "hand", text, sheet=sheet, new=net_text(added.hand.net))
+    return Recorded(added.hand, versions=added.versions)
 
 
 def _change(
     sheet: Sheet,
     sent: SentHand,
-    by: Actor,
+    actor: Actor,
     versions: list[Hand],
     before: State | None,
 ) -> Recorded:
@@ -315,42 +317,42 @@ def _change(
     old = with_key(versions, sent.replaces)
     if old is None:
         waiting = _waiting(sheet, sent.replaces, "replaces")
-        return _change_waiting(sheet, sent, by, waiting)
+        return _change_waiting(sheet, sent, actor, waiting)
     sent = replace(sent, number=old.number)
-    if why := _why_not(old, versions):
-        return Recorded(tray=put_in_tray(sheet, sent, by, why, old))
-    was = net_text(old.net)
-    done = add(sheet, sent, by, versions, before, old)
-    made = done.hand
+    if tray_reason := _why_not(old, versions):
+        return Recorded(tray=put_in_tray(sheet, sent, actor, tray_reason, old))
+    old_net = net_text(old.net)
+    added = add(sheet, sent, actor, versions, before, old)
+    new_hand = added.hand
     text = log_message(
         "hand.changed",
         hand=old.number,
-        reason=made.reason,
+        reason=new_hand.reason,
         **sheet.where,
     )
-    text = done.and_besides(text)
-    log(by, "hand", text, sheet=sheet, old=was, new=net_text(made.net))
-    return Recorded(made, versions=done.versions)
+    text = added.and_besides(text)
+    log(actor, "hand", text, sheet=sheet, old=old_net, new=net_text(new_hand.net))
+    return Recorded(new_hand, versions=added.versions)
 
 
 def _change_waiting(
-    sheet: Sheet, sent: SentHand, by: Actor, waiting: TrayHand
+    sheet: Sheet, sent: SentHand, actor: Actor, waiting: TrayHand
 ) -> Recorded:
     """A better version of a hand that waits in the tray waits in its place."""
     sent = replace(sent, number=waiting.number)
-    drop(waiting, by, log_message("reason.changed_in_tray"))
-    why = Why.LATE if is_late(sheet) else waiting.why
-    return Recorded(tray=put_in_tray(sheet, sent, by, why, waiting.replaces))
+    drop(waiting, actor, log_message("reason.changed_in_tray"))
+    tray_reason = Why.LATE if is_late(sheet) else waiting.why
+    return Recorded(tray=put_in_tray(sheet, sent, actor, tray_reason, waiting.replaces))
 
 
-def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
+def _take_back(waiting: TrayHand, actor: Actor, reason: str) -> TrayHand:
     """Out of the tray; one that came late only by its sender, or at the desk."""
-    is_his = by.user is not None or by.name == waiting.by_name
+    is_his = actor.user is not None or actor.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
         raise ActionRefused(
             message("This hand came in late. The desk will decide."), "hand"
         )
-    return drop(waiting, by, reason)
+    return drop(waiting, actor, reason)
 
 
 def _why_not(old: Hand, versions: Sequence[Hand]) -> str:
@@ -388,7 +390,7 @@ def is_late(sheet: Sheet) -> bool:
 def add(
     sheet: Sheet,
     sent: SentHand,
-    by: Actor,
+    actor: Actor,
     versions: Sequence[Hand],
     before: State | None,
     old: Hand | None = None,
@@ -399,7 +401,7 @@ def add(
     """
     record, table = sent.record or {}, rules_at(sheet)
     settled = table.settle(record, before)
-    made = Hand.objects.create(
+    hand = Hand.objects.create(
         sheet=sheet,
         key=sent.key,
         number=sent.number,
@@ -409,11 +411,11 @@ def add(
         engine=table.game.version,
         replaces=old,
         **reason_columns(Hand, "reason", sent.reason if old else ""),
-        by=by.user,
-        by_name=by.name,
+        by=actor.user,
+        by_name=actor.name,
         **table.columns_of(settled),
     )
-    return _written(table, made, [*versions, made])
+    return _written(table, hand, [*versions, hand])
 
 
 def make_void(
@@ -429,7 +431,11 @@ def _written(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written
     """Hands that follow on what another one leaves now are settled anew."""
     if table.start is None:
         return Written(hand, versions)
-    moved = [each.number for each in settle_anew(table, versions) if each is not hand]
+    moved = [
+        version.number
+        for version in settle_anew(table, versions)
+        if version is not hand
+    ]
     return Written(hand, versions, tuple(dict.fromkeys(moved)))
 
 
@@ -452,7 +458,7 @@ def net_text(net: Sequence[int]) -> str:
 
 
 def put_in_tray(
-    sheet: Sheet, sent: SentHand, by: Actor, why: str, old: Hand | None = None
+    sheet: Sheet, sent: SentHand, actor: Actor, reason: str, old: Hand | None = None
 ) -> TrayHand:
     """Keep what was sent until somebody decides; belongs under the sheet's lock.
 
@@ -469,14 +475,14 @@ def put_in_tray(
     waits = TrayHand.objects.create(
         sheet=sheet,
         key=sent.key,
-        why=why,
+        why=reason,
         number=sent.number,
         record=sent.record,
         dealer=sent.dealer,
         note=sent.note,
         replaces=old,
         reason=sent.reason,
-        by_name=by.name,
+        by_name=actor.name,
     )
     where_it_is = {"hand": sent.number, **sheet.where}
     text = (
@@ -484,26 +490,26 @@ def put_in_tray(
             "tray.late",
             **where_it_is,
         )
-        if why == Why.LATE
+        if reason == Why.LATE
         else log_message(
             "tray.from_two_phones",
             **where_it_is,
         )
     )
-    log(by, "tray", text, sheet=sheet)
+    log(actor, "tray", text, sheet=sheet)
     return waits
 
 
-def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
+def drop(item: TrayHand, actor: Actor, reason: str) -> TrayHand:
     """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
     if not item.outcome:
-        _close(item, by, Outcome.DROPPED, reason)
+        _close(item, actor, Outcome.DROPPED, reason)
         text = log_message(
             "tray.dropped",
             hand=item.number,
             **item.sheet.where,
         )
-        log(by, "tray", _with_reason(text, reason), sheet=item.sheet)
+        log(actor, "tray", _with_reason(text, reason), sheet=item.sheet)
     return item
 
 
@@ -521,12 +527,12 @@ def _chosen(item: TrayHand) -> str:
     """What somebody took when he settled this."""
     if item.outcome == Outcome.DROPPED:
         return THEIRS
-    made = Hand.objects.filter(sheet=item.sheet, key=item.key).first()
-    return BOTH if made and made.number != item.number else MINE
+    hand = Hand.objects.filter(sheet=item.sheet, key=item.key).first()
+    return BOTH if hand and hand.number != item.number else MINE
 
 
-def _refuse_late(by: Actor, take: str, reason: str) -> None:
-    if by.user is None:
+def _refuse_late(actor: Actor, take: str, reason: str) -> None:
+    if actor.user is None:
         raise ActionRefused(
             message("This hand came in late. The desk will decide."), "take"
         )
@@ -554,8 +560,8 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     before = state_before(versions, number)
     if problems := rules_at(item.sheet).problems(item.record, before):
         raise ActionRefused(problems[0].message)
-    why = item.reason or reason or log_message("reason.chosen_of_two")
-    sent = _as_sent(item, number, why)
+    hand_reason = item.reason or reason or log_message("reason.chosen_of_two")
+    sent = _as_sent(item, number, hand_reason)
     old = None if take == BOTH else rival
     return add(item.sheet, sent, _sender(item), versions, before, old)
 
@@ -572,27 +578,27 @@ def _sender(item: TrayHand) -> Actor:
     return Actor(None, item.by_name)
 
 
-def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
-    hand = done.hand
-    said = {"hand": hand.number, **item.sheet.where}
-    text = log_message("tray.taken", **said)
+def _log_taken(item: TrayHand, added: Written, actor: Actor, reason: str) -> None:
+    hand = added.hand
+    facts = {"hand": hand.number, **item.sheet.where}
+    text = log_message("tray.taken", **facts)
     new = net_text(hand.net)
     if item.record is None:
         text = log_message(
             "tray.voided",
             reason=item.reason,
-            **said,
+            **facts,
         )
         old, new = new, ""
     else:
         old = net_text(hand.replaces.net) if hand.replaces else ""
-    text = _with_reason(done.and_besides(text), reason)
-    log(by, "tray", text, sheet=item.sheet, old=old, new=new)
+    text = _with_reason(added.and_besides(text), reason)
+    log(actor, "tray", text, sheet=item.sheet, old=old, new=new)
 
 
-def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
+def _close(item: TrayHand, actor: Actor, outcome: str, reason: str) -> TrayHand:
     item.outcome, item.settled_at = outcome, timezone.now()
-    item.settled_by, item.settled_by_name = by.user, by.name
+    item.settled_by, item.settled_by_name = actor.user, actor.name
     set_reason(item, "settled_reason", reason)
     item.save()
     return item

@@ -118,9 +118,9 @@ def next_number(sheet: Sheet, versions: Sequence[Hand]) -> int:
     So the hand after one that was undone is that number again. A number on which a
     judge ever ruled is not given anew: rulings hang on numbers.
     """
-    given = max((hand.number for hand in versions), default=0)
+    highest = max((hand.number for hand in versions), default=0)
     last = max((hand.number for hand in standing_among(versions)), default=0)
-    if last < given:
+    if last < highest:
         ruled = sheet.hand_rulings.values_list("hand__number", flat=True)
         last = max(last, *ruled, 0)
     return last + 1
@@ -144,8 +144,8 @@ def explained(sheet: Sheet) -> list[Explained]:
 
 def _together(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
     """The numbers of each seat added up."""
-    each = list(rows) or [(0,) * seats_at(sheet)]
-    return tuple(map(sum, zip(*each, strict=True)))
+    nets = list(rows) or [(0,) * seats_at(sheet)]
+    return tuple(map(sum, zip(*nets, strict=True)))
 
 
 def shown_at_table(versions: Sequence[Hand]) -> set[int]:
@@ -240,8 +240,8 @@ def misplaced(
     table, known = rules_at(sheet), dict(enumerate(names, start=1))
     found = out_of_place(table.game, table.rules, standing)
     return [
-        message("Hand {n}: {what}", n=hand.number, what=with_names(why, known))
-        for hand, why in found
+        message("Hand {n}: {what}", n=hand.number, what=with_names(reason, known))
+        for hand, reason in found
     ]
 
 
@@ -275,8 +275,8 @@ def badges_of(sheet: Sheet, left: State | None) -> list[str]:
     if left is None:
         return []
     played = sheet.round.tournament
-    said = words_of(played.game).badges(left, house_rules_of(played))
-    return [in_language(sentence) for sentence in said]
+    sentences = words_of(played.game).badges(left, house_rules_of(played))
+    return [in_language(sentence) for sentence in sentences]
 
 
 def totals_of(
@@ -321,8 +321,8 @@ def if_recorded(
     if problems := table.problems(record, before):
         return Preview(problems=problems)
     old = replaces.pk if replaces else None
-    made = Hand(pk=NEWEST, number=number, record=record, replaces_id=old)
-    moved = _moved(table, versions, made)
+    hand = Hand(pk=NEWEST, number=number, record=record, replaces_id=old)
+    moved = _moved(table, versions, hand)
     return Preview(settlement=table.settle(record, before), moved=moved)
 
 

@@ -125,20 +125,25 @@ def _recorded(sheet: Sheet) -> _Recorded:
     whole = Sheet.objects.prefetch_related(
         "seats__entry", "counts", "hand_rulings__hand"
     )
-    now = whole.get(pk=sheet.pk)
-    now.round = sheet.round
-    return _Recorded(names_on(now), versions_of(now), life_of(now).in_force, now)
+    current_sheet = whole.get(pk=sheet.pk)
+    current_sheet.round = sheet.round
+    return _Recorded(
+        names_on(current_sheet),
+        versions_of(current_sheet),
+        life_of(current_sheet).in_force,
+        current_sheet,
+    )
 
 
 def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
     rival = rival_of(item, known.versions)
     account, problem = _account(known, item.record, rival)
     force = standing_among(known.versions)
-    kept = [hand for hand in force if hand is not rival]
+    others = [hand for hand in force if hand is not rival]
     nets = moved_on(known.sheet, force)
-    taken = moved_on(known.sheet, kept)
+    chips = moved_on(known.sheet, others)
     if account:
-        taken = tuple(map(sum, zip(taken, account.net, strict=True)))
+        chips = tuple(map(sum, zip(chips, account.net, strict=True)))
     return Waiting(
         item,
         account,
@@ -146,7 +151,7 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
         rival,
         _account(known, rival.record, rival)[0] if rival else None,
         known.count,
-        _differ(known, taken),
+        _differ(known, chips),
         _differ(known, nets),
         item.record is None and bool(standing_on(known.sheet, item.number)),
     )
@@ -163,8 +168,8 @@ def _account(
         return None, in_language(foreseen.problems[0].message)
     settled, names = foreseen.settlement, known.names
     nets = tuple(zip(names, settled.net, strict=True))
-    told, notes = moved(settled, names), not_moved(settled, names)
-    return Account(settled.net, nets, tuple(told), tuple(notes)), ""
+    moves, notes = moved(settled, names), not_moved(settled, names)
+    return Account(settled.net, nets, tuple(moves), tuple(notes)), ""
 
 
 def _differ(known: _Recorded, nets: Net) -> tuple[str, ...]:

@@ -59,14 +59,14 @@ class PhoneLine:
         return message("wants to keep score") if self.asks else message("watching")
 
 
-def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:
+def phones_of(sheet: Sheet, current_time: datetime) -> list[PhoneLine]:
     """Who keeps the score first, then who asks, who writes, who looks on; one query."""
-    return lines_of(sheet.phones.all(), now)
+    return lines_of(sheet.phones.all(), current_time)
 
 
-def lines_of(phones: Iterable[Phone], now: datetime) -> list[PhoneLine]:
+def lines_of(phones: Iterable[Phone], current_time: datetime) -> list[PhoneLine]:
     """A line for each of these phones of one sheet, in the order of `phones_of`."""
-    lines = [_line(phone, now - phone.seen_at) for phone in phones]
+    lines = [_line(phone, current_time - phone.seen_at) for phone in phones]
     return sorted(
         lines,
         key=lambda line: (
@@ -90,34 +90,41 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     wish; `asks` means: let me write. Raises Refused for a sheet closed to phones, a
     free seat, or no name.
     """
-    now = lock_sheet(sheet)
-    _refuse_closed(now)
-    phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
-    if phone.pk is None and now.phones.count() >= MOST_PHONES:
+    locked_sheet = lock_sheet(sheet)
+    _refuse_closed(locked_sheet)
+    phone = locked_sheet.phones.filter(key=key).first() or Phone(
+        sheet=locked_sheet, key=key
+    )
+    if phone.pk is None and locked_sheet.phones.count() >= MOST_PHONES:
         raise ActionRefused(
             message("There are too many phones at this table. Ask at the desk.")
         )
     before = _own_words(phone)
-    phone.sheet, phone.seat = now, seat
-    phone.name = _name_on(now, seat) if seat is not None else _typed(name)
-    if phone.pk is None and not now.phones.exists():
+    phone.sheet, phone.seat = locked_sheet, seat
+    phone.name = _name_on(locked_sheet, seat) if seat is not None else _typed(name)
+    if phone.pk is None and not locked_sheet.phones.exists():
         phone.keeper = phone.writes = True
     wishes = asks and not phone.writes
     phone.asked_at = (phone.asked_at or server_clock.now()) if wishes else None
     if _own_words(phone) != before:
         phone.save()
-        log(Actor.at_table(phone), "phone", _does(phone, now), sheet=now)
+        log(
+            Actor.at_table(phone),
+            "phone",
+            _does(phone, locked_sheet),
+            sheet=locked_sheet,
+        )
     return phone
 
 
 @transaction.atomic
-def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
+def admit(*, phone: Phone, actor: Actor, writes: bool) -> Phone:
     """Let a phone write, or no longer; its wish is answered.
 
     Raises Refused for a phone that does not keep the score, and for shutting out the
     one that does.
     """
-    fresh = _locked(phone, by)
+    fresh = _locked(phone, actor)
     if fresh.keeper and not writes:
         raise ActionRefused(
             message("Make another phone the scorekeeper first."), "writes"
@@ -125,20 +132,20 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
     if fresh.writes != writes or fresh.asked_at:
         fresh.writes, fresh.asked_at = writes, None
         fresh.save(update_fields=["writes", "asked_at"])
-        who = {"name": fresh.name, "sheet": place(fresh.sheet)}
+        person = {"name": fresh.name, "sheet": place(fresh.sheet)}
         text = (
-            log_message("phone.admitted", **who)
+            log_message("phone.admitted", **person)
             if writes
-            else log_message("phone.excluded", **who)
+            else log_message("phone.excluded", **person)
         )
-        log(by, "phone", text, sheet=fresh.sheet)
+        log(actor, "phone", text, sheet=fresh.sheet)
     return fresh
 
 
 @transaction.atomic
-def make_keeper(*, phone: Phone, by: Actor) -> Phone:
+def make_keeper(*, phone: Phone, actor: Actor) -> Phone:
     """Another phone keeps the score; the one before goes on writing. Raises Refused."""
-    fresh = _locked(phone, by)
+    fresh = _locked(phone, actor)
     if fresh.keeper:
         return fresh
     before = Phone.objects.filter(sheet=fresh.sheet, keeper=True).first()
@@ -146,16 +153,16 @@ def make_keeper(*, phone: Phone, by: Actor) -> Phone:
     fresh.keeper, fresh.writes, fresh.asked_at = True, True, None
     fresh.save(update_fields=["keeper", "writes", "asked_at"])
     old, new = before.name if before else "", fresh.name
-    log(by, "phone", _does(fresh, fresh.sheet), sheet=fresh.sheet, old=old, new=new)
+    log(actor, "phone", _does(fresh, fresh.sheet), sheet=fresh.sheet, old=old, new=new)
     return fresh
 
 
 def seen(*, phone: Phone, unsent: int) -> None:
     """Note that a phone lives and how many writes wait on it; no word in the log."""
-    unsent, now = min(max(unsent, 0), MOST_UNSENT), server_clock.now()
-    if phone.unsent == unsent and now - phone.seen_at < SIGN_OF_LIFE:
+    unsent, current_time = min(max(unsent, 0), MOST_UNSENT), server_clock.now()
+    if phone.unsent == unsent and current_time - phone.seen_at < SIGN_OF_LIFE:
         return
-    phone.unsent, phone.seen_at = unsent, now
+    phone.unsent, phone.seen_at = unsent, current_time
     phone.save(update_fields=["unsent", "seen_at"])
 
 
@@ -196,20 +203,20 @@ def _own_words(phone: Phone) -> tuple[str, int | None, bool]:
 
 
 def _does(phone: Phone, sheet: Sheet) -> LogMessage:
-    said = {"name": phone.name, "sheet": place(sheet)}
+    facts = {"name": phone.name, "sheet": place(sheet)}
     if phone.keeper:
-        return log_message("phone.keeper", **said)
+        return log_message("phone.keeper", **facts)
     if phone.asked_at:
-        return log_message("phone.asking", **said)
-    return log_message("phone.watching", **said)
+        return log_message("phone.asking", **facts)
+    return log_message("phone.watching", **facts)
 
 
-def _locked(phone: Phone, by: Actor) -> Phone:
+def _locked(phone: Phone, actor: Actor) -> Phone:
     """The phone as it is now, for the desk or for the phone that keeps the score."""
     sheet = lock_sheet(phone.sheet)
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
-    if by.source == TABLE and not _keeps(by.phone, sheet):
+    if actor.source == TABLE and not _keeps(actor.phone, sheet):
         raise ActionRefused(message("Only the scorekeeper’s phone can do this."))
     return fresh
 
@@ -221,7 +228,7 @@ def _keeps(phone: Phone | None, sheet: Sheet) -> bool:
 
 
 @transaction.atomic
-def renew(*, sheet: Sheet, by: Actor) -> Sheet:
+def renew(*, sheet: Sheet, actor: Actor) -> Sheet:
     """A new token and a new short code; the old ones open nothing any more.
 
     Phones that write stay who they were; those that only looked on have to come again,
@@ -231,19 +238,24 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
     fresh.phones.filter(writes=False).delete()
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
-    log(by, "token", log_message("sheet.code_renewed", sheet=place(fresh)), sheet=fresh)
+    log(
+        actor,
+        "token",
+        log_message("sheet.code_renewed", sheet=place(fresh)),
+        sheet=fresh,
+    )
     return fresh
 
 
 @transaction.atomic
-def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
+def revoke(*, sheet: Sheet, actor: Actor) -> Sheet:
     """Close the page to phones until its code is renewed."""
     fresh = lock_sheet(sheet)
     if fresh.revoked_at is None:
         fresh.revoked_at = server_clock.now()
         fresh.save(update_fields=["revoked_at"])
         log(
-            by,
+            actor,
             "token",
             log_message("sheet.closed_to_phones", sheet=place(fresh)),
             sheet=fresh,

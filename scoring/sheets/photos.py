@@ -45,7 +45,7 @@ def takes_from_table(sheet: Sheet) -> bool:
     return sheet.round.state == Round.State.OPEN
 
 
-def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
+def attach(*, sheet: Sheet, actor: Actor, picture: Picture, key: str) -> Photo:
     """Keep a picture of the sheet; the same form sent twice is one picture.
 
     Raises Refused for a sheet with too many, from a table whose round is not open, and
@@ -53,7 +53,7 @@ def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
     """
     name = _keep(picture)
     try:
-        photo = _attach(sheet, by, picture, name, key)
+        photo = _attach(sheet, actor, picture, name, key)
     except ActionRefused:
         _clear(name)
         raise
@@ -63,17 +63,17 @@ def attach(*, sheet: Sheet, by: Actor, picture: Picture, key: str) -> Photo:
 
 
 @transaction.atomic
-def remove(*, photo: Photo, by: Actor) -> Photo:
+def remove(*, photo: Photo, actor: Actor) -> Photo:
     """Show it no more: its row stays, its file goes. Backups made before still have it."""
     sheet = lock_sheet(photo.sheet)
     fresh = Photo.objects.get(pk=photo.pk)
     if fresh.removed_at:
         return fresh
     fresh.removed_at = timezone.now()
-    fresh.removed_by_name = by.name
+    fresh.removed_by_name = actor.name
     fresh.save(update_fields=["removed_at", "removed_by_name"])
     log(
-        by,
+        actor,
         "photo",
         log_message("photo.removed", **sheet.where),
         sheet=sheet,
@@ -103,18 +103,20 @@ def forget_file(pk: int) -> None:
 
 
 @transaction.atomic
-def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> Photo:
+def _attach(sheet: Sheet, actor: Actor, picture: Picture, name: str, key: str) -> Photo:
     fresh = lock_sheet(sheet)
-    if done := Photo.objects.filter(key=key).first():
-        if done.sheet_id != fresh.pk:
+    if duplicate := Photo.objects.filter(key=key).first():
+        if duplicate.sheet_id != fresh.pk:
             raise ActionRefused(USED_ELSEWHERE)
-        return done
+        return duplicate
     if find_duplicate(key):
         raise ActionRefused(USED_ELSEWHERE)
-    at_table = by.source == TABLE
+    at_table = actor.source == TABLE
     if at_table and not takes_from_table(fresh):
-        said = message("Round {number} isn’t being played.", number=fresh.round.number)
-        raise ActionRefused(said, "photo")
+        reason = message(
+            "Round {number} isn’t being played.", number=fresh.round.number
+        )
+        raise ActionRefused(reason, "photo")
     if fresh.photos.filter(removed_at=None).count() >= MOST:
         full = (
             message("This sheet already has {n} photos. You can’t add more.", n=MOST)
@@ -123,23 +125,23 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         )
         raise ActionRefused(full, "photo")
     refuse_beyond(fresh.round.tournament.club, "photos", field="photo")
-    made = Photo.objects.create(
+    photo = Photo.objects.create(
         sheet=fresh,
         key=key,
         name=name,
         width=picture.width,
         height=picture.height,
-        by=by.user,
-        by_name=by.name,
+        by=actor.user,
+        by_name=actor.name,
     )
     log(
-        by,
+        actor,
         "photo",
         log_message("photo.added", **fresh.where),
         sheet=fresh,
         key=key,
     )
-    return made
+    return photo
 
 
 def _keep(picture: Picture) -> str:

@@ -52,8 +52,8 @@ class Progress:
     @property
     def differences(self) -> dict[int, int]:
         """By how many chips each table that does not balance is off."""
-        off = [s for s in self.stops if s.state == State.UNBALANCED]
-        return {stop.table: stop.difference for stop in off}
+        unbalanced_stops = [s for s in self.stops if s.state == State.UNBALANCED]
+        return {stop.table: stop.difference for stop in unbalanced_stops}
 
     @property
     def waiting(self) -> list[int]:
@@ -63,13 +63,13 @@ class Progress:
     @property
     def none_missing(self) -> str:
         """What is said when the last table is counted: not that all is well."""
-        off = len(self.unbalanced)
-        if not off:
+        unbalanced_count = len(self.unbalanced)
+        if not unbalanced_count:
             return message("Every table of this round is counted.")
         return plural_message(
             "None missing, {n} doesn’t balance.",
             "None missing, {n} don’t balance.",
-            off,
+            unbalanced_count,
         )
 
     @property
@@ -90,15 +90,19 @@ class Progress:
 
     def next_for_others_eyes(self, table: int, user: User) -> int | None:
         """The next table somebody else counted, which this user may verify."""
-        found = (s for s in self._from(table) if s.waits and s.counted_by != user.pk)
+        found = (
+            s for s in self._tables_after(table) if s.waits and s.counted_by != user.pk
+        )
         return next((stop.table for stop in found), None)
 
     def next_of_own(self, table: int, user: User) -> int | None:
         """The next table this user counted himself and that is not verified."""
-        found = (s for s in self._from(table) if s.waits and s.counted_by == user.pk)
+        found = (
+            s for s in self._tables_after(table) if s.waits and s.counted_by == user.pk
+        )
         return next((stop.table for stop in found), None)
 
-    def _from(self, table: int) -> Iterator[TableProgress]:
+    def _tables_after(self, table: int) -> Iterator[TableProgress]:
         yield from (stop for stop in self.stops if stop.table > table)
         yield from (stop for stop in self.stops if stop.table < table)
 
@@ -106,7 +110,7 @@ class Progress:
 _LATER = Count.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("number"))
 
 
-def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None:
+def next_waiting(rnd: Round, table: int, user: User, *, own_only: bool) -> int | None:
     """The next table that waits for a second person, going round from this one.
 
     What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
@@ -125,9 +129,10 @@ def next_waiting(rnd: Round, table: int, user: User, *, own: bool) -> int | None
     return _next(
         table,
         (
-            at
-            for at, by, must_total, *chips in waiting
-            if sum(filter(None, chips)) == must_total and (by == user.pk) is own
+            waiting_table
+            for waiting_table, counter, must_total, *chips in waiting
+            if sum(filter(None, chips)) == must_total
+            and (counter == user.pk) is own_only
         ),
     )
 
@@ -139,8 +144,10 @@ def next_missing(rnd: Round, table: int) -> int | None:
 
 
 def _next(table: int, tables: Iterable[int]) -> int | None:
-    others = (each for each in tables if each != table)
-    return min(others, key=lambda each: (each < table, each), default=None)
+    others = (other_table for other_table in tables if other_table != table)
+    return min(
+        others, key=lambda other_table: (other_table < table, other_table), default=None
+    )
 
 
 def progress_of(rnd: Round) -> Progress:
@@ -165,8 +172,8 @@ def _stops(
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     first = Subquery(free.values("position")[:1])
     in_order = Prefetch("counts", queryset=counts.order_by("number"))
-    shown = sheets.annotate(free_seat=first).order_by("table")
-    for sheet in shown.prefetch_related(in_order):
+    stop_sheets = sheets.annotate(free_seat=first).order_by("table")
+    for sheet in stop_sheets.prefetch_related(in_order):
         yield sheet.round_id, _stop(sheet, sheet.free_seat)
 
 
@@ -203,9 +210,11 @@ def pile_of(tournament: Tournament, number: int | None = None) -> SheetQueue:
         rnd,
         _of(rnd, found),
         tuple(
-            (each, _of(each, found))
-            for each in rounds
-            if each != rnd and each.counts and _of(each, found).has_gaps
+            (other_round, _of(other_round, found))
+            for other_round in rounds
+            if other_round != rnd
+            and other_round.counts
+            and _of(other_round, found).has_gaps
         ),
     )
 
@@ -292,9 +301,9 @@ def tables_of(rnd: Round) -> list[TableLine]:
 
 def _line(sheet: Sheet) -> TableLine:
     life = life_of(sheet)
-    shown, pending = life.shown, life.pending
+    visible_count, pending = life.visible_count, life.pending
     seats = sheet.seats.all()
-    scores = shown.scores if shown else (None,) * len(seats)
+    scores = visible_count.scores if visible_count else (None,) * len(seats)
     return TableLine(
         table=sheet.table,
         code=sheet.code,
@@ -303,7 +312,7 @@ def _line(sheet: Sheet) -> TableLine:
             Sitter(seat.label, _name(seat), score)
             for seat, score in zip(seats, scores, strict=True)
         ),
-        count=shown,
+        count=visible_count,
         waits=bool(pending and pending.balances),
         correction_waits=life.correction_waits,
     )
@@ -337,8 +346,8 @@ def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
     found: dict[str, list[SitOut]] = {}
     rows = rnd.sit_outs.exclude(why__in=SitOut.PLAYED_FOR)
     outs = rows.select_related("entry", "credit").order_by("entry__number")
-    for each in outs:
-        found.setdefault(str(SitOut.Why(each.why).label), []).append(each)
+    for sit_out in outs:
+        found.setdefault(str(SitOut.Why(sit_out.why).label), []).append(sit_out)
     return found
 
 

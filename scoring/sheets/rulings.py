@@ -105,7 +105,7 @@ def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Rul
     """On its hands and on its count, oldest first; reads prefetched rows."""
     on_hands = [_on_hand(ruling, sheet, names) for ruling in sheet.hand_rulings.all()]
     found = [*on_hands, *_on_counts(sheet, life, names)]
-    return sorted(found, key=lambda each: each.at)
+    return sorted(found, key=lambda judged: judged.at)
 
 
 def rulings_on_sheets(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
@@ -135,12 +135,12 @@ def _on_player(row: Adjustment, tournament: Tournament, club: Club | None) -> Ru
     chips = [(row.entry, row.chips)]
     if row.other is not None:
         chips.append((row.other, -row.chips))
-    named = [(entry_name(who, club), number) for who, number in chips]
+    named = [(entry_name(entry, club), number) for entry, number in chips]
     return _ruled(row, tournament, "", tournament.get_absolute_url(), named)
 
 
 def _on_hand(row: HandRuling, sheet: Sheet, names: Sequence[str]) -> Ruled:
-    told = _ruled(
+    ruling = _ruled(
         row,
         sheet.round.tournament,
         message(
@@ -152,18 +152,18 @@ def _on_hand(row: HandRuling, sheet: Sheet, names: Sequence[str]) -> Ruled:
         sheet.get_absolute_url(),
         _moved(names, row.chips),
     )
-    return replace(told, hand=row.hand.number, by_seat=row.chips)
+    return replace(ruling, hand=row.hand.number, by_seat=row.chips)
 
 
 def _ruled(
     row: Ruling,
     tournament: Tournament,
-    where: str,
+    place_text: str,
     address: str,
     chips: Iterable[tuple[str, int]],
 ) -> Ruled:
     return Ruled(
-        where,
+        place_text,
         address,
         tuple(chips),
         row.section,
@@ -232,7 +232,7 @@ def _moved(names: Sequence[str], chips: Iterable[int]) -> list[tuple[str, int]]:
 def adjust(
     *,
     entry: Entry,
-    by: Actor,
+    actor: Actor,
     chips: int,
     reason: str,
     key: str,
@@ -244,20 +244,20 @@ def adjust(
     With `other` they go from the one to the other; without, nobody else gains or loses.
     """
     lock(entry.tournament)
-    if done := Adjustment.objects.filter(key=key).first():
-        if done.tournament_id != entry.tournament_id:
+    if duplicate := Adjustment.objects.filter(key=key).first():
+        if duplicate.tournament_id != entry.tournament_id:
             raise ActionRefused(USED_ELSEWHERE)
-        return done
-    made = ruling_on(entry=entry, chips=chips, other=other, section=section)
-    made.reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
-    made.key, made.by, made.by_name = key, by.user, by.name
-    made.save()
-    why = with_section(made)
-    reason = log_message("reason.ruling", why=why)
-    stored.refresh(entry.tournament, by=by, reason=reason)
-    text = _in_words(made, why)
-    log(by, "ruling", text, tournament=entry.tournament)
-    return made
+        return duplicate
+    ruling = ruling_on(entry=entry, chips=chips, other=other, section=section)
+    ruling.reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
+    ruling.key, ruling.by, ruling.by_name = key, actor.user, actor.name
+    ruling.save()
+    ruling_text = with_section(ruling)
+    reason = log_message("reason.ruling", why=ruling_text)
+    stored.refresh(entry.tournament, actor=actor, reason=reason)
+    text = _in_words(ruling, ruling_text)
+    log(actor, "ruling", text, tournament=entry.tournament)
+    return ruling
 
 
 def ruling_on(
@@ -267,10 +267,12 @@ def ruling_on(
 
     Raises Refused for somebody without a place, for no chips, for an unknown section.
     """
-    for field, each in (("entry", entry), ("other", other)):
-        if each is not None and not each.ranked:
+    for field, party in (("entry", entry), ("other", other)):
+        if party is not None and not party.ranked:
             raise ActionRefused(
-                message("{name} isn’t ranked, so choose someone else.", name=each.name),
+                message(
+                    "{name} isn’t ranked, so choose someone else.", name=party.name
+                ),
                 field,
             )
     if entry == other:
@@ -288,25 +290,25 @@ def ruling_on(
 
 
 @transaction.atomic
-def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
+def reverse(*, adjustment: Adjustment, actor: Actor, reason: str) -> Adjustment:
     """Take a ruling back; it stays readable with the reason."""
     lock(adjustment.tournament)
     fresh = Adjustment.objects.get(pk=adjustment.pk)
     if fresh.reversed_at:
         return fresh
-    take_back(fresh, by, reason)
-    why = reason_of(fresh, "reversal_reason")
-    reason = log_message("reason.ruling_undone", why=why)
-    stored.refresh(fresh.tournament, by=by, reason=reason)
-    text = _in_words(fresh, why)
-    log(by, "ruling", text, tournament=fresh.tournament)
+    take_back(fresh, actor, reason)
+    ruling_text = reason_of(fresh, "reversal_reason")
+    reason = log_message("reason.ruling_undone", why=ruling_text)
+    stored.refresh(fresh.tournament, actor=actor, reason=reason)
+    text = _in_words(fresh, ruling_text)
+    log(actor, "ruling", text, tournament=fresh.tournament)
     return fresh
 
 
-def take_back(ruling: Ruling, by: Actor, reason: str) -> None:
+def take_back(ruling: Ruling, actor: Actor, reason: str) -> None:
     """Mark it as no longer in force; belongs under the lock. Raises Refused."""
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY_BACK)
-    ruling.reversed_at, ruling.reversed_by_name = timezone.now(), by.name
+    ruling.reversed_at, ruling.reversed_by_name = timezone.now(), actor.name
     set_reason(ruling, "reversal_reason", reason)
     ruling.save()
 
@@ -331,14 +333,14 @@ def with_section(ruling: Ruling) -> str:
     return f"{ruling.section}: {ruling.reason}" if ruling.section else ruling.reason
 
 
-def _in_words(ruling: Adjustment, why: str) -> LogMessage:
+def _in_words(ruling: Adjustment, ruling_text: str) -> LogMessage:
     """That it was made, or taken back, for the log."""
     giver = "" if ruling.other is None else "from" if ruling.chips > 0 else "to"
     return log_message(
         (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver],
         chips=chips_in_words(ruling.chips),
         who=_named(ruling.entry),
-        why=why,
+        why=ruling_text,
         **({"other": _named(ruling.other)} if ruling.other else {}),
     )
 

@@ -145,8 +145,8 @@ class Life:
         is equal it is the last one that balances; None where none does.
         """
         waits = [c for c in reversed(self.entries) if c.balances]
-        same = [c for c in waits if counted_seats(c) == tuple(seats)]
-        return next(iter([*same, *waits]), None)
+        equal = [c for c in waits if counted_seats(c) == tuple(seats)]
+        return next(iter([*equal, *waits]), None)
 
     @property
     def rival(self) -> Count | None:
@@ -175,7 +175,7 @@ class Life:
         return bool(self.in_force and self.pending)
 
     @property
-    def shown(self) -> Count | None:
+    def visible_count(self) -> Count | None:
         """What to show as the sheet's numbers: in force, else the latest."""
         return self.in_force or next(reversed(self.standing), None)
 
@@ -209,10 +209,12 @@ def life_of(sheet: Sheet) -> Life:
 
 def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
     """Sheets with their seats, entries and counts, in a fixed number of queries."""
-    which = {"round": rounds} if isinstance(rounds, Round) else {"round__in": rounds}
-    return _with_parts(Sheet.objects.filter(**which), ("seats", "counts")).order_by(
-        "round__number", "table"
+    conditions = (
+        {"round": rounds} if isinstance(rounds, Round) else {"round__in": rounds}
     )
+    return _with_parts(
+        Sheet.objects.filter(**conditions), ("seats", "counts")
+    ).order_by("round__number", "table")
 
 
 def sheet_at(
@@ -272,9 +274,9 @@ def counted_seats(count: Count) -> tuple[SeatCount, ...]:
 def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
     """What the row of a count keeps of its seats, by the names of its columns."""
     return {
-        f"{what}{n}": getattr(seat, what)
+        f"{column}{n}": getattr(seat, column)
         for n, seat in enumerate(seats, start=1)
-        for what in ("held", "borrowed", "ruled", "score")
+        for column in ("held", "borrowed", "ruled", "score")
     }
 
 
@@ -303,8 +305,8 @@ def place(sheet: Sheet) -> str:
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
     """A count seat by seat."""
     return [
-        SeatLine(*each)
-        for each in zip(
+        SeatLine(*facts)
+        for facts in zip(
             sheet.seats.all(),
             names,
             count.held,
@@ -352,7 +354,7 @@ def corrected_sheets(tournament: Tournament) -> list[Corrected]:
         Corrected(sheet, names_on(sheet, club), life_of(sheet))
         for sheet in sheets_of(rounds).filter(pk__in=corrected)
     ]
-    return [each for each in found if each.receipts]
+    return [found_sheet for found_sheet in found if found_sheet.receipts]
 
 
 def corrections_of(tournament: Tournament) -> QuerySet[Count]:

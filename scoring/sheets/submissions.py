@@ -61,7 +61,7 @@ def handed_in(
             message("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
         )
     for position, seat in enumerate(seats, start=1):
-        refuse_numbers(sheet, position, seat, at=f".{position}")
+        refuse_numbers(sheet, position, seat, suffix=f".{position}")
     return _counted(sheet, chips, seats)
 
 
@@ -80,31 +80,33 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
         )
 
 
-def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -> None:
+def refuse_numbers(
+    sheet: Sheet, position: int, seat: SeatCount, suffix: str = ""
+) -> None:
     """Raises Refused unless these are chips somebody can hold and have borrowed.
 
-    At the field `held` or `borrowed`, with `at` behind it.
+    At the field `held` or `borrowed`, with `suffix` behind it.
     """
     tournament = sheet.round.tournament
     # Without chips, or where points start at 0, a score may be below 0.
     has_chips = tournament.with_chips and tournament.start_chips > 0
-    for what, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
-        number = getattr(seat, what)
+    for field, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
+        number = getattr(seat, field)
         if type(number) is not int:
             error = message(
                 "{name}: enter a whole number of chips.", name=_name(sheet, position)
             )
-            raise ActionRefused(error, f"{what}{at}")
+            raise ActionRefused(error, f"{field}{suffix}")
         if not least <= number <= MOST:
-            who, chips = _name(sheet, position), many(number, "chip", "+")
+            name, chips = _name(sheet, position), many(number, "chip", "+")
             error = (
-                message("{name} can’t hold {chips}.", name=who, chips=chips)
-                if what == "held"
+                message("{name} can’t hold {chips}.", name=name, chips=chips)
+                if field == "held"
                 else message(
-                    "{name} can’t have borrowed {chips}.", name=who, chips=chips
+                    "{name} can’t have borrowed {chips}.", name=name, chips=chips
                 )
             )
-            raise ActionRefused(error, f"{what}{at}")
+            raise ActionRefused(error, f"{field}{suffix}")
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
@@ -120,8 +122,8 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
             message("Count chips by color for all seats or for none."), "chips"
         )
     counted = [
-        None if own is None else _colours(sheet, position, own, seat.held)
-        for position, (own, seat) in enumerate(zip(chips, seats, strict=True), 1)
+        None if own_chips is None else _colours(sheet, position, own_chips, seat.held)
+        for position, (own_chips, seat) in enumerate(zip(chips, seats, strict=True), 1)
     ]
     return counted if any(number is not None for number in counted) else None
 

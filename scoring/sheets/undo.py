@@ -53,51 +53,51 @@ def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
 
 @transaction.atomic
 def take_back(
-    *, sheet: Sheet, by: Actor, seen: int, key: str, directs: bool = False
+    *, sheet: Sheet, actor: Actor, seen: int, key: str, directs: bool = False
 ) -> Outcome:
     """Take the verification back; its numbers wait for a second person again.
 
     Raises Conflict if a count came after number `seen`; Refused where it is not this
     person's to take back, or where something rests on it.
     """
-    now = locked(sheet, key)
-    if now.done:
-        return Outcome(now.done, now)
-    refuse_stale(now, seen)
-    verified = _to_take_back(now, by, directs)
-    counted = now.life.confirmed_by(verified)
-    why = log_message("reason.verification_undone")
-    made = append(
-        now,
-        by,
+    fresh = locked(sheet, key)
+    if fresh.duplicate:
+        return Outcome(fresh.duplicate, fresh)
+    refuse_stale(fresh, seen)
+    verified = _to_take_back(fresh, actor, directs)
+    counted = fresh.life.confirmed_by(verified)
+    reason = log_message("reason.verification_undone")
+    new_count = append(
+        fresh,
+        actor,
         counted_seats(verified),
         key,
         corrects=verified,
         counted_by=counted.by,
         chips=verified.chips,
         aside=verified.aside,
-        reason=why,
+        reason=reason,
     )
-    seats = now.sheet.seats.all()
+    seats = fresh.sheet.seats.all()
     for seat in seats:
         seat.score = None
     Seat.objects.bulk_update(seats, ["score"])
-    if _play_on(now.sheet.round):
-        event = now.sheet.round.tournament
-        stored.keep(event, by=by, reason=why, scores_only=True)
+    if _play_on(fresh.sheet.round):
+        event = fresh.sheet.round.tournament
+        stored.keep(event, actor=actor, reason=reason, scores_only=True)
     else:
-        stored.keep_sheet(now.sheet, by=by, reason=why, scores_only=True)
-    text = log_message("count.verification_undone", **now.sheet.where)
-    log_count(by, "verify", text, now, made, verified)
-    return Outcome(made, now)
+        stored.keep_sheet(fresh.sheet, actor=actor, reason=reason, scores_only=True)
+    text = log_message("count.verification_undone", **fresh.sheet.where)
+    log_count(actor, "verify", text, fresh, new_count, verified)
+    return Outcome(new_count, fresh)
 
 
-def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
+def _to_take_back(fresh: Locked, actor: Actor, directs: bool) -> Count:
     """The verification. Raises Refused, or Conflict where there is none."""
-    verified = now.life.latest
-    if verified is None or now.life.in_force is None:
+    verified = fresh.life.latest
+    if verified is None or fresh.life.in_force is None:
         raise Conflict(message("This sheet is no longer verified. Refresh the page."))
-    if now.life.correction_waits:
+    if fresh.life.correction_waits:
         raise ActionRefused(
             message(
                 "This sheet has a correction that isn’t verified yet. "
@@ -108,12 +108,12 @@ def _to_take_back(now: Locked, by: Actor, directs: bool) -> Count:
         raise ActionRefused(
             message("This sheet has been corrected. Enter another correction instead.")
         )
-    user = by.user.pk if by.user else None
-    if not may_take_back(now.life, user, directs=directs):
+    user = actor.user.pk if actor.user else None
+    if not may_take_back(fresh.life, user, directs=directs):
         raise ActionRefused(
             message("Someone else verified this sheet. Only a director can undo that.")
         )
-    if rests := _rests_on(verified, now.sheet.round):
+    if rests := _rests_on(verified, fresh.sheet.round):
         raise ActionRefused(rests)
     return verified
 

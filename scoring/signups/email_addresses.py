@@ -110,7 +110,7 @@ def give(
         mailbox_notices.notify_replaced(old, still_used=[email, guardian])
         old.delete()
     if guardian and player.pictures == Pictures.AGREES:
-        players.change(player=player, by=actor, pictures="")  # the guardian is asked
+        players.change(player=player, actor=actor, pictures="")  # the guardian is asked
     address = MailAddress.objects.create(
         player=player,
         email=email,
@@ -245,7 +245,7 @@ def say_of_pictures(*, player: Player, actor: Actor, answer: Pictures) -> None:
     """
     if answer == Pictures.AGREES and asks_guardian(player):
         raise ActionRefused(message("For a minor, a parent or guardian decides."))
-    players.change(player=player, by=actor, pictures=answer)
+    players.change(player=player, actor=actor, pictures=answer)
 
 
 def forget_old(current_time: datetime | None = None) -> int:

@@ -184,7 +184,7 @@ def _player(
     alike = known.filter(pk__in=[int(pk.removeprefix(SAME)) for pk in others])
     return players.add(
         club=tournament.club,
-        by=actor,
+        actor=actor,
         name=offered.row.name,
         lodge=offered.row.lodge,
         key="",  # settled once; undone, it may be confirmed again

@@ -579,10 +579,12 @@ def _keep(
                 _tell(tournament, answer)
         if row.state == State.IN and entry is None and answer:
             player = answer.player
-            entries.add(tournament=tournament, by=actor, player=player, answered=True)
+            entries.add(
+                tournament=tournament, actor=actor, player=player, answered=True
+            )
         elif row.state == State.IN and entry and entry.state in NOT_COMING:
             expected = Entry.State.EXPECTED
-            entries.set_state(entry=entry, by=actor, state=expected, answered=True)
+            entries.set_state(entry=entry, actor=actor, state=expected, answered=True)
         elif row.state != State.IN and entry and entry.state not in NOT_COMING:
             _take_out(entry, actor)
 
@@ -603,9 +605,9 @@ def _take_out(entry: Entry, actor: Actor) -> None:
         )
     if entry.paid:
         absent = Entry.State.ABSENT
-        entries.set_state(entry=entry, by=actor, state=absent, answered=True)
+        entries.set_state(entry=entry, actor=actor, state=absent, answered=True)
     else:
-        entries.remove(entry=entry, by=actor, answered=True)
+        entries.remove(entry=entry, actor=actor, answered=True)
 
 
 def _now(tournament: Tournament, player: Player) -> PersonRsvp:

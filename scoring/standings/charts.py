@@ -197,7 +197,7 @@ def _places(
     people = tuple(
         Drawn(
             line,
-            tuple(place and place[0] for place in course.of(line.entry)),
+            tuple(place and place[0] for place in course.places_of(line.entry)),
             line.entry == own_entry,
         )
         for line in drawn

@@ -559,7 +559,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
 
 def _sum_text(tournament: Tournament, line: Line) -> str:
     """131 + 96 − 10 = 217."""
-    parts = [result.brought for result in line.over if not result.dropped]
+    parts = [result.brought for result in line.counted_cells if not result.dropped]
     parts += [line.adjustment] if line.adjustment else []
     first, *rest = parts or [0]
     text = chips(first)

@@ -150,7 +150,7 @@ class _Words:
         at_tables = [
             (result.brought, result.round, result.table, line)
             for line in self.table.lines
-            for result in line.over
+            for result in line.counted_cells
             if result.table
         ]
         best = max((row[0] for row in at_tables), default=0)

@@ -57,12 +57,12 @@ def way_back(context: Context) -> tuple[str, str, bool] | None:
     """Return the page above, its address, and whether a wide bar leads there."""
     crumbs = context.get("crumbs") or []
     in_bar = 2 if context.get("desk_menu") else 1  # the desk and the event, or the club
-    above = [crumb for crumb in crumbs[:-1] if crumb[1]]
-    if len(above) <= in_bar:
+    ancestors = [crumb for crumb in crumbs[:-1] if crumb[1]]
+    if len(ancestors) <= in_bar:
         return None
     menu = bar_menu(context)
     in_sight = {item.url for item in menu.items} if menu else set()
-    text, url = above[-1]
+    text, url = ancestors[-1]
     return text, url, url in in_sight
 
 

@@ -30,10 +30,10 @@ register.simple_tag(piles_svg, name="chip_piles")
 
 @register.simple_tag
 def counted_stack(
-    number: Number | None, off: int = 0, *, upright: bool = False, kind: str = ""
+    number: Number | None, excess: int = 0, *, upright: bool = False, kind: str = ""
 ) -> str:
     """Draw a number as equal discs, with chips that are missing or too many."""
-    stack = counted(number or 0, difference=off)
+    stack = counted(number or 0, difference=excess)
     if not stack.length:
         return ""
     if not upright:
@@ -45,21 +45,21 @@ def counted_stack(
 
 @register.simple_tag
 def square_table(
-    taken: int,
+    taken_seats: int,
     seats: int,
     *,
     size: str = "line",
     number: object = "",
     state: str = "",
-    own: int | None = None,
+    own_seat: int | None = None,
 ) -> str:
-    """Draw a table with `taken` of its `seats` chairs taken, one of them the reader's."""
+    """Draw a table with `taken_seats` of its `seats` chairs taken, one of them the reader's."""
     many = seats if seats in SIDES else 4
     chairs = [
-        "own" if seat == own else "taken" if seat < taken else "free"
+        "own" if seat == own_seat else "taken" if seat < taken_seats else "free"
         for seat in range(many)
     ]
-    name = f"is-{state}" if state else "is-open" if taken < many else ""
+    name = f"is-{state}" if state else "is-open" if taken_seats < many else ""
     markup = square(chairs, SHAPES[size], number=str(number), state=state)
     return _square(f"square square-{size} {name}", markup)
 
@@ -87,8 +87,8 @@ def square_row(tables: int, verified: int) -> SafeString | str:
     if tables > MOST_SQUARES:
         return ""
     squares = (
-        square_table(4, 4, size="tile", state="" if at < verified else "open")
-        for at in range(tables)
+        square_table(4, 4, size="tile", state="" if index < verified else "open")
+        for index in range(tables)
     )
     return format_html_join("", "{}", ((drawing,) for drawing in squares))
 
@@ -101,7 +101,7 @@ def table_tile(
     played: tuple[int, int] | None = None,
 ) -> str:
     """Draw a table with the stack at each seat: a number, and by how much it is wrong."""
-    stacks = [counted(held or 0, difference=off) for held, off in holdings]
+    stacks = [counted(held or 0, difference=excess) for held, excess in holdings]
     markup = tile(stacks, number=str(number), state=state, played=played)
     name = f"square square-seen is-{state}" if state else "square square-seen"
     return format_html(SVG, name, "0 0 100 100", "", SafeString(markup))

@@ -69,7 +69,7 @@ def finders_by_name(people: Iterable[Player]) -> SafeString:
     """The same of players who have no start number yet."""
     link = '<a href="?q={}" data-find="{}">{}</a> '
     return format_html_join(
-        "", link, ((quote(one.name), one.name, one.name) for one in people)
+        "", link, ((quote(person.name), person.name, person.name) for person in people)
     )
 
 

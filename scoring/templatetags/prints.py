@@ -19,7 +19,10 @@ def marked(text: str) -> SafeString:
     return format_html_join(
         "",
         "{}",
-        ((format_html("<b>{}</b>", part) if at % 2 else part,) for at, part in parts),
+        (
+            (format_html("<b>{}</b>", part) if index % 2 else part,)
+            for index, part in parts
+        ),
     )
 
 

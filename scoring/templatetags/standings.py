@@ -56,13 +56,13 @@ def moved(pictures: Pictures, line: Line) -> SafeString | str:
     gained = pictures.course.gained(line.entry)
     if not gained:
         return ""
-    up = gained > 0
+    is_up = gained > 0
     return format_html(
         '<span class="moved"><span aria-hidden="true">{}{}</span>'
         '<span class="visually-hidden">, {}</span></span>',
-        "▲" if up else "▼",
+        "▲" if is_up else "▼",
         abs(gained),
-        message("up {n}", n=gained) if up else message("down {n}", n=-gained),
+        message("up {n}", n=gained) if is_up else message("down {n}", n=-gained),
     )
 
 

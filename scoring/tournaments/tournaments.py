@@ -213,7 +213,7 @@ def change(
         _resettle(fresh)
     _rename_classes(fresh, before)
     reason_text = reason.strip() or log_message("reason.settings_changed")
-    stored.refresh(fresh, by=actor, reason=reason_text)
+    stored.refresh(fresh, actor=actor, reason=reason_text)
     if {"date", "public"} & set(changed):
         follow(fresh.pk)  # the season that it leaves does not hear of it later
         follow_seasons(seasons | seasons_with(fresh.club_id, rows), actor, reason_text)
@@ -352,7 +352,7 @@ def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
     fresh.finished_at = current_time
     fresh.save()
     take_all_down(fresh, actor)
-    stored.refresh(fresh, by=actor, reason=log_message("reason.finished_again"))
+    stored.refresh(fresh, actor=actor, reason=log_message("reason.finished_again"))
     back_up(fresh)
     text = log_message("tournament.finished", tournament=fresh.name)
     log(actor, "finish", text, tournament=fresh)

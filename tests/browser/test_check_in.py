@@ -174,7 +174,7 @@ def test_a_press_among_many_moves_one_name_on_both_laptops(
         expect(waiting).to_have_count(39)
     mark(
         entry=tournament.entries.get(number=3),
-        by=build.command(),
+        actor=build.command(),
         state="here",
         paid=False,
     )
@@ -230,7 +230,7 @@ def test_news_that_come_too_late_are_dropped(
     laptop.clock.install()
     field = at_the_door(laptop, live_server, tournament, "director")
     somebody = tournament.entries.get(number=5)
-    mark(entry=somebody, by=build.command(), state="here")
+    mark(entry=somebody, actor=build.command(), state="here")
     laptop.route(
         "**/door/?version=*", lambda route: late.append((route, route.fetch()))
     )

@@ -338,7 +338,7 @@ def test_a_late_hand_is_shown_as_the_desks(
 
 
 def a_closed_page_says_so_and_takes_nothing(table: Table) -> None:
-    phones.revoke(sheet=table.sheet, by=builders.command())
+    phones.revoke(sheet=table.sheet, actor=builders.command())
     table.go("").news().says(message("The desk closed this page.")).totals(
         *builders.EVEN
     )
@@ -354,7 +354,7 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
     table.play(2).totals(99, 101, 99, 101).go("loans").button("Anna").click()
     table.button("Anna borrows 20").click()
     table.go("").pill("No connection. Not sent: 1 hand and 1 loan")
-    phones.renew(sheet=table.sheet, by=builders.command())
+    phones.renew(sheet=table.sheet, actor=builders.command())
     table.page.context.set_offline(False)
     table.news().pill("Closed. Not sent: 1 hand and 1 loan")
     table.says("This table has a new code", "Scan the new card")

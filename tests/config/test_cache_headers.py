@@ -146,7 +146,7 @@ def test_whoever_is_erased_makes_another_page(here: Evening) -> None:
     address = here.address("scoring:tournament")
     before = Client().get(address)
     players.erase(
-        player=here.tournament.entries.get(number=1).player, by=builders.command()
+        player=here.tournament.entries.get(number=1).player, actor=builders.command()
     )
     after = Client().get(address, headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200

@@ -7,6 +7,7 @@ says from then on what is true of it. Whatever a service refuses has changed not
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import Any
 from unittest import mock
 
@@ -156,7 +157,7 @@ class Desk(RuleBasedStateMachine):
         before = self._everything()
         try:
             with transaction.atomic():
-                made = service(by=BY, **facts)
+                made = service(**{_actor_of(service): BY}, **facts)
         except ActionRefused as why:
             assert self._everything() == before, f"{service} refused, and changed"
             self.acted[f"{_named(service)}: no, {str(why)[:60]}"] += 1
@@ -259,6 +260,11 @@ class Desk(RuleBasedStateMachine):
                     paid=facts.get("paid", False),
                 )
             )
+
+
+def _actor_of(service: Callable[..., Any]) -> str:
+    """Return the name of the parameter that takes the actor."""
+    return "actor" if "actor" in signature(service).parameters else "by"
 
 
 def _named(service: Callable[..., Any]) -> str:

@@ -91,7 +91,7 @@ class People(Desk):
         if made and for_good:
             self.model.are_one(kept.key, gone.key)
         elif made:
-            merges.undo(merge=made, by=BY)
+            merges.undo(merge=made, actor=BY)
             now = self._everything()
             assert now[:-1] == before[:-1]
 

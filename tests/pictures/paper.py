@@ -91,4 +91,4 @@ def attach(story: Story, sheet: Sheet, held: Sequence[int]) -> None:
     file = BytesIO()
     photographed(filled(sheet, held)).save(file, "JPEG", quality=90)
     file.seek(0)
-    photos.attach(sheet=sheet, by=story.by, picture=picture_of(file), key="paper")
+    photos.attach(sheet=sheet, actor=story.by, picture=picture_of(file), key="paper")

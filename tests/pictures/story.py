@@ -72,7 +72,7 @@ class Story:
             date=build.DAY.replace(month=8),
         )
         for name in ("Jiří Růžička", "Anna Svoboda", "Marie Kubalová", "Leon Pavlas"):
-            entries.add(tournament=last, by=self.by, name=name, lodge=LODGES[0])
+            entries.add(tournament=last, actor=self.by, name=name, lodge=LODGES[0])
         self.tournament = tournaments.create(
             club=self.club,
             actor=self.by,
@@ -87,7 +87,7 @@ class Story:
         for n, name in enumerate(ON_PICTURES):
             entries.add(
                 tournament=self.tournament,
-                by=self.by,
+                actor=self.by,
                 name=name,
                 player=players.get(name),
                 lodge=LODGES[n % len(LODGES)],
@@ -95,17 +95,19 @@ class Story:
 
     def arrive(self, names: Iterable[str], *, paid: bool = True) -> None:
         for name in names:
-            check_in.mark(entry=self.person(name), by=self.by, state="here", paid=paid)
+            check_in.mark(
+                entry=self.person(name), actor=self.by, state="here", paid=paid
+            )
 
     def walk_in(self, name: str) -> Entry:
         step = check_in.enter(
-            **{"tournament": self.tournament, "by": self.by, "paid": True},
+            **{"tournament": self.tournament, "actor": self.by, "paid": True},
             **{"key": f"in-{name}", "name": name, "lodge": LODGES[1], "namesakes": 1},
         )
         return step.entry
 
     def all_are_here(self) -> None:
-        check_in.mark(entry=self.person(NO_SHOW), by=self.by, state="absent")
+        check_in.mark(entry=self.person(NO_SHOW), actor=self.by, state="absent")
         expected = self.tournament.entries.filter(state=Entry.State.EXPECTED)
         self.arrive(list(expected.values_list("name", flat=True)))
         self.walk_in(WALK_IN)
@@ -132,11 +134,11 @@ class Story:
 
     def lose_and_gain(self) -> None:
         """Before round 2 one goes home, one comes late, one cannot move any more."""
-        entries.set_state(entry=self.person(LEAVES), by=self.by, state="left")
+        entries.set_state(entry=self.person(LEAVES), actor=self.by, state="left")
         self.walk_in(LATE)
         hurt = self.person(HURT)
         entries.change(
-            **{"entry": hurt, "by": self.by, "name": hurt.name, "lodge": hurt.lodge},
+            **{"entry": hurt, "actor": self.by, "name": hurt.name, "lodge": hurt.lodge},
             **{"number": hurt.number, "fixed_table": 5, "paid": True},
         )
 
@@ -214,7 +216,7 @@ class Story:
         first, second, *rest = life_of(sheet).in_force.scores
         counts.correct(
             sheet=sheet,
-            by=self.by,
+            actor=self.by,
             seats=build.seats((second, first, *rest)),
             seen=build.seen(sheet),
             key="correct",
@@ -228,7 +230,7 @@ class Story:
         first, second, *_ = table_of(self.tournament).lines
         rulings.adjust(
             entry=self.tournament.entries.get(number=second.person.number),
-            by=self.by,
+            actor=self.by,
             chips=first.total - second.total,
             section="§17",
             reason="A Pagat that was forgotten on the sheet",

@@ -229,14 +229,14 @@ def test_a_merge_keeps_what_either_said_and_undoing_gives_it_back(
     evening: Tournament,
 ) -> None:
     gone = evening.entries.get(number=1)
-    kept = entries.add(tournament=evening, by=BY, name="Rose Janek")
+    kept = entries.add(tournament=evening, actor=BY, name="Rose Janek")
     assert gone.player is not None
     assert kept.player is not None
-    done = merges.merge(kept=kept.player, gone=gone.player, by=BY, key="m")
+    done = merges.merge(target=kept.player, duplicate=gone.player, actor=BY, key="m")
     kept.refresh_from_db()
     assert {name: getattr(kept, name) for name in VALUES} == VALUES
     refuse_other_shape("scoring.merge", "moved", json.loads(json.dumps(done.moved)))
-    merges.undo(merge=done, by=BY)
+    merges.undo(merge=done, actor=BY)
     kept.refresh_from_db()
     assert {getattr(kept, name) for name in VALUES} == {""}
 
@@ -244,7 +244,7 @@ def test_a_merge_keeps_what_either_said_and_undoing_gives_it_back(
 def test_nothing_of_it_outlives_the_person(evening: Tournament) -> None:
     entry = evening.entries.get(number=1)
     assert entry.player is not None
-    players.erase(player=entry.player, by=BY)
+    players.erase(player=entry.player, actor=BY)
     entry.refresh_from_db()
     assert {getattr(entry, name) for name in VALUES} == {""}
 
@@ -288,17 +288,17 @@ def test_the_form_of_a_player_and_the_log_have_them(club: Club, marie: Player) -
 
 def test_merged_players_keep_what_either_said(club: Club, marie: Player) -> None:
     kept = build.player(club, "Rose Janek")
-    done = merges.merge(kept=kept, gone=marie, by=BY, key="m")
+    done = merges.merge(target=kept, duplicate=marie, actor=BY, key="m")
     kept.refresh_from_db()
     assert {name: getattr(kept, name) for name in VALUES} == VALUES
     refuse_other_shape("scoring.merge", "moved", json.loads(json.dumps(done.moved)))
-    merges.undo(merge=done, by=BY)
+    merges.undo(merge=done, actor=BY)
     kept.refresh_from_db()
     assert {getattr(kept, name) for name in VALUES} == {""}
 
 
 def test_an_erased_player_has_none_of_them(marie: Player) -> None:
-    players.erase(player=marie, by=BY)
+    players.erase(player=marie, actor=BY)
     marie.refresh_from_db()
     assert {getattr(marie, name) for name in VALUES} == {""}
 
@@ -401,7 +401,7 @@ def played(club: Club) -> Tournament:
     game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
     build.recorded(sheet=sheet, by=phone, key="one", record=game, number=1)
     build.verified_sheet(sheet)
-    rulings.adjust(entry=people[0], by=BY, chips=-10, reason="late", key="r")
+    rulings.adjust(entry=people[0], actor=BY, chips=-10, reason="late", key="r")
     return evening
 
 

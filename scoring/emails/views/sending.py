@@ -68,24 +68,26 @@ def send(letter: int) -> None:
     )
 
 
-def _outcome(letter: Letter, now: datetime) -> Outcome:
+def _outcome(letter: Letter, current_time: datetime) -> Outcome:
     """Send the email where it still says something, and return what became of it."""
     kind = Kind(letter.kind)
     if kind in WISHES and not notifications.wishes(letter.to, kind):
         return Outcome.OUTDATED
-    message = message_of(letter, now)
+    message = message_of(letter, current_time)
     if message is None:
         return Outcome.OUTDATED
-    if _is_one_too_many(letter, now):
+    if _is_one_too_many(letter, current_time):
         return Outcome.HELD_BACK
     return _send(letter, message)
 
 
-def _is_one_too_many(letter: Letter, now: datetime) -> bool:
+def _is_one_too_many(letter: Letter, current_time: datetime) -> bool:
     """Whether the person already got enough of this kind about this event in a week."""
-    rows = Letter.objects.filter(to=letter.to, is_sent=True, done_at__gt=now - A_WEEK)
-    same = rows.filter(kind=letter.kind, tournament=letter.tournament)
-    return same.count() >= MORE.get(Kind(letter.kind), FEW)
+    rows = Letter.objects.filter(
+        to=letter.to, is_sent=True, done_at__gt=current_time - A_WEEK
+    )
+    similar = rows.filter(kind=letter.kind, tournament=letter.tournament)
+    return similar.count() >= MORE.get(Kind(letter.kind), FEW)
 
 
 def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
@@ -112,11 +114,11 @@ def _note_failure(letter: Letter, error: str) -> None:
     rows.update(failed_tries=F("failed_tries") + 1, last_error=error[:80])
 
 
-def message_of(letter: Letter, now: datetime) -> EmailMultiAlternatives | None:
+def message_of(letter: Letter, current_time: datetime) -> EmailMultiAlternatives | None:
     """The whole mail, in the reader's language; None where nothing is to be said."""
     club = letter.to.player.club
     with _speaking(letter), timezone.override(club.zone):
-        text = written(letter, now)
+        text = written(letter, current_time)
         if text is None:
             return None
         context = _context(letter, text, club)
@@ -149,15 +151,15 @@ def _speaking(letter: Letter) -> Iterator[None]:
 
 def _context(letter: Letter, text: EmailContent, club: Club) -> dict[str, Any]:
     player, tournament = letter.to.player, letter.tournament
-    about = [club.name]
+    about_parts = [club.name]
     if tournament:
-        about.append(f"{tournament.name}, {day(tournament.date)}")
+        about_parts.append(f"{tournament.name}, {day(tournament.date)}")
     return {
         "mail": text,
         "club": club,
         # Two people may share a mailbox.
         "name": public_name(player.name, club, player.pk),
-        "about": " · ".join(about),
+        "about": " · ".join(about_parts),
         "language": translation.get_language() or settings.LANGUAGE_CODE,
         "off": _off(letter),
     }
@@ -187,10 +189,10 @@ def _headers(letter: Letter, club: Club) -> dict[str, str]:
         "Message-ID": bounces.message_id(letter, host),
         "Auto-Submitted": "auto-generated",
     }
-    if off := _off(letter):
+    if unsubscribe_url := _off(letter):
         headers |= {
             "List-Id": f"<{WISHES[Kind(letter.kind)]}.{club.slug}.{host}>",
-            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe": f"<{unsubscribe_url}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
     return headers

@@ -115,7 +115,7 @@ def _heads(page: StandingsTable) -> list[str]:
 def _rows(page: StandingsTable) -> list[dict[str, Any]]:
     rows = []
     for line in page.lines:
-        chips = {result.round: result.chips for result in line.over}
+        chips = {result.round: result.chips for result in line.counted_cells}
         person = {"number": int(line.person.number), "name": line.person.name}
         facts = {**line._asdict(), **person}
         values = {head: facts[head] for head in _heads(page)}

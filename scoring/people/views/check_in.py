@@ -50,7 +50,7 @@ class Act:
     pk: int
     does: str
     number: int
-    seen: Standing | None
+    expected: Standing | None
     back: Standing | None
 
     @classmethod
@@ -59,11 +59,11 @@ class Act:
         if not found:
             return None
         kind, pk, does, number, *standings = found.groups()
-        seen, back = (
+        expected, back = (
             Standing(state, paid == "1") if state else None
             for state, paid in (standings[:2], standings[2:])
         )
-        return cls(kind, int(pk or 0), does, int(number or 0), seen, back)
+        return cls(kind, int(pk or 0), does, int(number or 0), expected, back)
 
 
 class CheckInForm(IdempotentForm):
@@ -148,39 +148,41 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
-    gone = door.no_shows(tournament=access.tournament, by=access.actor, named=named)
-    said = plural_message(
+    absent_entries = door.no_shows(
+        tournament=access.tournament, actor=access.actor, named=named
+    )
+    text = plural_message(
         "{n} person was marked as a no-show. You can still check them in.",
         "{n} people were marked as no-shows. You can still check them in.",
-        len(gone),
+        len(absent_entries),
     )
-    act_done(request, access, said, len(gone))
+    act_done(request, access, text, len(absent_entries))
     return redirect(address("door", access.tournament))
 
 
 def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     form = CheckInForm(request.POST)
-    step, refused, again = None, "", True
+    step, refused, is_field_error = None, "", True
     if form.is_valid():
         try:
             step = _does(access, form)
         except ActionRefused as error:
-            refused, again = error.message, bool(error.field)
+            refused, is_field_error = error.message, bool(error.field)
         except ValidationError as error:
             refused = " ".join(error.messages)
     else:
         refused = " ".join(
             str(word) for error in form.errors.values() for word in error
         )
-    typed = form.cleaned_data.get("q", "") if refused and again else ""
+    typed = form.cleaned_data.get("q", "") if refused and is_field_error else ""
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
         more["known"] = form.cleaned_data.get("version", "")
-        said = {"again": again, "taken_back": not (step or refused)}
+        context = {"again": is_field_error, "taken_back": not (step or refused)}
         answer = "scoring/people/_check_in_answer.html"
-        return _part(request, access, answer, typed, **more, **said)
+        return _part(request, access, answer, typed, **more, **context)
     if not refused:
-        messages.success(request, step.said if step else message("Undone."))
+        messages.success(request, step.text if step else message("Undone."))
         pay = "on" if form.cleaned_data["pay"] else "off"
         return redirect(f"{address('door', access.tournament)}?pay={pay}")
     return _page(request, access, form, typed, refused=refused)
@@ -206,7 +208,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
             raise Conflict(message("This player is no longer in the club."), "q")
     return door.enter(
         tournament=access.tournament,
-        by=access.actor,
+        actor=access.actor,
         paid=act.does == "both" or (act.does == "enter" and _pays(access, form)),
         key=form.cleaned_data["key"],
         player=player,
@@ -230,7 +232,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
         raise ActionRefused(message("Enter a name or a start number."), "q")
     state, paid = marks[act.does]
     return door.mark(
-        entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
+        entry=entry, actor=access.actor, state=state, paid=paid, expected=act.expected
     )
 
 
@@ -239,17 +241,17 @@ def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> St
         raise ActionRefused(message("There’s nothing to undo."), "q")
     return door.mark(
         entry=entry,
-        by=access.actor,
+        actor=access.actor,
         state=act.back.state,
         paid=act.back.paid,
-        seen=act.seen,
+        expected=act.expected,
     )
 
 
 def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> None:
     if not access.member.is_director:
         raise ActionRefused(FOR_DIRECTORS, "q")
-    door.take_back(entry=entry, by=access.actor, made=act.number == 1)
+    door.take_back(entry=entry, actor=access.actor, is_new_player=act.number == 1)
 
 
 def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
@@ -258,15 +260,15 @@ def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> 
         raise Conflict(message("The classes have changed. Refresh the page."), "q")
     name = names[act.number]
     changed = door.set_class(
-        entry=entry, by=access.actor, name=name, inside=act.does == "in"
+        entry=entry, actor=access.actor, name=name, inside=act.does == "in"
     )
-    return Step(changed, door.Standing.of(changed))
+    return Step(changed, door.Standing.of_entry(changed))
 
 
 def _in_team(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     team = form.cleaned_data["team"]
-    changed = door.set_team(entry=entry, by=access.actor, team=team)
-    return Step(changed, door.Standing.of(changed))
+    changed = door.set_team(entry=entry, actor=access.actor, team=team)
+    return Step(changed, door.Standing.of_entry(changed))
 
 
 OTHERWISE: dict[str, Callable[[DeskAccess, Entry, Act, CheckInForm], Step | None]] = {
@@ -285,27 +287,27 @@ def _first(access: DeskAccess, typed: str) -> Act:
         raise ActionRefused(message("Enter a name or a start number."), "q")
     if act := Act.read(search.first):
         return act
-    if search.meant and typed.isdecimal():
-        said = message(
+    if search.exact_matches and typed.isdecimal():
+        reason = message(
             "No one has start number {number}. Choose who it is below.", number=typed
         )
-        raise ActionRefused(said, "q")
-    if meant := search.meant:
-        names = [class_.called for class_ in meant[:MOST_NAMED]]
-        others = len(meant) + search.more - len(names)
+        raise ActionRefused(reason, "q")
+    if matches := search.exact_matches:
+        names = [class_.called for class_ in matches[:MOST_NAMED]]
+        others = len(matches) + search.more - len(names)
         names += [message("{n} more", n=others)] if others else []
-        said = message(
+        reason = message(
             "“{typed}” could be {names}. Enter more of the name or the start number, "
             "or choose below.",
             typed=typed,
             names=or_list(names),
         )
-        raise ActionRefused(said, "q")
+        raise ActionRefused(reason, "q")
     if search.found:
-        said = message("No match for “{typed}”. Choose who it is below.", typed=typed)
-        raise ActionRefused(said, "q")
-    said = message("No match for “{typed}”. Enter the full name.", typed=typed)
-    raise ActionRefused(said, "q")
+        reason = message("No match for “{typed}”. Choose who it is below.", typed=typed)
+        raise ActionRefused(reason, "q")
+    reason = message("No match for “{typed}”. Enter the full name.", typed=typed)
+    raise ActionRefused(reason, "q")
 
 
 def _has_teams(access: DeskAccess) -> bool:

@@ -183,8 +183,8 @@ class AddForm(IdempotentForm):
 
     @property
     def state(self) -> str:
-        here = self.cleaned_data["here"]
-        return Entry.State.HERE if here else Entry.State.EXPECTED
+        is_here = self.cleaned_data["here"]
+        return Entry.State.HERE if is_here else Entry.State.EXPECTED
 
 
 class StateForm(PlainForm):
@@ -232,12 +232,12 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             typed = dict(form.cleaned_data)  # a refusal takes a field out
             entry = _enter(access, form, player)
             if entry:
-                who = {"number": entry.number, "name": entry.name}
+                person = {"number": entry.number, "name": entry.name}
                 messages.success(
-                    request, message("{number} {name} was entered.", **who)
+                    request, message("{number} {name} was entered.", **person)
                 )
-                here = "&here=1" if form.cleaned_data["here"] else ""
-                return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
+                query = "&here=1" if form.cleaned_data["here"] else ""
+                return redirect(f"{_address(access)}?added={entry.pk}{query}#add")
             if "name" in form.errors:  # somebody else entered this name meanwhile
                 likely = same_name(
                     access.tournament.club, typed["name"], typed["lodge"]
@@ -263,19 +263,19 @@ def entry_state(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     entry, form = _entry(access, pk), StateForm(request.POST)
-    was = ""  # before this press; it is no Undo
+    old_state = ""  # before this press; it is no Undo
     if form.is_valid():
         data = form.cleaned_data
         before = data["seen"] or entry.state
         try:
             changed = entries.set_state(
-                entry=entry, by=access.actor, state=data["state"], seen=before
+                entry=entry, actor=access.actor, state=data["state"], expected=before
             )
         except ActionRefused as refused:  # somebody changed or removed it meanwhile
             messages.error(request, refused.message)
             return redirect(_address(access))
         if not data["seen"] and changed.state != before:
-            was = before
+            old_state = before
         entry.state = changed.state
     else:
         messages.error(request, message("Choose expected, here, absent or went home."))
@@ -285,17 +285,19 @@ def entry_state(
             "entry": entry,
             "list": listed,
             "swap": True,
-            "was": was,
+            "was": old_state,
             **_narrowed(access.tournament, listed, _asked_of_page(request)),
         }
         return render(
             request, "scoring/people/_entry_swapped.html", _with(access, context)
         )
-    if was:
-        who = {"number": entry.label, "name": entry.name}
-        said = message("{number} {name}: {done}", **who, done=entry.get_state_display())
+    if old_state:
+        person = {"number": entry.label, "name": entry.name}
+        text = message(
+            "{number} {name}: {done}", **person, done=entry.get_state_display()
+        )
         undo = address("entry-state", access.tournament, entry.pk)
-        report_with_undo(request, said, undo, state=was, seen=entry.state)
+        report_with_undo(request, text, undo, state=old_state, seen=entry.state)
         return redirect(_address(access))
     return redirect(_place_of(access, entry))
 
@@ -303,11 +305,11 @@ def entry_state(
 @require_POST
 def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
-    came = entries.all_here(tournament=access.tournament, by=access.actor)
-    said = plural_message(
+    came = entries.all_here(tournament=access.tournament, actor=access.actor)
+    text = plural_message(
         "{n} person was marked as here.", "{n} people were marked as here.", came
     )
-    act_done(request, access, said, came)
+    act_done(request, access, text, came)
     return redirect(_address(access))
 
 
@@ -315,7 +317,7 @@ def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     with refusals_as_messages(request):
-        entries.number_by_lot(tournament=access.tournament, by=access.actor)
+        entries.number_by_lot(tournament=access.tournament, actor=access.actor)
         act_done(request, access, message("Start numbers drawn."))
     return redirect(_address(access))
 
@@ -324,23 +326,23 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Do one thing with all who are ticked, and show the list as it was narrowed."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own = access.tournament
-    keys = own.entries.values_list("pk", flat=True)
+    own_tournament = access.tournament
+    keys = own_tournament.entries.values_list("pk", flat=True)
     form = SeveralForm(request.POST, keys=list(keys))
     if form.is_valid():
         data = form.cleaned_data
         with refusals_as_messages(request):
             number = bulk_actions.do_several(
-                tournament=own,
-                by=access.actor,
-                who=data["who"],
+                tournament=own_tournament,
+                actor=access.actor,
+                entry_ids=data["who"],
                 doing=data["do"],
                 team=data["team"],
             )
-            said = plural_message(
+            text = plural_message(
                 "{n} entry was changed.", "{n} entries were changed.", number
             )
-            act_done(request, access, said, number)
+            act_done(request, access, text, number)
     else:
         for field in form.errors.values():
             messages.error(request, " ".join(map(str, field)))
@@ -368,7 +370,7 @@ def entry_edit(
     if request.method == "POST" and form.is_valid():
         facts = {n: v for n, v in form.cleaned_data.items() if n != "original"}
         try:
-            correct_entry(entry=entry, by=access.actor, original=entry, **facts)
+            correct_entry(entry=entry, actor=access.actor, original=entry, **facts)
         except ActionRefused as refused:
             field = refused.field if refused.field in form.fields else None
             form.add_error(field, refused.message)
@@ -396,7 +398,7 @@ def entry_remove(
         # Sent twice: it is gone.
         return redirect(_address(access))
     try:
-        entries.remove(entry=entry, by=access.actor)
+        entries.remove(entry=entry, actor=access.actor)
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
@@ -428,7 +430,7 @@ def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | 
     with form.refusals():
         return entries.add(
             tournament=access.tournament,
-            by=access.actor,
+            actor=access.actor,
             name=data["name"],
             lodge=data["lodge"],
             player=player,
@@ -450,12 +452,12 @@ def _page(
     narrowed = _narrowed(access.tournament, listed, request.GET)
     show = narrowed["show"]
     found = listed.matching(narrowed["typed"])
-    shown = [entry for entry in found if bulk_actions.shows(show, entry)]
+    visible_entries = [entry for entry in found if bulk_actions.shows(show, entry)]
     context = {
         **narrowed,
         "form": form,
         "list": listed,
-        "page": _page_of(shown, request.GET),
+        "page": _page_of(visible_entries, request.GET),
         "all_address": _all_address(request.GET),
         "doings": bulk_actions.doings_of(access.tournament),
         "likely": likely,
@@ -467,22 +469,22 @@ def _page(
     return render(request, "scoring/people/entries.html", _with(access, context))
 
 
-def _page_of(shown: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
+def _page_of(found: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
     """Return the page asked for, or the one with a certain entry; with `all`, one page."""
     size = PAGE_SIZE
-    if asked.get("all") or len(shown) <= PAGE_SIZE + FEW_MORE:
-        size = max(len(shown), 1)
+    if asked.get("all") or len(found) <= PAGE_SIZE + FEW_MORE:
+        size = max(len(found), 1)
     number = asked.get("page", "")
     wanted = asked.get("entry") or asked.get("added", "")
     if not number and wanted:
-        keys = [str(entry.pk) for entry in shown]
+        keys = [str(entry.pk) for entry in found]
         number = str(keys.index(wanted) // size + 1) if wanted in keys else ""
-    return Paginator(shown, size).get_page(number or "1")
+    return Paginator(found, size).get_page(number or "1")
 
 
 def _all_address(asked: QueryDict) -> str:
-    kept = {name: asked[name] for name in ("show", "q") if asked.get(name)}
-    return f"?{urlencode({**kept, 'all': 1})}#entries"
+    filters = {name: asked[name] for name in ("show", "q") if asked.get(name)}
+    return f"?{urlencode({**filters, 'all': 1})}#entries"
 
 
 def _asked_of_page(request: HttpRequest) -> QueryDict:
@@ -539,12 +541,12 @@ def _ways_in(tournament: Tournament) -> dict[str, Any]:
 def _with(
     access: DeskAccess, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
-    above = message("Entries")
-    here = [(above, _address(access)), last] if last else [above]
+    parent = message("Entries")
+    crumbs = [(parent, _address(access)), last] if last else [parent]
     states = [
         (value, str(word)) for value, word in Entry.State.choices
     ]  # for all lines
-    return {**frame(access, *here), "states": states, **context}
+    return {**frame(access, *crumbs), "states": states, **context}
 
 
 def _entry(access: DeskAccess, pk: int) -> Entry:

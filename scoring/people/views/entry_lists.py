@@ -128,7 +128,9 @@ class UploadForm(ReadForm, ListForm):
     def take(self, name: str, result: Any) -> None:
         table = table_of(result, self.read_as)
         self.people = self.all_read(read_people(table.lines))
-        self.about = AboutFile.of(table, self.reading.key if self.reading else "")
+        self.about = AboutFile.from_table(
+            table, self.reading.key if self.reading else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class AboutFile:
     reading: str
 
     @classmethod
-    def of(cls, table: Table, reading: str) -> "AboutFile":
+    def from_table(cls, table: Table, reading: str) -> "AboutFile":
         if table.letters is None:
             return cls("", (), table.remarks, reading)
         others = tuple((code, letters_named(code)) for code in table.letters.others)
@@ -164,8 +166,8 @@ class ConfirmForm(IdempotentForm):
 
     @property
     def state(self) -> str:
-        here = self.cleaned_data["here"]
-        return Entry.State.HERE if here else Entry.State.EXPECTED
+        is_here = self.cleaned_data["here"]
+        return Entry.State.HERE if is_here else Entry.State.EXPECTED
 
 
 class ChoicesForm(PlainForm):
@@ -190,8 +192,8 @@ class ChoicesForm(PlainForm):
                 data |= dict.fromkeys(likeliest, NEW)
                 self.was_not_asked = False
         super().__init__(data, initial=likeliest)
-        for name, each in self.doubtful.items():
-            listed = each.listed
+        for name, item in self.doubtful.items():
+            listed = item.listed
             self.fields[name] = forms.ChoiceField(
                 label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
                 choices=offers[name],
@@ -211,18 +213,18 @@ class ChoicesForm(PlainForm):
     def _refuse_twice(self) -> None:
         """A player is one of the lines at most: whoever is chosen twice is said."""
         first: dict[str, str] = {}
-        for name, each in self.doubtful.items():
+        for name, planned in self.doubtful.items():
             choice = self.cleaned_data.get(name, NEW)
             if choice in (NEW, SKIP):
                 continue
             if choice in first:
-                said = message(
+                text = message(
                     "“{name}” has the same answer. One of the two must be someone "
                     "else.",
                     name=first[choice],
                 )
-                self.add_error(name, said)
-            first.setdefault(choice, each.listed.name)
+                self.add_error(name, text)
+            first.setdefault(choice, planned.listed.name)
 
     def choices(self) -> dict[int, str]:
         """What was chosen, by line."""
@@ -250,11 +252,11 @@ class ChangesForm(PlainForm):
     def __init__(self, data: Any = None, *, changes: list[ListChange]) -> None:
         self.offered = {change.choice: change for change in changes}
         super().__init__(data, initial={"change": [*self.offered]})
-        said = {
-            choice: f"{change.entry.label} {change.entry.name}: {change.said}"
+        labels = {
+            choice: f"{change.entry.label} {change.entry.name}: {change.text}"
             for choice, change in self.offered.items()
         }
-        self.offer("change", said.items())
+        self.offer("change", labels.items())
 
     @property
     def chosen(self) -> list[ListChange]:
@@ -274,7 +276,13 @@ class AgreedForm(PlainForm):
     def __init__(self, data: Any = None, *, found: list[Disagreement]) -> None:
         self.found = found
         super().__init__(data)
-        self.offer("agreed", [(str(each.player.pk), each.said) for each in found])
+        self.offer(
+            "agreed",
+            [
+                (str(disagreement.player.pk), disagreement.question)
+                for disagreement in found
+            ],
+        )
 
     @property
     def chosen(self) -> set[int]:
@@ -285,10 +293,12 @@ def _all_read(read: PeopleList) -> PeopleList:
     """Everybody, or an error for each line that cannot be read."""
     if not read.wrong:
         return read
-    shown = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
-    if more := len(read.wrong) - len(shown):
-        shown.append(plural_message("And {n} more line.", "And {n} more lines.", more))
-    raise ValidationError(shown)
+    problems = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
+    if more := len(read.wrong) - len(problems):
+        problems.append(
+            plural_message("And {n} more line.", "And {n} more lines.", more)
+        )
+    raise ValidationError(problems)
 
 
 @open_to_guests
@@ -297,8 +307,8 @@ def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpRespo
     access = desk_of(request, club, tournament, DIRECTOR)
     form = PasteForm(request.POST or None, tournament=access.tournament)
     if request.method == "POST" and form.is_valid():
-        here = form.cleaned_data["here"]
-        return _preview(request, access, form.people, here)
+        is_here = form.cleaned_data["here"]
+        return _preview(request, access, form.people, is_here)
     return _page(request, access, form, UploadForm(tournament=access.tournament))
 
 
@@ -318,7 +328,7 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
         return answer
     form.read_as = request.POST.get(READ_AS, "")
     if form.reading and form.is_valid():
-        return _preview(request, access, form.people, about=form.about)
+        return _preview(request, access, form.people, file_facts=form.about)
     pasted = PasteForm(tournament=access.tournament, initial=request.POST.dict())
     return _page(request, access, pasted, form)
 
@@ -341,11 +351,11 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     agreed = AgreedForm(request.POST, found=disagreements(plan))
     # All are looked at, so that everything is said at once.
     if choices.is_valid() & changes.is_valid() & agreed.is_valid():
-        done = _take(access, form, plan, choices, changes, agreed)
-        if done is not None:
-            others = _not_entered(plan, choices.choices(), agreed.chosen, done[0])
-            text = " ".join([_done(*done), *others])
-            act_done(request, access, text, sum(done))
+        counts = _take(access, form, plan, choices, changes, agreed)
+        if counts is not None:
+            others = _not_entered(plan, choices.choices(), agreed.chosen, counts[0])
+            text = " ".join([_done(*counts), *others])
+            act_done(request, access, text, sum(counts))
             return redirect("scoring:entries", club, tournament)
     return _confirmation(request, access, form, choices, changes, agreed, plan)
 
@@ -362,7 +372,7 @@ def _take(
     try:
         return take_list(
             tournament=access.tournament,
-            by=access.actor,
+            actor=access.actor,
             people=decided(plan, chosen, agreed.chosen),
             changes=[*changes.chosen, *chosen_changes(plan, chosen)],
             key=form.cleaned_data["key"],
@@ -376,20 +386,20 @@ def _take(
 def _done(entered: int, changed: int) -> str:
     if not entered and not changed:
         return message("No one was added, and nothing was changed.")
-    said = []
+    texts = []
     if entered:
-        said.append(
+        texts.append(
             plural_message(
                 "{n} person was entered.", "{n} people were entered.", entered
             )
         )
     if changed:
-        said.append(
+        texts.append(
             plural_message(
                 "{n} person was updated.", "{n} people were updated.", changed
             )
         )
-    return " ".join(said)
+    return " ".join(texts)
 
 
 def _not_entered(
@@ -397,22 +407,22 @@ def _not_entered(
 ) -> list[str]:
     """Of the list's other lines, why nobody new stands in the entries for them."""
     twice = left_out(plan, chosen)
-    said = []
+    texts = []
     if twice:
         names = together(planned.name for planned in twice)
         text = message("Skipped because they were listed twice: {names}.", names=names)
-        said.append(sentence(text))
-    to_enter = [(each.player, each.listed) for each in decided(plan, chosen)]
-    meant = {player.pk for player, _unused in to_enter if player}
+        texts.append(sentence(text))
+    to_enter = [(item.player, item.listed) for item in decided(plan, chosen)]
+    entered_ids = {player.pk for player, _unused in to_enter if player}
     other = [
-        each.player
-        for each in disagreements(plan)
-        if each.player.pk in meant and each.player.pk not in agreed
+        item.player
+        for item in disagreements(plan)
+        if item.player.pk in entered_ids and item.player.pk not in agreed
     ]
     if other:
         names = together(player.name for player in other)
         text = message("Not changed because of their own RSVP: {names}.", names=names)
-        said.append(sentence(text))
+        texts.append(sentence(text))
     answered = sum(listed.comes not in ENTERED for _unused, listed in to_enter)
     others = sum(
         listed.comes in ENTERED and player in other for player, listed in to_enter
@@ -421,33 +431,35 @@ def _not_entered(
         text = plural_message(
             "{n} person was already entered.", "{n} people were already entered.", known
         )
-        said.append(text)
-    return said
+        texts.append(text)
+    return texts
 
 
 def _preview(
     request: HttpRequest,
     access: DeskAccess,
     people: PeopleList,
-    here: bool = False,
-    about: AboutFile | None = None,
+    is_here: bool = False,
+    file_facts: AboutFile | None = None,
 ) -> HttpResponse:
     """Its lines are those of the text that the second step reads."""
     text, listed = as_text(people.people), renumbered(people.people)
     plan = plan_of(access.tournament, listed)
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
-        said = message(
+        error_text = message(
             "More than {most} names may match people you already have. Split the "
             "list, or include their lodges.",
             most=MOST_DOUBTFUL,
         )
-        messages.error(request, said)
+        messages.error(request, error_text)
         return redirect(address("entries-paste", access.tournament))
-    form = ConfirmForm(initial={"text": text, "here": here})
+    form = ConfirmForm(initial={"text": text, "here": is_here})
     changes = ChangesForm(changes=list_changes(plan))
     agreed = AgreedForm(found=disagreements(plan))
-    return _confirmation(request, access, form, choices, changes, agreed, plan, about)
+    return _confirmation(
+        request, access, form, choices, changes, agreed, plan, file_facts
+    )
 
 
 def _confirmation(
@@ -458,27 +470,27 @@ def _confirmation(
     changes: ChangesForm,
     agreed: AgreedForm,
     plan: list[Planned],
-    about: AboutFile | None = None,
+    file_facts: AboutFile | None = None,
 ) -> HttpResponse:
-    asked = {each.player.pk for each in agreed.found}
+    asked = {item.player.pk for item in agreed.found}
     changed = {change.entry.pk for change in changes.offered.values()}
-    same = (
+    same_people = (
         planned
         for planned in plan
         if not planned.entry or planned.entry.pk not in changed
     )
     context = {
         "form": form,
-        "about": about,
+        "about": file_facts,
         "choices": choices,
         "changes": changes,
         "new": _of(plan, Kind.NEW),
         "agreed": agreed,
         "known": _of(
-            (each for each in plan if not each.player or each.player.pk not in asked),
+            (item for item in plan if not item.player or item.player.pk not in asked),
             Kind.KNOWN,
         ),
-        "entered": _of(same, Kind.ENTERED),
+        "entered": _of(same_people, Kind.ENTERED),
     }
     return render(
         request, "scoring/people/entries_preview.html", _with(access, context)
@@ -497,5 +509,5 @@ def _page(
 
 
 def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
-    above = (message("Entries"), address("entries", access.tournament))
-    return {**frame(access, above, message("Enter a list")), **context}
+    parent = (message("Entries"), address("entries", access.tournament))
+    return {**frame(access, parent, message("Enter a list")), **context}

@@ -57,12 +57,12 @@ def _join(
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
         trusted_browsers.sign_in(request, user)
-    said = message(
+    text = message(
         "You now have a role. {club}: {role}.",
         club=invitation.club,
         role=Role.Kind(role.kind).label,
     )
-    messages.success(request, said)
+    messages.success(request, text)
     return redirect(desk)
 
 
@@ -83,9 +83,9 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
         except password_resets.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
         get_adapter().send_notification_mail(NOTICE, user, {"club": link.role.club})
-        said = message(
+        text = message(
             "Sign in as {username} with the new password.", username=user.username
         )
-        messages.success(request, said)
+        messages.success(request, text)
         return redirect("clubs:sign-in")
     return render(request, FORM, {"form": form, "who": user})

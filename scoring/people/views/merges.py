@@ -56,16 +56,18 @@ def player_merge(
     pair = _player(member, number), _player(member, other)
     form = MergeForm(request.POST or None, players=pair)
     if request.method == "POST" and form.is_valid():
-        kept, gone = form.kept_and_gone
+        target, duplicate = form.kept_and_gone
         with form.refusals():
             merge = merges.merge(
-                kept=kept,
-                gone=gone,
-                by=Actor.at_desk(member.user),
+                target=target,
+                duplicate=duplicate,
+                actor=Actor.at_desk(member.user),
                 key=form.cleaned_data["key"],
             )
-            said = message("Merged {gone} into {kept}.", gone=gone.name, kept=kept.name)
-            messages.success(request, said)
+            success_text = message(
+                "Merged {gone} into {kept}.", gone=duplicate.name, kept=target.name
+            )
+            messages.success(request, success_text)
             for tournament in merges.paid_twice(merge):
                 text = message(
                     "{tournament}: both had paid. Refund one fee: {fee}.",
@@ -106,7 +108,7 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if merge is None:
         raise Http404("There is no such merge.")
     with refusals_as_messages(request):
-        merges.undo(merge=merge, by=Actor.at_desk(member.user))
+        merges.undo(merge=merge, actor=Actor.at_desk(member.user))
         messages.success(request, message("They’re two separate players again."))
     return redirect("scoring:doubles", club)
 
@@ -117,13 +119,15 @@ def player_apart(
 ) -> HttpResponse:
     """These are two people."""
     member = member_of(request, club, DIRECTOR)
-    one, two = _player(member, number), _player(member, other)
+    first, second = _player(member, number), _player(member, other)
     with refusals_as_messages(request):
-        merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
-        said = message(
-            "{one} and {other} were marked as two people.", one=one.name, other=two.name
+        merges.keep_apart(first=first, second=second, actor=Actor.at_desk(member.user))
+        text = message(
+            "{one} and {other} were marked as two people.",
+            one=first.name,
+            other=second.name,
         )
-        messages.success(request, said)
+        messages.success(request, text)
     return redirect("scoring:doubles", club)
 
 
@@ -132,8 +136,8 @@ def apart_undo(
     request: HttpRequest, club: str, number: int, other: int
 ) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    one, two = _player(member, number), _player(member, other)
-    merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
+    first, second = _player(member, number), _player(member, other)
+    merges.ask_again(first=first, second=second, actor=Actor.at_desk(member.user))
     messages.success(request, message("They’re possible duplicates again."))
     return redirect("scoring:doubles", club)
 

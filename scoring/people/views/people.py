@@ -80,18 +80,21 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, member, form)
     try:
-        made = roles.invite(club=member.club, by=member.user, **form.cleaned_data)
+        invitation = roles.invite(
+            club=member.club, user=member.user, **form.cleaned_data
+        )
     except accounts.InvitationSpent:
         form.add_error(None, USED_ELSEWHERE)
         return _page(request, member, form)
     except ActionRefused as refused:
         form.add_error(None, refused.message)
         return _page(request, member, form)
-    said = message(
-        "The link is ready to share. Role: {role}.", role=Role.Kind(made.kind).label
+    text = message(
+        "The link is ready to share. Role: {role}.",
+        role=Role.Kind(invitation.kind).label,
     )
-    messages.success(request, said)
-    return redirect(f"{_address(member)}#invitation-{made.pk}")
+    messages.success(request, text)
+    return redirect(f"{_address(member)}#invitation-{invitation.pk}")
 
 
 @require_POST
@@ -114,16 +117,17 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         return redirect(_address(member))
     try:
         changed = roles.change_role(
-            role=role, kind=form.cleaned_data["kind"], by=member.user
+            role=role, kind=form.cleaned_data["kind"], user=member.user
         )
     except accounts.LastOwner:
         messages.error(request, _last_owner(role))
     except accounts.RoleEnded:
         messages.error(request, _no_role(role))
     else:
-        now = Role.Kind(changed.kind).label
+        role_label = Role.Kind(changed.kind).label
         messages.success(
-            request, message("Role changed. {user}: {role}.", user=role.user, role=now)
+            request,
+            message("Role changed. {user}: {role}.", user=role.user, role=role_label),
         )
         if role.user == member.user and not changed.includes(OWNER):
             return redirect("scoring:desk", member.club.slug)
@@ -140,7 +144,7 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         # Sent twice: it has ended.
         return redirect(_address(member))
     try:
-        roles.take_role(role=role, by=member.user)
+        roles.take_role(role=role, user=member.user)
     except accounts.LastOwner:
         messages.error(request, _last_owner(role))
         return redirect(_address(member))
@@ -155,15 +159,15 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
     member = member_of(request, club, OWNER)
     role = _role(member, pk)
     try:
-        link = roles.make_password_link(role=role, by=member.user)
+        link = roles.make_password_link(role=role, user=member.user)
     except password_resets.NotTheirs:
-        own = role.user == member.user
-        messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
+        is_own = role.user == member.user
+        messages.error(request, OWN_PASSWORD if is_own else MORE_THAN_A_MEMBER)
     except password_resets.LinkSpent:
         messages.error(request, _no_role(role))
     else:
-        said = message("The link is ready to share. For: {user}.", user=role.user)
-        messages.success(request, said)
+        text = message("The link is ready to share. For: {user}.", user=role.user)
+        messages.success(request, text)
         return redirect(f"{_address(member)}#password-{link.pk}")
     return redirect(_address(member))
 

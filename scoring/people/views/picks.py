@@ -40,30 +40,30 @@ class PicksForm(IdempotentForm):
 
     @property
     def state(self) -> str:
-        here = self.cleaned_data["here"]
-        return Entry.State.HERE if here else Entry.State.EXPECTED
+        is_here = self.cleaned_data["here"]
+        return Entry.State.HERE if is_here else Entry.State.EXPECTED
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Those of `?like=…` are ticked; without it those of last time stand there unticked."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    own = access.tournament
-    like = _like(own, request.GET.get("like", ""))
-    picks = picks_of(own, like or last_time(own))
-    ticked = [pick.player.pk for pick in picks.of_last] if like else []
+    own_tournament = access.tournament
+    earlier = _like(own_tournament, request.GET.get("like", ""))
+    picks = picks_of(own_tournament, earlier or last_time(own_tournament))
+    ticked = [pick.player.pk for pick in picks.of_last] if earlier else []
     form = PicksForm(request.POST or None, initial={"who": ticked})
     if find_duplicate(request.POST.get("key", "")):
-        return redirect(address("entries", own))
+        return redirect(address("entries", own_tournament))
     if form.is_bound and (entered := _enter(access, form, picks)) is not None:
-        said = plural_message(
+        text = plural_message(
             "{n} person was entered.", "{n} people were entered.", entered
         )
-        act_done(request, access, said, entered)
-        return redirect(address("entries", own))
+        act_done(request, access, text, entered)
+        return redirect(address("entries", own_tournament))
     context = {"form": form, "picks": picks, "ticked": form.ticked}
-    above = (message("Entries"), address("entries", own))
-    context |= frame(access, above, message("From the club"))
+    parent = (message("Entries"), address("entries", own_tournament))
+    context |= frame(access, parent, message("From the club"))
     return render(request, "scoring/people/entries_pick.html", context)
 
 
@@ -79,7 +79,7 @@ def _enter(access: DeskAccess, form: PicksForm, picks: Picks) -> int | None:
     try:
         return enter_picked(
             tournament=access.tournament,
-            by=access.actor,
+            actor=access.actor,
             chosen=form.cleaned_data["who"],
             last=picks.last,
             key=form.cleaned_data["key"],

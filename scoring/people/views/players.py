@@ -119,7 +119,7 @@ class PlayerForm(CardForm, IdempotentForm):
             self.fields["name_is_right"].help_text = GUESSED
         name, usual = player.person_name, Shown(player.club.shown)
         ways = [
-            (shown.value, format_name(name, shown, player.number)) for shown in Shown
+            (choice.value, format_name(name, choice, player.number)) for choice in Shown
         ]
         as_club = message(
             "The way the club shows names: {name}", name=dict(ways)[usual.value]
@@ -141,15 +141,17 @@ class PlayerForm(CardForm, IdempotentForm):
     def clean(self) -> dict[str, Any]:
         """Parts that somebody tells are words of the name."""
         super().clean()
-        told = self._told()
-        if not told or "name" not in self.cleaned_data:
+        name_parts = self._typed_parts()
+        if not name_parts or "name" not in self.cleaned_data:
             return self.cleaned_data
         for field in ("given_name", "family_name"):
             part = PersonName(self.cleaned_data["name"], self.cleaned_data[field])
             if not part.fits:
-                said = message("“{part}” isn’t part of the name.", part=part.given)
-                self.add_error(field, said)
-        name = PersonName(self.cleaned_data["name"], told["given"], told["family"])
+                text = message("“{part}” isn’t part of the name.", part=part.given)
+                self.add_error(field, text)
+        name = PersonName(
+            self.cleaned_data["name"], name_parts["given"], name_parts["family"]
+        )
         if not self.errors and not name.fits:
             self.add_error(
                 "family_name",
@@ -163,7 +165,7 @@ class PlayerForm(CardForm, IdempotentForm):
             )
         return self.cleaned_data
 
-    def _told(self) -> dict[str, str]:
+    def _typed_parts(self) -> dict[str, str]:
         """Given and family name, where somebody typed them or says that they are right."""
         data, player = self.cleaned_data, self.player
         is_asked = PARTS & self.data.keys()
@@ -177,10 +179,10 @@ class PlayerForm(CardForm, IdempotentForm):
     @property
     def parts(self) -> dict[str, Any]:
         """What is said of the parts, as columns; of another name they are guessed."""
-        if told := self._told():
+        if name_parts := self._typed_parts():
             return {
-                "given_name": told["given"],
-                "family_name": told["family"],
+                "given_name": name_parts["given"],
+                "family_name": name_parts["family"],
                 "name_guessed": False,
             }
         if "name" in self.changed_data or not PARTS & self.data.keys():
@@ -241,8 +243,8 @@ def _parts_in_words(name: PersonName) -> str:
 
 
 def _label(player: Player) -> str:
-    who = ", ".join(filter(None, (player.name, player.lodge)))
-    return message("{who}: minor", who=who) if player.is_minor else who
+    label = ", ".join(filter(None, (player.name, player.lodge)))
+    return message("{who}: minor", who=label) if player.is_minor else label
 
 
 class MergeForm(IdempotentForm):
@@ -264,9 +266,9 @@ class MergeForm(IdempotentForm):
 
     @property
     def kept_and_gone(self) -> tuple[Player, Player]:
-        one, other = self.players
-        kept = self.cleaned_data["kept"]
-        return (one, other) if one.number == kept else (other, one)
+        first, second = self.players
+        target = self.cleaned_data["kept"]
+        return (first, second) if first.number == target else (second, first)
 
 
 def _in_words(player: Player) -> str:
@@ -309,14 +311,16 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
         people = member.club.players.filter(number__in=asked, erased_at=None)
         form = NamesForm(request.POST, players=people)
         if form.is_valid():
-            by, names = Actor.at_desk(member.user), form.names()
-            done = players.confirm_names(club=member.club, by=by, names=names)
+            actor, names = Actor.at_desk(member.user), form.names()
+            count = players.confirm_names(club=member.club, actor=actor, names=names)
             text = plural_message(
-                "{n} name was confirmed.", "{n} names were confirmed.", done
+                "{n} name was confirmed.", "{n} names were confirmed.", count
             )
             messages.success(request, text)
-            at = request.POST.get("page", "")
-            return redirect(f"{request.path}?page={at if at.isdecimal() else 1}")
+            page_number = request.POST.get("page", "")
+            return redirect(
+                f"{request.path}?page={page_number if page_number.isdecimal() else 1}"
+            )
     found = guessed_players(member.club)
     page = Paginator(found, NAMES_A_PAGE).get_page(request.GET.get("page"))
     if not asked:
@@ -342,12 +346,12 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
         if "name" in form.errors:  # somebody else added this name meanwhile
             likely = _alike(member, typed)
         if player:
-            said = message(
+            text = message(
                 "{name} was added as player {number}.",
                 name=player.name,
                 number=player.number,
             )
-            messages.success(request, said)
+            messages.success(request, text)
             return redirect("scoring:players", club)
     context = {"form": form, "likely": likely}
     return render(
@@ -360,8 +364,8 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    if kept := kept_number(member.club, number):
-        return redirect("scoring:player-edit", club, kept)
+    if current_number := kept_number(member.club, number):
+        return redirect("scoring:player-edit", club, current_number)
     player = _player(member, number)
     initial = {column: getattr(player, column) for column in player_columns()}
     name = player.person_name
@@ -408,11 +412,11 @@ def _save_cards(
     if cards["name"].is_bound:
         facts |= cards["name"].parts
     try:
-        by = Actor.at_desk(member.user)
-        players.change(player=player, by=by, original=player, **facts)
+        actor = Actor.at_desk(member.user)
+        players.change(player=player, actor=actor, original=player, **facts)
     except ActionRefused as refused:
-        its = [form for form in sent if refused.field in form.fields]
-        [*its, sent[0]][0].refuse(refused)
+        forms_of_field = [form for form in sent if refused.field in form.fields]
+        [*forms_of_field, sent[0]][0].refuse(refused)
     except ValidationError as wrong:
         sent[0].refuse_fields(wrong)
     return not any(form.errors for form in sent)
@@ -422,7 +426,7 @@ def _save_cards(
 def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    players.erase(player=player, by=Actor.at_desk(member.user))
+    players.erase(player=player, actor=Actor.at_desk(member.user))
     messages.success(
         request,
         message(
@@ -439,7 +443,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Somebody who asked to be taken out stays; the director has talked to him."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    players.keep_in(player=player, by=Actor.at_desk(member.user))
+    players.keep_in(player=player, actor=Actor.at_desk(member.user))
     messages.success(request, message("The name stays."))
     return redirect("scoring:player-edit", club, number)
 
@@ -461,7 +465,7 @@ def _add(member: Member, form: PlayerForm) -> Player | None:
     with form.refusals():
         return players.add(
             club=member.club,
-            by=Actor.at_desk(member.user),
+            actor=Actor.at_desk(member.user),
             name=data["name"],
             lodge=data["lodge"],
             key=data["key"],

@@ -44,7 +44,7 @@ def attach(request: PhoneRequest) -> HttpResponse:
             if file.size > MAX_BYTES:  # before it is looked into
                 raise Unusable(TOO_BIG)
             picture = picture_of(file)
-            photos.attach(sheet=sheet, by=request.by, picture=picture, key=key)
+            photos.attach(sheet=sheet, actor=request.by, picture=picture, key=key)
         except (Unusable, ActionRefused) as wrong:
             return refusal(422, str(wrong), "photo", state=request.state)
         except OSError as error:

@@ -54,9 +54,9 @@ def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
     if other is None:
         raise Conflict(message("That phone is no longer at this table."))
     if "keeper" in data.fields and data.yes("keeper"):
-        phones.make_keeper(phone=other, by=actor)
+        phones.make_keeper(phone=other, actor=actor)
     else:
-        phones.admit(phone=other, by=actor, writes=data.yes("writes"))
+        phones.admit(phone=other, actor=actor, writes=data.yes("writes"))
     return _saved(data, id=other.pk)
 
 
@@ -64,7 +64,7 @@ def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
 def record(request: PhoneRequest, data: Message) -> Told:
     """A hand, or another version of one."""
     actor = request.by
-    recorded = hand_writes.record(sheet=request.sheet, by=actor, sent=data.hand())
+    recorded = hand_writes.record(sheet=request.sheet, actor=actor, sent=data.hand())
     return _recorded(request, data, recorded)
 
 
@@ -73,7 +73,7 @@ def void(request: PhoneRequest, data: Message) -> Told:
     """A hand that shall not count."""
     recorded = hand_writes.void(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         hand=data.text("hand"),
         reason=data.text("reason"),
@@ -90,7 +90,7 @@ def choose(request: PhoneRequest, data: Message, item: str) -> Told:
         raise Conflict(message("That hand is no longer waiting."))
     hand_writes.settle(
         item=waiting,
-        by=request.by,
+        actor=request.by,
         take=data.text("take"),
         reason=data.text("reason"),
     )
@@ -115,7 +115,7 @@ def hand_in(request: PhoneRequest, data: Message) -> Told:
     """The table counted its chips."""
     outcome = counts.count(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         seen=data.whole("seen", 0),
         seats=seat_counts(data.each_whole("held"), data.each_whole("borrowed")),
@@ -134,7 +134,7 @@ def confirm(request: PhoneRequest, data: Message) -> Told:
         (own_count,) = seat_counts([data.whole("held")], [data.whole("borrowed")])
     outcome = counts.confirm(
         sheet=request.sheet,
-        by=request.by,
+        actor=request.by,
         key=data.key(),
         seen=data.whole("seen", 0),
         witness=Count.Witness.OWN if own_count else Count.Witness.PHONE,

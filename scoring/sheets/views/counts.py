@@ -48,9 +48,9 @@ SUGGESTION = re.compile(r"[0-9]{1,3}")
 
 @open_to_guests
 @require_safe
-def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_desk(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """A sheet with everything that can be done on it now."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     if "again" in request.GET and desk.may_type_again:
         return show_second_entry(request, desk)
     tried = request.GET.get("try", "")
@@ -61,24 +61,24 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
 
 @open_to_guests
 @require_safe
-def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_causes(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """What may explain the numbers as they are typed; `correct` for a correction."""
     is_correction = "correct" in request.GET
     at_least = DIRECTOR if is_correction else SCOREKEEPER
-    desk = open_desk(request, **where, at_least=at_least)
+    desk = open_desk(request, **url_args, at_least=at_least)
     make = correction_form if is_correction else count_form
     causes = causes_of(desk, make(desk, request.GET))
     return render(request, "scoring/sheets/_sheet_causes.html", {"causes": causes})
 
 
 @require_POST
-def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_count(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Save the numbers as they stand."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     form = count_form(desk, request.POST)
     if not form.is_valid():
         return show(request, desk, Forms(count=form))
-    reason = form.why
+    reason = form.reason_text
     try:
         outcome = counts.count(
             reason=reason,
@@ -97,9 +97,9 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_confirm(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Verify the count that waits: by this account, on paper, or typed again."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     if request.POST.get("witness") == Witness.BLIND:
         return _confirm_typed_again(request, desk)
     form = ConfirmForm(request.POST, sheet=desk.sheet)
@@ -121,9 +121,9 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_correct(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Enter new numbers for a verified sheet; they wait for a second person."""
-    desk = open_desk(request, **where, at_least=DIRECTOR)
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
     form = correction_form(desk, request.POST)
     if not form.is_valid():
         return show(request, desk, Forms(correct=form))
@@ -131,29 +131,29 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         outcome = counts.correct(
             **write_facts(desk, form),
             seats=form.seat_counts,
-            reason=form.why,
+            reason=form.reason_text,
             chips=form.chips,
         )
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, correct=form)
-    tell_of_names(request, desk.access.tournament.club, form.why)
+    tell_of_names(request, desk.access.tournament.club, form.reason_text)
     text = message(
         "Correction for table {table} saved. The old score counts until the "
         "correction is verified.",
         table=desk.sheet.table,
     )
-    at = (desk.sheet.round.number, desk.sheet.table)
-    undo = address("sheet-withdraw", desk.access.tournament, *at)
+    place = (desk.sheet.round.number, desk.sheet.table)
+    undo = address("sheet-withdraw", desk.access.tournament, *place)
     report_with_undo(request, text, undo, seen=outcome.count.number, reason=UNDONE)
     return redirect(desk.address())
 
 
 @require_POST
-def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_withdraw(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Drop a correction that waits."""
-    desk = open_desk(request, **where, at_least=DIRECTOR)
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
     form = WithdrawForm(request.POST)
     if not form.is_valid():
         return show(request, desk, Forms(withdraw=form))
@@ -174,12 +174,12 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_take_back(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_take_back(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Take the verification back, while nothing rests on it."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     status = taken_back(desk, TakeBackForm(request.POST))
-    if why := status.get("refused"):
-        messages.error(request, why)
+    if reason := status.get("refused"):
+        messages.error(request, reason)
     else:
         messages.success(request, status["done"])
     return redirect(desk.address())
@@ -205,20 +205,20 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
     }
 
 
-def verified_with_undo(request: HttpRequest, desk: Desk, made: Count) -> None:
-    """Say that it is verified, by the count `made`, and offer to take that back.
+def verified_with_undo(request: HttpRequest, desk: Desk, new_count: Count) -> None:
+    """Say that it is verified, by the count `new_count`, and offer to take that back.
 
     Not where that would be refused: of a correction, on which its receipt rests already,
     or where another round was published since.
     """
     table = desk.sheet.table
     text = verified(table)
-    if not desk.again(("counts",)).may_take_back:
+    if not desk.reload(("counts",)).may_take_back:
         messages.success(request, text)
         return
-    at = (desk.sheet.round.number, table)
-    undo = address("sheet-take-back", desk.access.tournament, *at)
-    report_with_undo(request, text, undo, seen=made.number)
+    place = (desk.sheet.round.number, table)
+    undo = address("sheet-take-back", desk.access.tournament, *place)
+    report_with_undo(request, text, undo, seen=new_count.number)
 
 
 def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
@@ -249,7 +249,7 @@ def write_facts(
     """What every write of a sheet says: which, who, after which count, which form."""
     return {
         "sheet": desk.sheet,
-        "by": desk.access.actor,
+        "actor": desk.access.actor,
         "seen": form.cleaned_data["seen"],
         "key": form.cleaned_data["key"],
     }
@@ -260,11 +260,15 @@ def look_again(conflict: Conflict) -> str:
 
 
 def _refused(
-    request: HttpRequest, desk: Desk, form: Any, refused: ActionRefused, **which: Any
+    request: HttpRequest,
+    desk: Desk,
+    form: Any,
+    refused: ActionRefused,
+    **bound_forms: Any,
 ) -> HttpResponse:
     """Say why at the field it concerns, or above everything, where it is seen even if
     this form is no longer offered."""
-    forms = Forms(**which)
+    forms = Forms(**bound_forms)
     if refused.field in form.fields:
         form.refuse(refused)
     else:
@@ -282,12 +286,12 @@ def _beside_the_other(
     request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
 ) -> HttpResponse:
     """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
-    desk = desk.again()
+    desk = desk.reload()
     form.renew(desk.life.seen)
     form.saved = desk.life.latest
     form.standing = desk.life.latest
     pending = desk.life.pending
-    same = bool(
+    is_same = bool(
         pending and pending.balances and form.typed_scores == list(pending.scores)
     )
     return show(
@@ -299,7 +303,7 @@ def _beside_the_other(
             status={
                 "conflict": conflict.message,
                 "typed": _typed(desk, form),
-                "same": same,
+                "same": is_same,
             },
         ),
     )
@@ -310,20 +314,20 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
 
     Whoever goes through a pile of paper comes back to the field for the next code.
     """
-    made, table = outcome.count, desk.sheet.table
-    if not made.balances:
+    new_count, table = outcome.count, desk.sheet.table
+    if not new_count.balances:
         messages.warning(request, saved(outcome, table))
         return redirect(f"{desk.address()}{on_paper(request)}")
-    said = saved(outcome, table)
+    saved_text = saved(outcome, table)
     if on_paper(request):
-        messages.success(request, said)
+        messages.success(request, saved_text)
         return _to_next_paper(desk)
     following = next_missing(desk.sheet.round, table)
     if following is None:
         none_missing = progress_of(desk.sheet.round).none_missing
-        messages.success(request, f"{said} {none_missing}")
+        messages.success(request, f"{saved_text} {none_missing}")
         return redirect(_round(desk))
-    messages.success(request, said)
+    messages.success(request, saved_text)
     return redirect(desk.address(following))
 
 
@@ -354,12 +358,12 @@ def after_confirm(
     verified_with_undo(request, desk, outcome.count)
     if on_paper(request):
         return _to_next_paper(desk)
-    own = witness != Witness.ACCOUNT
-    following = next_waiting(desk.sheet.round, table, user, own=own)
+    own_only = witness != Witness.ACCOUNT
+    following = next_waiting(desk.sheet.round, table, user, own_only=own_only)
     if following is None:
         return redirect(_round(desk))
-    again = "?again" if witness == Witness.BLIND else ""
-    return redirect(f"{desk.address(following)}{again}")
+    query = "?again" if witness == Witness.BLIND else ""
+    return redirect(f"{desk.address(following)}{query}")
 
 
 def verified(table: int) -> str:
@@ -373,5 +377,5 @@ def _to_next_paper(desk: Desk) -> HttpResponse:
 
 def _round(desk: Desk) -> str:
     tournament = desk.access.tournament
-    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
-    return reverse("scoring:round-desk", args=at)
+    url_args = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return reverse("scoring:round-desk", args=url_args)

@@ -101,7 +101,9 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
             )
             self.fields[f"pays{n}"] = NumberField(label=message("Chips"))
         self.fields["pays1"].required = True  # says only that it is not optional
-        lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
+        lines = [
+            f"{prefix}{n}" for n in PAYMENTS for prefix in ("payer", "payee", "pays")
+        ]
         self.order_fields([*lines, "section", "reason"])  # as they stand on the page
 
     def clean(self) -> dict[str, Any]:
@@ -130,9 +132,9 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
             self.add_error(names[2], message("Enter 1 or more chips."))
         else:
             others = [s for s in self.seats if s != int(payer)]
-            to = others if payee == EACH else [int(payee)]
-            chips[int(payer) - 1] -= pays * len(to)
-            for seat in to:
+            payees = others if payee == EACH else [int(payee)]
+            chips[int(payer) - 1] -= pays * len(payees)
+            for seat in payees:
                 chips[seat - 1] += pays
 
     @property
@@ -158,9 +160,9 @@ class HandReverseForm(OnCountForm, ReverseForm):
 
 @open_to_guests
 @FORM
-def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+def hand_desk(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
     """The judge rules on a hand; what it would move is shown before it is done."""
-    desk = open_desk(request, **where, at_least=DIRECTOR)
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
     found, posted = _hand(desk, hand), request.method == "POST"
     form = _form(desk, request.POST if posted else None)
     effects = None
@@ -177,9 +179,9 @@ def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
 
 
 @FORM
-def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+def hand_ruling_reverse(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponse:
     """Take a ruling on a hand back."""
-    desk = open_desk(request, **where, at_least=DIRECTOR)
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
     rows = desk.sheet.hand_rulings.select_related("hand")
     ruling = rows.filter(pk=pk).first()
     if ruling is None:
@@ -204,33 +206,35 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
             reason = form.cleaned_data["reason"]
             tell_of_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
-    told = [other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk]
+    reversible = [
+        other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk
+    ]
     context = {
         **_frame(desk, ruling.hand.number, message("Withdraw")),
         "hand": ruling.hand,
         "form": form,
         "effects": effects,
-        "ruled": told,
+        "ruled": reversible,
     }
     return render(request, "scoring/sheets/hand_ruling_back.html", context)
 
 
 @require_POST
-def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
+def hand_void(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
     """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
-    desk = open_desk(request, **where, at_least=DIRECTOR)
-    found, here, form = (
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
+    found, hand_url, form = (
         _hand(desk, hand),
         _address(desk, hand),
         IdempotentForm(request.POST),
     )
     if not form.is_valid():
         messages.error(request, message("Nothing was changed. Refresh the page."))
-        return redirect(here)
+        return redirect(hand_url)
     try:
-        done = hands.void(
+        outcome = hands.void(
             sheet=desk.sheet,
-            by=desk.access.actor,
+            actor=desk.access.actor,
             key=form.cleaned_data["key"],
             hand=found.key,
             reason=request.POST.get("reason", ""),
@@ -238,14 +242,14 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         )
     except ActionRefused as refused:
         messages.error(request, refused.message)
-        return redirect(here)
-    if done.tray:
-        said = message(
+        return redirect(hand_url)
+    if outcome.tray:
+        text = message(
             "This sheet can no longer be changed, so hand {hand} is waiting in the "
             "tray.",
             hand=hand,
         )
-        messages.warning(request, said)
+        messages.warning(request, text)
         return redirect(address("tray", desk.access.tournament))
     messages.success(
         request,
@@ -283,8 +287,8 @@ def _to_show_first(
     if in_force is None or data.get("on_count") != OnCount.ADD:
         return None
     effects = effects_of_scores(desk.sheet, put_on(in_force, chips))
-    seen = request.POST.get("effects_seen") == effects.mark
-    return None if seen or not effects else effects
+    is_confirmed = request.POST.get("effects_seen") == effects.mark
+    return None if is_confirmed or not effects else effects
 
 
 def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
@@ -294,7 +298,7 @@ def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
     try:
         return hand_rulings.rule(
             sheet=desk.sheet,
-            by=desk.access.actor,
+            actor=desk.access.actor,
             number=number,
             on_count=data.get("on_count", ""),
             **{name: data[name] for name in wanted},
@@ -311,7 +315,7 @@ def _taken_back(
     try:
         return hand_rulings.reverse(
             ruling=ruling,
-            by=desk.access.actor,
+            actor=desk.access.actor,
             reason=data["reason"],
             seen=data["seen"],
             on_count=data.get("on_count", ""),
@@ -352,18 +356,18 @@ def _show(
 
 
 def _ruled_on(desk: Desk, number: int) -> list[Any]:
-    told = rulings_on_sheet(desk.sheet, desk.life, names_on(desk.sheet))
-    return [account for account in told if account.hand == number]
+    accounts = rulings_on_sheet(desk.sheet, desk.life, names_on(desk.sheet))
+    return [account for account in accounts if account.hand == number]
 
 
-def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
-    """What pages of a hand have; `here` names one below the hand's own."""
+def _frame(desk: Desk, hand: int, *subpage: str) -> dict[str, Any]:
+    """What pages of a hand have; `subpage` names one below the hand's own."""
     sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
         (message("Table {n}", n=sheet.table), desk.address()),
-        (message("Hand {n}", n=hand), _address(desk, hand) if here else ""),
-        *here,
+        (message("Hand {n}", n=hand), _address(desk, hand) if subpage else ""),
+        *subpage,
     )
     return {
         **frame(desk.access, *crumbs),
@@ -375,5 +379,5 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
 
 def _address(desk: Desk, hand: int) -> str:
     tournament = desk.access.tournament
-    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
-    return url_of("scoring:hand-desk", args=[*at, desk.sheet.table, hand])
+    url_args = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return url_of("scoring:hand-desk", args=[*url_args, desk.sheet.table, hand])

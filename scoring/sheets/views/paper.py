@@ -133,7 +133,7 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
 def _not_found(typed: str, number: int | None) -> str:
     if not typed:
         return message("Enter the code from a sheet or a table number.")
-    said = typed[:LONGEST_SAID]
+    code = typed[:LONGEST_SAID]
     if TABLE.fullmatch(typed):
         if number:
             return message(
@@ -148,5 +148,5 @@ def _not_found(typed: str, number: int | None) -> str:
         )
     return message(
         "No sheet in this club has the code “{code}”. Check it against the paper.",
-        code=said,
+        code=code,
     )

@@ -85,34 +85,38 @@ def papers(
     if "q" in request.GET:
         return _to_row(request, access, rnd, request.GET["q"].strip())
     asked = request.GET.get("at", "")
-    return _show(request, access, rnd, at=int(asked) if TABLE.fullmatch(asked) else 0)
+    return _show(
+        request, access, rnd, table=int(asked) if TABLE.fullmatch(asked) else 0
+    )
 
 
 @require_POST
 @vary_on_headers("HX-Request")
-def paper_save(request: HttpRequest, **where: Any) -> HttpResponse:
+def paper_save(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Save the numbers of one row as they stand."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     form = paper_form(desk, request.POST)
     if not form.is_valid():
         return _answer(request, PaperRow(desk, form, []))
     try:
         outcome = counts.count(
             sheet=desk.sheet,
-            by=desk.access.actor,
+            actor=desk.access.actor,
             seats=form.seat_counts,
             seen=form.cleaned_data["seen"],
             key=form.cleaned_data["key"],
-            reason=form.why,
+            reason=form.reason_text,
             chips=_colours(form, desk.life.latest),
         )
     except Conflict as conflict:
-        return _answer(request, _beside_the_other(desk.again(), form, conflict))
+        return _answer(request, _beside_the_other(desk.reload(), form, conflict))
     except ActionRefused as refused:
         return _answer(request, _not_taken(desk, form, {"refused": refused.message}))
     table, says = desk.sheet.table, saved(outcome, desk.sheet.table)
     if is_part(request):
-        return _answer(request, row_of(desk.again(), status={"saved": says}, why=True))
+        return _answer(
+            request, row_of(desk.reload(), status={"saved": says}, with_causes=True)
+        )
     if outcome.count.balances:
         messages.success(request, says)
         table = next_missing(desk.sheet.round, table) or table
@@ -161,15 +165,19 @@ def paper_form(desk: Desk, data: Any = None) -> SheetForm:
 
 
 def row_of(
-    desk: Desk, status: dict[str, Any] | None = None, *, why: bool = False
+    desk: Desk, status: dict[str, Any] | None = None, *, with_causes: bool = False
 ) -> PaperRow:
-    """A table as it stands; `why` adds what may explain that it does not balance."""
+    """A table as it stands; `with_causes` adds what may explain that it does not balance."""
     life, names = desk.life, names_on(desk.sheet)
     if not desk.takes_counts or life.in_force:
-        lines = lines_of(desk.sheet, life.shown, names) if life.shown else []
+        lines = (
+            lines_of(desk.sheet, life.visible_count, names)
+            if life.visible_count
+            else []
+        )
         return PaperRow(desk, None, lines, status or {})
     form = paper_form(desk)
-    if why and life.latest:
+    if with_causes and life.latest:
         form.suggestions = suggestions_of(desk.sheet, life.latest, names)
     return PaperRow(desk, form, [], status or {}, form.suggestions)
 
@@ -184,7 +192,7 @@ def _show(
     request: HttpRequest,
     access: DeskAccess,
     rnd: Round,
-    at: int = 0,
+    table: int = 0,
     instead: PaperRow | None = None,
 ) -> HttpResponse:
     """The grid; `instead` is a row that came back with something to say."""
@@ -193,7 +201,7 @@ def _show(
         if instead and instead.table == desk.sheet.table:
             rows.append(instead)
         else:
-            rows.append(row_of(desk, why=desk.sheet.table == at))
+            rows.append(row_of(desk, with_causes=desk.sheet.table == table))
     context = {
         **frame(
             access,
@@ -203,7 +211,7 @@ def _show(
         **how_it_stands(rnd),
         "rows": rows,
         "labels": labels_of(row.form for row in rows),
-        "at": instead.table if instead else at,
+        "at": instead.table if instead else table,
     }
     return render(request, "scoring/sheets/papers.html", context)
 
@@ -224,13 +232,13 @@ def _colours(form: SheetForm, latest: Count | None) -> Any:
     """Chips counted by colour stay with a seat that holds what it held."""
     if latest is None or not latest.chips:
         return None
-    kept = [
-        colours if now == before else None
-        for colours, now, before in zip(
+    rows = [
+        colours if current == before else None
+        for colours, current, before in zip(
             latest.chips, form.row("held"), latest.held, strict=True
         )
     ]
-    return kept if any(colours is not None for colours in kept) else None
+    return rows if any(colours is not None for colours in rows) else None
 
 
 def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
@@ -238,10 +246,10 @@ def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperR
     latest, pending = desk.life.latest, desk.life.pending
     form.renew(desk.life.seen)
     form.saved = form.standing = latest
-    same = bool(
+    is_same = bool(
         pending and pending.balances and form.typed_scores == list(pending.scores)
     )
-    return _not_taken(desk, form, {"conflict": conflict.message, "same": same})
+    return _not_taken(desk, form, {"conflict": conflict.message, "same": is_same})
 
 
 def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
@@ -249,8 +257,8 @@ def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
     names = names_on(desk.sheet)
     status["typed"] = list(zip(names, form.typed_scores, strict=True))
     if desk.life.in_force or not desk.takes_counts:
-        shown = desk.life.shown
-        lines = lines_of(desk.sheet, shown, names) if shown else []
+        visible_count = desk.life.visible_count
+        lines = lines_of(desk.sheet, visible_count, names) if visible_count else []
         return PaperRow(desk, None, lines, status)
     return PaperRow(desk, form, [], status)
 
@@ -276,6 +284,6 @@ def _to_row(
         return redirect(address("papers", access.tournament, rnd.number))
     if says:
         messages.info(request, says)
-    where = sheet.round
-    page = address("papers", where.tournament, where.number)
+    round_of_sheet = sheet.round
+    page = address("papers", round_of_sheet.tournament, round_of_sheet.number)
     return redirect(f"{page}?at={sheet.table}#t{sheet.table}")

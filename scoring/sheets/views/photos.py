@@ -27,9 +27,9 @@ HEADERS = {
 
 
 @require_safe
-def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase:
+def sheet_photo(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponseBase:
     """The picture itself."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     photo = _photo(desk, pk)
     if photo.removed_at:
         raise Http404(message("This photo was removed."))
@@ -42,23 +42,23 @@ def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponseBase
 
 
 @require_POST
-def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_photo_add(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Attach a picture; a page that asks by itself gets its part anew."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     form = PhotoForm(request.POST, request.FILES)
     if form.is_valid():
         try:
             photos.attach(
                 sheet=desk.sheet,
-                by=desk.access.actor,
+                actor=desk.access.actor,
                 picture=form.picture,
                 key=form.cleaned_data["key"],
             )
         except ActionRefused as refused:
             form.refuse(refused)
         except OSError as error:
-            said = message("The photo wasn’t saved: {why}.", why=error.strerror)
-            form.add_error("photo", said)
+            text = message("The photo wasn’t saved: {why}.", why=error.strerror)
+            form.add_error("photo", text)
             form.not_kept = True
     wrong = form if form.errors else None
     if is_part(request):
@@ -66,15 +66,15 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         return render(request, "scoring/sheets/_sheet_paper.html", context)
     if wrong:
         return show(request, desk, Forms(photo=wrong))
-    said = message("The photo of table {table} was attached.", table=desk.sheet.table)
-    messages.success(request, said)
+    text = message("The photo of table {table} was attached.", table=desk.sheet.table)
+    messages.success(request, text)
     return redirect(f"{desk.address()}{on_paper(request)}")
 
 
 @require_POST
-def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
-    desk = open_desk(request, **where, at_least=DIRECTOR)
-    photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
+def sheet_photo_remove(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponse:
+    desk = open_desk(request, **url_args, at_least=DIRECTOR)
+    photos.remove(photo=_photo(desk, pk), actor=desk.access.actor)
     messages.success(
         request, message("The photo was removed. The log has a note of it.")
     )

@@ -182,16 +182,16 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if effects is not None or form.errors:
         return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
-    said = message(
+    text = message(
         "Ruling saved. {name}: {chips}",
         name=data["entry"].name,
         chips=many(data["chips"], "chip", "+"),
     )
-    made = access.tournament.adjustments.get(key=data["key"])
-    undo = address("ruling-reverse", access.tournament, made.pk)
-    made.tournament = access.tournament
-    without = effects_without(made).mark
-    report_with_undo(request, said, undo, reason=UNDONE, effects_seen=without)
+    adjustment = access.tournament.adjustments.get(key=data["key"])
+    undo = address("ruling-reverse", access.tournament, adjustment.pk)
+    adjustment.tournament = access.tournament
+    undo_mark = effects_without(adjustment).mark
+    report_with_undo(request, text, undo, reason=UNDONE, effects_seen=undo_mark)
     tell_of_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
 
@@ -209,12 +209,12 @@ def ruling_reverse(
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
         effects = effects_without(adjustment)
-        seen = request.POST.get("effects_seen") == effects.mark
-        if not form.is_valid() or (effects and not seen):
+        is_confirmed = request.POST.get("effects_seen") == effects.mark
+        if not form.is_valid() or (effects and not is_confirmed):
             return _show(request, access, tried=(adjustment, form, effects))
     form.is_valid()
     reason = form.cleaned_data.get("reason", "")
-    reverse(adjustment=adjustment, by=access.actor, reason=reason)
+    reverse(adjustment=adjustment, actor=access.actor, reason=reason)
     tell_of_names(request, access.tournament.club, reason)
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
@@ -229,19 +229,19 @@ def ruling_reverse(
 def _made(request: HttpRequest, access: DeskAccess, form: RulingForm) -> Effects | None:
     """What to show first; None where it is made, or refused as the form says."""
     data = form.cleaned_data
-    what = {name: data[name] for name in ("entry", "other", "chips", "section")}
+    facts = {name: data[name] for name in ("entry", "other", "chips", "section")}
     with form.refusals():
         is_made = Adjustment.objects.filter(key=data["key"]).exists()
-        effects = Effects() if is_made else effects_of_ruling(_supposed(access, what))
+        effects = Effects() if is_made else effects_of_ruling(_supposed(access, facts))
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        adjust(by=access.actor, reason=data["reason"], key=data["key"], **what)
+        adjust(actor=access.actor, reason=data["reason"], key=data["key"], **facts)
     return None
 
 
-def _supposed(access: DeskAccess, what: dict[str, Any]) -> Adjustment:
-    what["entry"].tournament = access.tournament
-    return ruling_on(**what)
+def _supposed(access: DeskAccess, facts: dict[str, Any]) -> Adjustment:
+    facts["entry"].tournament = access.tournament
+    return ruling_on(**facts)
 
 
 def _form(access: DeskAccess, data: Any = None) -> RulingForm:

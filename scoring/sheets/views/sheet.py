@@ -157,16 +157,16 @@ class Forms:
 
 
 def show(
-    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: Tried = 0
+    request: HttpRequest, desk: Desk, sheet_forms: Forms | None = None, tried: Tried = 0
 ) -> HttpResponse:
     """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
-    forms = forms or Forms()
+    sheet_forms = sheet_forms or Forms()
     names = names_on(desk.sheet)
     context = {
         **frame_of(request, desk),
-        **_what_to_do(desk, forms, tried),
-        **paper_of(desk, forms.photo),
-        **at_the_table(request, desk.access, desk.sheet, forms.seat),
+        **_what_to_do(desk, sheet_forms, tried),
+        **paper_of(desk, sheet_forms.photo),
+        **at_the_table(request, desk.access, desk.sheet, sheet_forms.seat),
         **_numbers(desk, names),
         **_hands(desk, names),
         "tried": tried,
@@ -180,12 +180,17 @@ def show(
 def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     """What was counted, corrected and ruled, and what a correction that waits moves."""
     life, sheet = desk.life, desk.sheet
-    shown, before = desk.shown, life.in_force if life.correction_waits else None
+    visible_count, before = (
+        desk.visible_count,
+        life.in_force if life.correction_waits else None,
+    )
     return {
-        "shown": shown,
-        "lines": lines_of(sheet, shown, names) if shown else [],
+        "shown": visible_count,
+        "lines": lines_of(sheet, visible_count, names) if visible_count else [],
         "in_force_lines": lines_of(sheet, before, names) if before else [],
-        "effects": effects_of_scores(sheet, shown.scores) if shown and before else None,
+        "effects": effects_of_scores(sheet, visible_count.scores)
+        if visible_count and before
+        else None,
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
@@ -195,18 +200,27 @@ def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
 
 def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     """What the table recorded, and where the count says something else."""
-    sheet, shown, hands = desk.sheet, desk.shown, explained(desk.sheet)
-    rows = [each.hand for each in hands]
-    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
+    sheet, visible_count, hands = desk.sheet, desk.visible_count, explained(desk.sheet)
+    rows = [explained_hand.hand for explained_hand in hands]
+    differs = (
+        differences_from_notes(sheet, visible_count, rows, names)
+        if visible_count
+        else []
+    )
     start = desk.access.tournament.start_chips
     return {
-        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "hands": [
+            (explained_hand, explained_hand.moved(names), explained_hand.notes(names))
+            for explained_hand in hands
+        ],
         "games": named_accounts(sheet, rows, names),
         "misplaced": misplaced(sheet, rows, names),
         "differs": differs,
         "start_chips": start,
         "hand_totals": [start + net for net in moved_on(sheet, rows)],
-        "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not shown),
+        "may_use_hands": desk.may_use_hands
+        and bool(hands)
+        and (differs or not visible_count),
     }
 
 
@@ -250,26 +264,28 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     }
 
 
-def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
+def _what_to_do(desk: Desk, sheet_forms: Forms, tried: Tried) -> dict[str, Any]:
     """The forms that this person may use on the sheet as it stands."""
-    life, offered = desk.life, dict(forms.status)
+    life, offered = desk.life, dict(sheet_forms.status)
     if not desk.takes_counts:
         return offered
     fresh = {"seen": life.seen}
     if not life.in_force:
-        offered["count_form"] = forms.count or count_form(desk, tried=tried)
+        offered["count_form"] = sheet_forms.count or count_form(desk, tried=tried)
     elif desk.is_director:
-        offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
+        offered["correct_form"] = sheet_forms.correct or correction_form(
+            desk, tried=tried
+        )
     offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
     if life.pending and life.pending.balances:
         offered["proves_total"] = desk.proves_total
-        offered["confirm_form"] = forms.confirm or ConfirmForm(
+        offered["confirm_form"] = sheet_forms.confirm or ConfirmForm(
             sheet=desk.sheet, initial=fresh
         )
     elif not life.in_force:
         offered["count_form"].focus()
     if life.correction_waits and desk.is_director:
-        offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
+        offered["withdraw_form"] = sheet_forms.withdraw or WithdrawForm(initial=fresh)
     if desk.may_take_back:
         offered["take_back_form"] = TakeBackForm(initial=fresh, auto_id=False)
     return offered
@@ -287,7 +303,7 @@ def at_the_table(
     seats = _free_seats(access, sheet, seat)
     return {
         "phones": phones_of(sheet, server_clock.now()),
-        "owed": [each for each in owed if each[1]],
+        "owed": [debt for debt in owed if debt[1]],
         "is_played": sheet.round.state == Round.State.OPEN,
         "table_url": _table_url(request, sheet) if "code" in request.GET else "",
         "free_seats": seats,
@@ -329,9 +345,9 @@ def sheet(
 
 def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     tournament, life = sheet.round.tournament, life_of(sheet)
-    club, shown, hands = tournament.club, life.shown, explained(sheet)
+    club, visible_count, hands = tournament.club, life.visible_count, explained(sheet)
     names = names_on(sheet, club)
-    rows = [each.hand for each in hands]
+    rows = [explained_hand.hand for explained_hand in hands]
     return {
         "club": club,
         "club_role": role_in(club, request.user),
@@ -342,15 +358,20 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "life": life,
         "state": life.state,
         "names": names,
-        "shown": shown,
-        "lines": lines_of(sheet, shown, names) if shown else [],
+        "shown": visible_count,
+        "lines": lines_of(sheet, visible_count, names) if visible_count else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
-        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "hands": [
+            (explained_hand, explained_hand.moved(names), explained_hand.notes(names))
+            for explained_hand in hands
+        ],
         "games": named_accounts(sheet, rows, names),
         "misplaced": misplaced(sheet, rows, names),
-        "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
+        "differs": differences_from_notes(sheet, visible_count, rows, names)
+        if visible_count
+        else [],
         "start_chips": tournament.start_chips,
         "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
         "picture": _chips_picture(sheet, rows, names),
@@ -379,28 +400,31 @@ def _chips_picture(
 def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
     tournament = sheet.round.tournament
     club = tournament.club
-    at = [club.slug, tournament.slug]
+    url_args = [club.slug, tournament.slug]
     return [
-        (club.name, reverse("scoring:club", args=at[:1])),
-        (tournament.name, reverse("scoring:tournament", args=at)),
-        (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
+        (club.name, reverse("scoring:club", args=url_args[:1])),
+        (tournament.name, reverse("scoring:tournament", args=url_args)),
+        (
+            str(sheet.round),
+            reverse("scoring:round", args=[*url_args, sheet.round.number]),
+        ),
         (message("Table {n}", n=sheet.table), ""),
     ]
 
 
 @require_POST
-def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
+def sheet_phone(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponse:
     """Let a phone write, or no longer, or let it keep the score."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
         raise Http404(message("That phone isn’t at this table."))
-    does, by = request.POST.get("does"), desk.access.actor
+    does, actor = request.POST.get("does"), desk.access.actor
     with refusals_as_messages(request):
         if does == "keeps":
-            phone = phones.make_keeper(phone=phone, by=by)
+            phone = phones.make_keeper(phone=phone, actor=actor)
         else:
-            phone = phones.admit(phone=phone, by=by, writes=does == "writes")
+            phone = phones.admit(phone=phone, actor=actor, writes=does == "writes")
         messages.success(request, _in_words(phone))
     return redirect(f"{desk.address()}{SECTION}")
 
@@ -414,10 +438,10 @@ def _in_words(phone: Phone) -> str:
 
 
 @require_POST
-def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_renew(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Give the table a new code; what is printed opens nothing any more."""
-    desk = open_desk(request, **where)
-    renewed = phones.renew(sheet=desk.sheet, by=desk.access.actor)
+    desk = open_desk(request, **url_args)
+    renewed = phones.renew(sheet=desk.sheet, actor=desk.access.actor)
     messages.success(
         request,
         message(
@@ -430,10 +454,10 @@ def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_revoke(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Close the table's page to phones until it gets a new code."""
-    desk = open_desk(request, **where)
-    phones.revoke(sheet=desk.sheet, by=desk.access.actor)
+    desk = open_desk(request, **url_args)
+    phones.revoke(sheet=desk.sheet, actor=desk.access.actor)
     messages.success(
         request,
         message("The page for table {n} is closed to phones.", n=desk.sheet.table),
@@ -442,17 +466,17 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
 
 
 @require_POST
-def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
+def sheet_seat(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Say who sits on a free seat."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
     if not form.is_valid():
         return show(request, desk, Forms(seat=form))
     with refusals_as_messages(request):
         sit_down(sheet=desk.sheet, by=desk.access.actor, **form.cleaned_data)
-        who = form.cleaned_data["entry"].name
+        name = form.cleaned_data["entry"].name
         messages.success(
             request,
-            message("{name} is now at table {n}.", name=who, n=desk.sheet.table),
+            message("{name} is now at table {n}.", name=name, n=desk.sheet.table),
         )
     return redirect(desk.address())

@@ -138,8 +138,10 @@ class SheetForm(IdempotentForm):
             if (number or 0) < 0:
                 self.add_error(f"{colour}{seat}", message("Enter 0 or more chips."))
                 return
-        chips = {colour: number or 0 for colour, number in counted.items()}
-        worth = sum(self.worths[colour] * number for colour, number in chips.items())
+        colour_chips = {colour: number or 0 for colour, number in counted.items()}
+        worth = sum(
+            self.worths[colour] * number for colour, number in colour_chips.items()
+        )
         held = self.cleaned_data.get(f"held{seat}")
         if held is not None and held != worth:
             self.add_error(
@@ -147,7 +149,7 @@ class SheetForm(IdempotentForm):
                 colours_differ(name, worth, held),
             )
             return
-        self.cleaned_data[f"chips{seat}"] = chips
+        self.cleaned_data[f"chips{seat}"] = colour_chips
         if f"held{seat}" not in self.errors:
             self.cleaned_data[f"held{seat}"] = worth
 
@@ -169,19 +171,21 @@ class SheetForm(IdempotentForm):
     def _clean_score(self, seat: int, name: str, score: int) -> None:
         """A score below 0 where chips are held: what that is held and borrowed."""
         borrowed = self.cleaned_data.get(f"borrowed{seat}") or 0
-        meant = typed_seat(score, borrowed, with_chips=True)
-        if meant is None:
+        counted = typed_seat(score, borrowed, with_chips=True)
+        if counted is None:
             self.add_error(
                 f"held{seat}",
                 not_with_loan(name, score, borrowed),
             )
         else:
-            self.cleaned_data[f"held{seat}"] = meant.held
-            self.cleaned_data[f"borrowed{seat}"] = meant.borrowed
+            self.cleaned_data[f"held{seat}"] = counted.held
+            self.cleaned_data[f"borrowed{seat}"] = counted.borrowed
 
-    def row(self, what: str) -> tuple[int, ...]:
+    def row(self, prefix: str) -> tuple[int, ...]:
         """A cleaned row of numbers, one a seat; what was left empty is 0."""
-        return tuple(self.cleaned_data.get(f"{what}{seat}") or 0 for seat in self.seats)
+        return tuple(
+            self.cleaned_data.get(f"{prefix}{seat}") or 0 for seat in self.seats
+        )
 
     @property
     def seat_counts(self) -> tuple[Any, ...]:
@@ -196,7 +200,7 @@ class SheetForm(IdempotentForm):
         return self.standing.ruled if self.standing else (0,) * len(self.names)
 
     @property
-    def why(self) -> str:
+    def reason_text(self) -> str:
         """The reason typed; that of the ruling where only the ruling stays."""
         typed = self.cleaned_data.get("reason", "").strip()
         if typed or self.may_rule or not self.standing:
@@ -287,7 +291,7 @@ class SheetForm(IdempotentForm):
         """What is typed for a seat makes; None while it is not whole, or is wrong."""
         whats = ("held", "borrowed", "ruled", *self.worths)
         held = self._typed(f"held{seat}")
-        if held is None or any(f"{what}{seat}" in self.errors for what in whats):
+        if held is None or any(f"{prefix}{seat}" in self.errors for prefix in whats):
             return None
         borrowed = self._typed(f"borrowed{seat}") or 0
         ruled = self._typed(f"ruled{seat}") if self.may_rule else self.ruled[seat - 1]
@@ -437,17 +441,19 @@ def labels(
     names: Sequence[str], *, has_chips: bool, colours: Iterable[str], may_rule: bool
 ) -> dict[str, str]:
     """What each number is called, by its field, seat by seat."""
-    said: dict[str, str] = {}
+    labels_by_field: dict[str, str] = {}
     for seat, name in enumerate(names, start=1):
         if has_chips:
-            said[f"held{seat}"] = message("{name}, chips held", name=name)
-            said[f"borrowed{seat}"] = message("{name}, borrowed", name=name)
-            said |= {f"{colour}{seat}": _of_colour(name, colour) for colour in colours}
+            labels_by_field[f"held{seat}"] = message("{name}, chips held", name=name)
+            labels_by_field[f"borrowed{seat}"] = message("{name}, borrowed", name=name)
+            labels_by_field |= {
+                f"{colour}{seat}": _of_colour(name, colour) for colour in colours
+            }
         else:
-            said[f"held{seat}"] = message("{name}, score", name=name)
+            labels_by_field[f"held{seat}"] = message("{name}, score", name=name)
         if may_rule:
-            said[f"ruled{seat}"] = message("{name}, ruled", name=name)
-    return said
+            labels_by_field[f"ruled{seat}"] = message("{name}, ruled", name=name)
+    return labels_by_field
 
 
 def _of_colour(name: str, colour: str) -> str:

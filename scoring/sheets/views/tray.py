@@ -44,25 +44,25 @@ def tray_settle(
         raise Http404(message("That hand isn’t in the tray."))
     reason = request.POST.get("reason", "")
     try:
-        done = settle(
+        settled = settle(
             item=item,
-            by=access.actor,
+            actor=access.actor,
             take=request.POST.get("take", ""),
             reason=reason,
             ruling_stands="ruling_stands" in request.POST,
         )
     except ActionRefused as refused:
         return _show(request, access, (pk, refused.message, reason))
-    said = message(
-        _TAKEN if done.outcome == Outcome.TAKEN else _LEFT_OUT,
+    text = message(
+        _TAKEN if settled.outcome == Outcome.TAKEN else _LEFT_OUT,
         hand=item.number,
         table=item.sheet.table,
     )
-    if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
-        messages.warning(request, f"{said} {LOOK_AGAIN}")
-        where = (item.sheet.round.number, item.sheet.table)
-        return redirect(address("sheet-desk", access.tournament, *where))
-    messages.success(request, said)
+    if settled.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
+        messages.warning(request, f"{text} {LOOK_AGAIN}")
+        place = (item.sheet.round.number, item.sheet.table)
+        return redirect(address("sheet-desk", access.tournament, *place))
+    messages.success(request, text)
     return redirect(address("tray", access.tournament))
 
 
@@ -72,13 +72,13 @@ def _show(
     refused: tuple[int, str, str] = (0, "", ""),
 ) -> HttpResponse:
     """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
-    pk, why, typed = refused
+    pk, reason, typed = refused
     context = {
         **frame(access, message("Tray: hands to review")),
         "waiting": waiting_in(access.tournament),
         "decided": decided_in(access.tournament),
         "refused": pk,
-        "refused_why": why,
+        "refused_why": reason,
         "typed": typed,
     }
     return render(request, "scoring/sheets/pending_hands.html", context)

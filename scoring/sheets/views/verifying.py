@@ -89,9 +89,9 @@ def verifying(
 
 @require_POST
 @vary_on_headers("HX-Request")
-def verify_row(request: HttpRequest, **where: Any) -> HttpResponse:
+def verify_row(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Verify the sheet of one row: by this account, on paper, or typed again."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     witness = request.POST.get("witness")
     form: SheetForm | ConfirmForm
     if witness == Witness.BLIND:
@@ -103,11 +103,11 @@ def verify_row(request: HttpRequest, **where: Any) -> HttpResponse:
     try:
         outcome = _confirm(desk, form)
     except Conflict as conflict:
-        now = desk.again()
+        fresh_desk = desk.reload()
         if isinstance(form, SheetForm):
-            form.renew(now.life.seen)
-            return _answer(request, _with(now, form, conflict.message))
-        return _answer(request, row_of(now, {"refused": look_again(conflict)}))
+            form.renew(fresh_desk.life.seen)
+            return _answer(request, _with(fresh_desk, form, conflict.message))
+        return _answer(request, row_of(fresh_desk, {"refused": look_again(conflict)}))
     except ActionRefused as refused:
         return _answer(request, _with(desk, form, refused.message))
     return _after(request, desk, outcome, witness)
@@ -115,16 +115,16 @@ def verify_row(request: HttpRequest, **where: Any) -> HttpResponse:
 
 @require_POST
 @vary_on_headers("HX-Request")
-def verify_undo(request: HttpRequest, **where: Any) -> HttpResponse:
+def verify_undo(request: HttpRequest, **url_args: Any) -> HttpResponse:
     """Take the verification of one row back."""
-    desk = open_desk(request, **where)
+    desk = open_desk(request, **url_args)
     status = taken_back(desk, TakeBackForm(request.POST))
     if is_part(request):
         if "done" in status:
             status = {"back": status["done"]}
-        return _answer(request, row_of(desk.again(), status))
-    if why := status.get("refused"):
-        messages.error(request, why)
+        return _answer(request, row_of(desk.reload(), status))
+    if reason := status.get("refused"):
+        messages.error(request, reason)
     else:
         messages.success(request, status["done"])
     rnd, table = desk.sheet.round, desk.sheet.table
@@ -139,20 +139,24 @@ def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
     Two entries that differ, and a correction, are looked at on the sheet's own page.
     """
     life, status = desk.life, status or {}
-    shown = lines_of(desk.sheet, desk.shown, names_on(desk.sheet)) if desk.shown else []
+    visible_lines = (
+        lines_of(desk.sheet, desk.visible_count, names_on(desk.sheet))
+        if desk.visible_count
+        else []
+    )
     waits = life.pending and life.pending.balances and desk.takes_counts
     if not waits or life.rival or life.correction_waits:
-        lines = [] if waits else shown
+        lines = [] if waits else visible_lines
         return VerifyRow(desk, lines, status=status)
     if not desk.is_own and desk.proves_total:
         return VerifyRow(
-            desk, shown, look=_confirm_form(desk, "account"), status=status
+            desk, visible_lines, look=_confirm_form(desk, "account"), status=status
         )
     blind = desk.may_type_again
     second = second_entry_form(desk, auto_id=_ids(desk)) if blind else None
     by_paper = desk.proves_total and desk.access.tournament.accepts_paper
     signed = _confirm_form(desk, "paper") if by_paper else None
-    lines = [] if blind else shown
+    lines = [] if blind else visible_lines
     return VerifyRow(desk, lines, second=second, signed=signed, status=status)
 
 
@@ -193,13 +197,13 @@ def _after(
     if is_part(request):
         if not outcome.agreed:
             return _answer(
-                request, row_of(desk.again(), {"refused": str(message(UNLIKE))})
+                request, row_of(desk.reload(), {"refused": str(message(UNLIKE))})
             )
-        return _answer(request, row_of(desk.again(), {"done": verified(table)}))
+        return _answer(request, row_of(desk.reload(), {"done": verified(table)}))
     if outcome.agreed:
         verified_with_undo(request, desk, outcome.count)
-        user, own = desk.access.member.user, witness != Witness.ACCOUNT
-        table = next_waiting(desk.sheet.round, table, user, own=own) or 0
+        user, own_only = desk.access.member.user, witness != Witness.ACCOUNT
+        table = next_waiting(desk.sheet.round, table, user, own_only=own_only) or 0
     else:
         messages.warning(request, message(UNLIKE))
     page = address("verifying", desk.access.tournament, desk.sheet.round.number)

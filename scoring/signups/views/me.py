@@ -134,9 +134,9 @@ def change_data(request: HttpRequest, token: str) -> HttpResponse:
             )
         return redirect(f"{reverse('scoring:me', args=[token])}#pictures")
     if act in ("hide", "out"):
-        players.change(player=player, by=actor, shown=Shown.HIDDEN)
+        players.change(player=player, actor=actor, shown=Shown.HIDDEN)
     if act == "show":
-        players.change(player=player, by=actor, shown="")
+        players.change(player=player, actor=actor, shown="")
     if act in ("out", "stay"):
         personal_links.request_erasure(
             link=access.link, actor=actor, wants=act == "out"

@@ -74,7 +74,7 @@ def certificates_document(
             message("No one has a place yet because no round is over.")
         )
     if not table.is_final and (
-        table.waits_for or len(table.over) < tournament.rounds_planned
+        table.waits_for or len(table.finished_rounds) < tournament.rounds_planned
     ):
         raise NothingToPrint(
             message(

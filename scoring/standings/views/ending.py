@@ -166,7 +166,7 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in FACTS}
         with form.refusals():
-            set_fund(tournament=evening, by=access.actor, original=evening, **facts)
+            set_fund(tournament=evening, actor=access.actor, original=evening, **facts)
     if form.errors:
         return _show(request, access, form)
     _say_saved(request, access)

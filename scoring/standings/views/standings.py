@@ -215,7 +215,7 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         table.state,
         first,
         own_places,
-        has_scores or table.sought is not None,
+        has_scores or table.sought_round is not None,
     )
 
 

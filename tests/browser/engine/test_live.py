@@ -150,13 +150,13 @@ def test_a_new_code_takes_what_waits_to_the_new_address(
     table: Page, sheet: Sheet, complaints: list[str]
 ) -> None:
     director = builders.actor(builders.user())
-    phones.revoke(sheet=sheet, by=director)
+    phones.revoke(sheet=sheet, actor=director)
     wake(table)
     wait(table, "now.gone !== ''")
     key = record(table)
     wait(table, "now.stuck.length === 1")
     assert look(table, "now.stuck[0].waits") is True
-    phones.renew(sheet=sheet, by=director)
+    phones.renew(sheet=sheet, actor=director)
     sheet.refresh_from_db()
     open_table(table, sheet)
     wait(table, "now.unsent === 0 && now.gone === ''")

@@ -112,7 +112,9 @@ def test_later_deals_follow_on_what_becomes_of_one(taken_out: bool) -> None:
     assert nets() == [(-2, -1, -2), (-2, 9, -2)]
     if taken_out:
         by = build.command()
-        hand_writes.void(sheet=table(), by=by, key="v", hand="one", reason="misdealt")
+        hand_writes.void(
+            sheet=table(), actor=by, key="v", hand="one", reason="misdealt"
+        )
         assert nets() == [(-1, 2, -1)]
     else:
         deal(PASSED, key="two", replaces="one", reason="misread")
@@ -145,7 +147,7 @@ def test_a_version_that_was_changed_before_does_not_come_back_with_a_void_one() 
     *_, changed, _ = versions_of(table())
     [moved] = if_void(table(), changed)
     hand_writes.void(
-        sheet=table(), by=build.command(), key="v", hand="two", reason="misdealt"
+        sheet=table(), actor=build.command(), key="v", hand="two", reason="misdealt"
     )
     assert nets() == [moved.after] == [(-1, 2, -1)]
 
@@ -158,7 +160,7 @@ def test_one_that_waited_takes_its_place_among_the_others() -> None:
     assert waiting.why == TrayHand.Why.DOUBLE
     [told] = state_of(table())["tray"]
     assert told["net"] == (-2, -1, -2)
-    hand_writes.settle(item=waiting, by=build.command(), take="mine")
+    hand_writes.settle(item=waiting, actor=build.command(), take="mine")
     assert nets() == [(-2, -1, -2), (-2, 9, -2)]
     assert [*differences_in(Tournament.objects.get())] == []
 
@@ -245,7 +247,7 @@ def test_a_judge_moves_chips_among_three() -> None:
     deal(PASSED)
     facts = {"number": 1, "reason": "looked", "key": "r", "seen": 0}
     by = build.command()
-    hand_rulings.rule(sheet=table(), by=by, chips=(2, -1, -1), **facts)
+    hand_rulings.rule(sheet=table(), actor=by, chips=(2, -1, -1), **facts)
     assert totals_of(table()) == [21, 18, 18]
 
 

@@ -486,7 +486,7 @@ def test_teams_and_prizes_are_in_an_answer(played: Tournament) -> None:
     )
     played.entries.filter(number__lte=3).update(team="Foxes", paid=True)
     played.refresh_from_db()
-    stored.refresh(played, by=build.command(), reason="teams")
+    stored.refresh(played, actor=build.command(), reason="teams")
     results = told(f"{V1}tournaments/{played.file_id}/results/")
     [team] = results["teams"]
     totals = [each["total"] for each in team["counted"]]

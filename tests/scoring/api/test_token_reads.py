@@ -201,7 +201,7 @@ def test_who_is_erased_is_gone_for_a_token_too(played: Tournament, owner: User) 
     word = word_for(played.club, owner, "names")
     before = asked(own(played), word)
     assert b"Marie Kubala" in before.content
-    players.erase(player=marie(played), by=build.command())
+    players.erase(player=marie(played), actor=build.command())
     after = asked(own(played), word, **{"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     assert b"Kubala" not in after.content

@@ -173,7 +173,7 @@ def test_an_erased_name_is_gone_from_tokens_and_their_lines(
     marie = build.player(club, "Marie Kubala")
     token, word = made(club, owner, name="Marie Kubala’s table")
     tokens.reader_of(word)
-    players.erase(player=marie, by=build.command())
+    players.erase(player=marie, actor=build.command())
     token.refresh_from_db()
     assert "Kubala" not in f"{token.name} {lines()}"
     assert tokens.reader_of(word) is not None

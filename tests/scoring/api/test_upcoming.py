@@ -105,7 +105,7 @@ def test_an_event_without_a_list_has_a_state_an_hour_and_a_number(club: Club) ->
     made = build.tournament(club, date=date(2099, 1, 5), starts_at=time(19, 0))
     build.entries(made, 5)
     absent = made.entries.get(number=5)
-    entries.set_state(entry=absent, by=build.command(), state="absent")
+    entries.set_state(entry=absent, actor=build.command(), state="absent")
     [line] = told(COMING)["evenings"]
     assert (line["state"], line["hour"], line["players"]) == ("announced", "19:00", 4)
     assert not {"going", "capacity", "free"} & {*line}

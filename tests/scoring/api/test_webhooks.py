@@ -145,7 +145,7 @@ def test_what_not_everybody_sees_is_not_told(
         ActionRefused, match=message("This club isn’t public, so no program is called.")
     ):
         webhooks.send_test(webhook=hook)
-    players.erase(player=build.player(evening.club), by=build.command())
+    players.erase(player=build.player(evening.club), actor=build.command())
     now.later()
     tasks.do()
     assert program.calls == []
@@ -190,7 +190,7 @@ def test_who_is_erased_is_told_of_without_a_word(
     hook: Webhook, program: Receiver, now: Now, tasks: Any
 ) -> None:
     marie = build.player(hook.club)
-    players.erase(player=marie, by=build.command())
+    players.erase(player=marie, actor=build.command())
     now.later()
     tasks.do()
     [call] = told(program)
@@ -653,7 +653,7 @@ def test_it_is_called_for_the_kinds_that_were_chosen(
     hook.refresh_from_db()
     assert webhooks.wanted_of(hook) == [Kind.FINISHED, Kind.CLUB_GONE]
     build.verified_sheet(build.open_sheet(evening))
-    players.erase(player=build.player(evening.club), by=by)
+    players.erase(player=build.player(evening.club), actor=by)
     now.later()
     tasks.do()
     assert program.calls == []

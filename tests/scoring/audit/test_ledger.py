@@ -73,9 +73,9 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
         )
         opened = rounds.publish(rnd=draft, actor=BY)
         build.verified_sheet(opened.sheets.get())
-    rulings.adjust(entry=people[0], by=BY, chips=-10, reason="late", key="one")
+    rulings.adjust(entry=people[0], actor=BY, chips=-10, reason="late", key="one")
     rulings.adjust(
-        entry=people[1], other=people[2], by=BY, chips=7, reason="§24", key="two"
+        entry=people[1], other=people[2], actor=BY, chips=7, reason="§24", key="two"
     )
     found = ledger_of(tournament)
     first = found.rounds[0]
@@ -108,7 +108,7 @@ def test_tables_ruled_upon_are_named(tournament: Tournament) -> None:
     assert ledger_of(tournament).rounds[0].ruled_sheets == []
     hand_rulings.rule(
         sheet=sheet,
-        by=BY,
+        actor=BY,
         number=1,
         chips=(5, -5, 0, 0),
         reason="looked",

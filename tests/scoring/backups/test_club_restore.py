@@ -93,9 +93,9 @@ def played(slug: str) -> Club:
     build.corrected(first, by=owner)
     build.photo(first)
     merges.merge(
-        kept=people[0].player,
-        gone=build.player(club, "Marie K."),
-        by=build.actor(owner),
+        target=people[0].player,
+        duplicate=build.player(club, "Marie K."),
+        actor=build.actor(owner),
         key=f"merge-{slug}",
     )
     follow_all()
@@ -188,7 +188,7 @@ def test_keys_that_somebody_has_become_new_ones(
     assert all(count.is_whole and count.digest for count in Count.objects.all())
     change = Change.objects.get(club=back, what="draw", key="")
     assert int(change.new) == again.pk
-    merges.undo(merge=back.merges.get(), by=build.command())
+    merges.undo(merge=back.merges.get(), actor=build.command())
     follow_all()
     assert "no differences" in audited(back)
 

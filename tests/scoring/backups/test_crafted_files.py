@@ -242,7 +242,7 @@ def test_keys_in_lists_lead_to_no_other_club(tmp_path: Path) -> None:
     assert merge.moved["entries"] == [NOBODY, NOBODY]
     assert merge.moved["merged"][0]["kept"] == NOBODY
     with pytest.raises(Exception, match="does not exist"):
-        merges.undo(merge=merge, by=build.command())
+        merges.undo(merge=merge, actor=build.command())
     assert not Entry.objects.filter(lodge="taken").exists()
 
 

@@ -95,7 +95,7 @@ def test_an_erased_name_takes_the_packs_with_it(
         emergency_packets.keep(each, 0, b"names")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            players.erase(player=marie, by=build.command())
+            players.erase(player=marie, actor=build.command())
     assert emergency_packets.stored_packs(tournament) == []
     assert asked == [("make_pack", tournament.pk)]
     assert emergency_packets.stored_packs(other)
@@ -118,7 +118,7 @@ def test_what_is_over_gets_no_new_pack(
     emergency_packets.keep(tournament, 1, b"names")
     marie = tournament.entries.get(number=1).player
     with django_capture_on_commit_callbacks(execute=True):
-        players.erase(player=marie, by=build.command())
+        players.erase(player=marie, actor=build.command())
     assert emergency_packets.stored_packs(tournament) == []
     assert asked == []
 

@@ -100,7 +100,7 @@ def test_the_demo_club_is_made_whatever_the_limits(settings: Any) -> None:
         club=club, actor=build.command(), name="Another", date=date(2026, 12, 4)
     )
     assert club.tournaments.count() == 2
-    players.add(club=club, name="Nova Nova", lodge="", by=build.command(), key="k")
+    players.add(club=club, name="Nova Nova", lodge="", actor=build.command(), key="k")
     assert made.pk
 
 

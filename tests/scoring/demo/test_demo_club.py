@@ -22,7 +22,7 @@ def lived_in(club: Club) -> Tournament:
     again = [SeatCount(held) for held in (130, 97, 104, 69)]
     counts.correct(
         sheet=sheet,
-        by=builders.command(),
+        actor=builders.command(),
         seats=again,
         seen=builders.seen(sheet),
         key=f"correct-{club.pk}",
@@ -57,7 +57,7 @@ def lived_in(club: Club) -> Tournament:
     TrayHand.objects.create(sheet=sheet, key="3", number=1, why="late", replaces=first)
     late = builders.entries(tournament, 1)[0]
     rulings.adjust(
-        entry=late, by=builders.command(), chips=1, reason="§31", key=f"r{club.pk}"
+        entry=late, actor=builders.command(), chips=1, reason="§31", key=f"r{club.pk}"
     )
     builders.published_round(tournament)
     return tournament

@@ -453,7 +453,7 @@ def test_the_report_tells_who_came_and_who_left(tournament: Tournament) -> None:
     assert draft_of(facts_of(tournament)).is_current
 
     (late,) = build.entries(tournament, 1)
-    entries.set_state(entry=one, by=BY, state="left")
+    entries.set_state(entry=one, actor=BY, state="left")
     draft = draft_of(facts_of(tournament))
     assert (draft.newcomers, draft.gone) == ((late,), (one,))
     assert draft.least_possible is None
@@ -607,7 +607,7 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
         message("last place: in a round seated by standings, the last places sit out")
     }
     left = Entry.objects.get(pk=order[1])
-    entries.set_state(entry=left, by=BY, state="left")
+    entries.set_state(entry=left, actor=BY, state="left")
     question = question_of(tournament)
     reseat.change_seats(tournament=tournament, actor=BY, digest=question.digest)
     last.refresh_from_db()

@@ -29,7 +29,7 @@ def stand_by(tournament: Tournament, name: str = "Karel Novak") -> Player:
 
 def here(tournament: Tournament, player: Player) -> Entry:
     step = check_in.enter(
-        tournament=tournament, by=BY, paid=False, key="", player=player
+        tournament=tournament, actor=BY, paid=False, key="", player=player
     )
     return step.entry
 
@@ -102,7 +102,7 @@ def test_an_evening_stood_by_counts_as_one_sit_out(
     karel = stand_by(tournament)
     if leaves:
         entry = here(tournament, karel)
-        entries.set_state(entry=entry, by=BY, state=leaves)
+        entries.set_state(entry=entry, actor=BY, state=leaves)
     assert ledger_of(tournament) == []  # nothing was played yet
     build.published_round(tournament, 1)
     [line] = ledger_of(tournament)
@@ -110,7 +110,7 @@ def test_an_evening_stood_by_counts_as_one_sit_out(
 
     later = evening(tournament, 7)
     build.entries(later, 4)
-    mine = entries.add(tournament=later, by=BY, player=karel, state="here")
+    mine = entries.add(tournament=later, actor=BY, player=karel, state="here")
     assert facts_of(later).earlier.sat_out.count(mine.pk) == 1
     rounds.cancel(rnd=tournament.rounds.get(), actor=BY, reason="Fire alarm")
     assert mine.pk not in facts_of(later).earlier.sat_out
@@ -120,7 +120,7 @@ def test_who_was_seated_or_never_came_did_not_stand_by(tournament: Tournament) -
     people = build.entries(tournament, 3)
     seated = here(tournament, stand_by(tournament))
     away = here(tournament, stand_by(tournament, "Ota Away"))
-    entries.set_state(entry=away, by=BY, state="absent")
+    entries.set_state(entry=away, actor=BY, state="absent")
     build.published_round(tournament, [[*people, seated]])
     assert ledger_of(tournament) == []
 

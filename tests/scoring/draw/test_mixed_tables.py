@@ -87,7 +87,7 @@ def test_nine_sit_at_a_table_of_four_and_one_of_five(club: Club) -> None:
 
     assert sizes(rnd) == [4, 5]
     gone = rnd.sheets.get(table=2).seats.get(position=5).entry
-    entries.set_state(entry=gone, by=BY, state=State.LEFT)
+    entries.set_state(entry=gone, actor=BY, state=State.LEFT)
     follow(made)
     assert sizes(rnd) == [4, 4]
 
@@ -310,7 +310,7 @@ def test_a_table_of_four_becomes_one_of_three(mixed: Tournament) -> None:
     four = rnd.sheets.get(table=2)
     gone = four.seats.get(position=2).entry
     last = four.seats.get(position=4).entry
-    entries.set_state(entry=gone, by=BY, state=State.LEFT)
+    entries.set_state(entry=gone, actor=BY, state=State.LEFT)
     made = follow(mixed)
 
     assert sizes(rnd) == [3, 3]
@@ -340,7 +340,7 @@ def test_a_late_comer_makes_a_table_of_three_one_of_four(mixed: Tournament) -> N
 
 def test_drafts_follow_too(mixed: Tournament) -> None:
     people = drawn(mixed, 13)
-    entries.set_state(entry=people[0], by=BY, state=State.LEFT)
+    entries.set_state(entry=people[0], actor=BY, state=State.LEFT)
     follow(mixed)
 
     for rnd in mixed.rounds.all():
@@ -349,7 +349,7 @@ def test_drafts_follow_too(mixed: Tournament) -> None:
 
 def test_of_six_one_leaves_and_one_sits_out(mixed: Tournament) -> None:
     people = drawn(mixed, 6, publish=1, whole_evening=False)
-    entries.set_state(entry=people[0], by=BY, state=State.LEFT)
+    entries.set_state(entry=people[0], actor=BY, state=State.LEFT)
     follow(mixed)
     rnd = mixed.rounds.get()
 
@@ -359,7 +359,7 @@ def test_of_six_one_leaves_and_one_sits_out(mixed: Tournament) -> None:
 
 def test_nobody_is_left_to_play(mixed: Tournament) -> None:
     people = drawn(mixed, 3, publish=1, whole_evening=False)
-    entries.set_state(entry=people[0], by=BY, state=State.LEFT)
+    entries.set_state(entry=people[0], actor=BY, state=State.LEFT)
     question = question_of(mixed)
     assert "A table needs 3 players" in proposal_of(question, question.seed).problem
 

@@ -44,7 +44,7 @@ def make(tournament: Tournament, shown: Proposal | None = None, **facts) -> Draw
 
 
 def leaves(entry: Entry, state: str = State.LEFT) -> None:
-    entries.set_state(entry=entry, by=BY, state=state)
+    entries.set_state(entry=entry, actor=BY, state=state)
 
 
 def seats(rnd: Round) -> dict[int, tuple[int, int]]:

@@ -145,7 +145,7 @@ def test_publishing_says_why_each_of_the_others_has_no_seat(
 
 def test_whoever_is_entered_later_came_late(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
-    late = entries.add(tournament=tournament, by=BY, name="Emil Late", state="here")
+    late = entries.add(tournament=tournament, actor=BY, name="Emil Late", state="here")
 
     assert rnd.sit_outs.get(entry=late).why == SitOut.Why.LATE
 
@@ -413,7 +413,7 @@ def test_a_house_player_takes_the_seat_of_somebody_who_left(
 ) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
-    entries.set_state(entry=four[0], by=BY, state="left")
+    entries.set_state(entry=four[0], actor=BY, state="left")
     house = entries.house_players(tournament, 1)[0]
     gone = Entry.objects.get(pk=four[0].pk)
     manual_seating.swap(rnd=rnd, actor=BY, one=gone, other=house)

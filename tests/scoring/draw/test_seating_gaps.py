@@ -74,7 +74,7 @@ def test_it_comes_first_while_nobody_plays(publish: int) -> None:
     tournament, (gone, *_) = evening(publish)
     rnd = tournament.rounds.get(number=1)
     assert seating_gap_of(tournament, rnd) is None
-    entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
+    entries.set_state(entry=gone, actor=BY, state=Entry.State.LEFT)
     entries.mark_missed_rounds(
         tournament, build.entries(tournament, 2), build.command()
     )

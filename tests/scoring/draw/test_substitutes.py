@@ -123,7 +123,7 @@ def test_the_standings_follow_at_once(club: Club) -> None:
     for sheet in tournament.rounds.get(number=1).sheets.all():
         build.verified_sheet(sheet)
     facts = {"name": "Rose Janek", "state": Entry.State.HERE}
-    came = add(tournament=tournament, by=BY, **facts)
+    came = add(tournament=tournament, actor=BY, **facts)
     takes(leaver, came, 2)
     assert list(differences_in(tournament)) == []
     come_back(stand_in=came, actor=BY, start=2)
@@ -253,7 +253,7 @@ def something_happens(
     leaver = chance.choice(list(free))
     idle = [*free.exclude(pk__in=seated).exclude(pk=leaver.pk), None]
     came = {"name": "Rose Janek", "state": Entry.State.HERE}
-    stand_in = chance.choice(idle) or add(tournament=tournament, by=BY, **came)
+    stand_in = chance.choice(idle) or add(tournament=tournament, actor=BY, **came)
     takes(leaver, stand_in, number)
 
 
@@ -442,7 +442,7 @@ def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> No
     rounds.discard(tournament=tournament, actor=BY, number=2)
     for entry in (came, sitter):
         with pytest.raises(ActionRefused, match="has a seat or a ruling"):
-            remove(entry=entry, by=BY)
+            remove(entry=entry, actor=BY)
 
 
 @pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
@@ -536,7 +536,7 @@ def test_nobody_who_is_not_here_is_published(
     tournament: Tournament, state: str
 ) -> None:
     gone, *_ = drawn(tournament, 8, publish=0)
-    set_state(entry=gone, by=BY, state=state)
+    set_state(entry=gone, actor=BY, state=state)
     first = tournament.rounds.get(number=1)
     table = first.seats.get(entry=gone).sheet.table
 
@@ -546,7 +546,7 @@ def test_nobody_who_is_not_here_is_published(
     with pytest.raises(ActionRefused, match=said):
         rounds.publish(rnd=first, actor=BY)
     assert Round.objects.get(pk=first.pk).state == Round.State.DRAFT
-    set_state(entry=gone, by=BY, state="here")
+    set_state(entry=gone, actor=BY, state="here")
     rounds.publish(rnd=first, actor=BY)
 
 

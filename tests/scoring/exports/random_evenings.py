@@ -139,11 +139,11 @@ def _sheet(sheet: Sheet, chance: Random, *, whole: bool) -> None:
             continue
         note = "Who was that?" if chance.random() < 0.2 else ""
         sent = SentHand(f"hand-{n}", record, note=note)
-        made = hand_writes.record(sheet=sheet, by=BY, sent=sent).hand
+        made = hand_writes.record(sheet=sheet, actor=BY, sent=sent).hand
         if made and chance.random() < 0.2:
             why = "Dealt wrong"
             hand_writes.void(
-                sheet=sheet, by=BY, key=f"void-{n}", hand=made.key, reason=why
+                sheet=sheet, actor=BY, key=f"void-{n}", hand=made.key, reason=why
             )
     _rule_on_a_hand(sheet, chance)
     _count(
@@ -178,7 +178,7 @@ def _rule_on_a_hand(sheet: Sheet, chance: Random) -> None:
     key = f"ruled-{sheet.pk}"
     made = hand_rulings.rule(
         sheet=sheet,
-        by=BY,
+        actor=BY,
         number=1,
         chips=chips,
         reason="Led out of turn",
@@ -186,7 +186,7 @@ def _rule_on_a_hand(sheet: Sheet, chance: Random) -> None:
         seen=0,
     )
     if chance.random() < 0.4:
-        hand_rulings.reverse(ruling=made, by=BY, reason="It was his lead", seen=0)
+        hand_rulings.reverse(ruling=made, actor=BY, reason="It was his lead", seen=0)
 
 
 def _count(sheet: Sheet, chance: Random, whole: bool) -> None:
@@ -195,7 +195,13 @@ def _count(sheet: Sheet, chance: Random, whole: bool) -> None:
     seats, reason = _seats(sheet, chance)
     key = f"chips-{sheet.pk}"
     made = counts.count(
-        sheet=sheet, by=BY, seats=seats, seen=0, key=key, reason=reason, may_rule=True
+        sheet=sheet,
+        actor=BY,
+        seats=seats,
+        seen=0,
+        key=key,
+        reason=reason,
+        may_rule=True,
     ).count
     if not whole and chance.random() < 0.3:
         return
@@ -203,7 +209,12 @@ def _count(sheet: Sheet, chance: Random, whole: bool) -> None:
     witness = Count.Witness.BLIND if second else Count.Witness.IMPORT
     by = build.actor(_second()) if second else BY
     counts.confirm(
-        sheet=sheet, by=by, seen=made.number, key=f"{key}-2", witness=witness, **second
+        sheet=sheet,
+        actor=by,
+        seen=made.number,
+        key=f"{key}-2",
+        witness=witness,
+        **second,
     )
     if chance.random() < 0.15:
         _correct(sheet, chance)
@@ -234,12 +245,17 @@ def _correct(sheet: Sheet, chance: Random) -> None:
         return
     key = f"correct-{sheet.pk}"
     made = counts.correct(
-        sheet=fresh, by=BY, seats=seats, seen=life.seen, key=key, reason="Two stacks"
+        sheet=fresh,
+        actor=BY,
+        seats=seats,
+        seen=life.seen,
+        key=key,
+        reason="Two stacks",
     ).count
     fresh = sheet_at(sheet.round.tournament, sheet.round.number, sheet.table)
     counts.confirm(
         sheet=fresh,
-        by=BY,
+        actor=BY,
         seen=made.number,
         key=f"{key}-2",
         witness=Count.Witness.IMPORT,
@@ -270,10 +286,10 @@ def _rule_on_players(tournament: Tournament, chance: Random) -> None:
         return
     key = f"player-{tournament.pk}"
     made = rulings.adjust(
-        entry=ranked[0], by=BY, chips=-5, reason="Late", key=key, other=ranked[1]
+        entry=ranked[0], actor=BY, chips=-5, reason="Late", key=key, other=ranked[1]
     )
     if chance.random() < 0.4:
-        rulings.reverse(adjustment=made, by=BY, reason="He was in time")
+        rulings.reverse(adjustment=made, actor=BY, reason="He was in time")
 
 
 def evening_with_house_player(club: Club) -> Tournament:

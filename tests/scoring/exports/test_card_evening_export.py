@@ -217,14 +217,14 @@ def test_the_file_of_a_finished_evening_changes_only_with_an_edition(
     assert before.edition
     sheet = sheet_at(made, 1, 1)
     hand = sheet.hands.earliest("number")
-    hand_writes.void(sheet=sheet, by=by, key="late", hand=hand.key, reason="Wrong")
+    hand_writes.void(sheet=sheet, actor=by, key="late", hand=hand.key, reason="Wrong")
     sent = hand_writes.SentHand("another", hand.record)
-    hand_writes.record(sheet=sheet_at(made, 1, 1), by=by, sent=sent)
+    hand_writes.record(sheet=sheet_at(made, 1, 1), actor=by, sent=sent)
     with pytest.raises(ActionRefused):
-        entries.add(tournament=made, by=by, name="Late PersonRsvp")
+        entries.add(tournament=made, actor=by, name="Late PersonRsvp")
     assert told() == before
     first = made.entries.get(number=1)
-    rulings.adjust(entry=first, by=by, chips=-3, reason="Late", key="ruled")
+    rulings.adjust(entry=first, actor=by, chips=-3, reason="Late", key="ruled")
     after = told()
     assert after.standings != before.standings
     assert after.edition

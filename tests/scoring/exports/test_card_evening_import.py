@@ -230,7 +230,7 @@ def test_it_can_be_taken_back(club: Club, there: Club, settings: Any) -> None:
 def test_where_somebody_worked_on_it_since_it_stays(club: Club, there: Club) -> None:
     came = brought(there, told(evening(club, "spjst", 1)))
     first, by = came.entries.get(number=1), build.command()
-    entries.set_state(entry=first, by=by, state=Entry.State.EXPECTED)
+    entries.set_state(entry=first, actor=by, state=Entry.State.EXPECTED)
     with pytest.raises(ActionRefused, match="Someone"):
         take_back(old_list=came.came_with, actor=build.command())
     assert there.tournaments.exists()
@@ -353,7 +353,7 @@ def corrected_evening(club: Club) -> Tournament:
     made = evening(club, "spjst", 1)
     first = made.entries.get(number=1)
     by = build.command()
-    rulings.adjust(entry=first, by=by, chips=-3, reason="Late", key="ruled")
+    rulings.adjust(entry=first, actor=by, chips=-3, reason="Late", key="ruled")
     assert made.editions.count() == 2
     return made
 
@@ -369,7 +369,7 @@ def test_a_corrected_evening_comes_in_with_its_number_and_audits(
     assert [each.number for each in came.editions.all()] == [2]
     again = Tournament.objects.get(pk=came.pk)
     first, by = again.entries.get(number=1), build.command()
-    rulings.adjust(entry=first, by=by, chips=-4, reason="Later", key="more")
+    rulings.adjust(entry=first, actor=by, chips=-4, reason="Later", key="more")
     follow_all()
     assert list(differences_in(again)) == []
     assert [each.number for each in again.editions.all()] == [2, 3]

@@ -44,7 +44,7 @@ def test_the_pools_are_to_be_shared_out_by_who_dealt_last() -> None:
     assert closing(sheet) is None
     assert state_of(sheet)["sheet"]["aside"] == 0
     hand_writes.void(
-        sheet=sheet, by=build.command(), key="v", hand="end", reason="played on"
+        sheet=sheet, actor=build.command(), key="v", hand="end", reason="played on"
     )
     assert closing(sheet) == record
 

@@ -142,7 +142,7 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
     other = build.player(club, "M. Kubala")
     final([other, *four[1:]], date(2012, 3, 2), FIRST)
     assert not [each for each in _records(club, "spjst") if each.kind == "wins"]
-    merges.merge(kept=marie, gone=other, by=BY, key="merge")
+    merges.merge(target=marie, duplicate=other, actor=BY, key="merge")
     assert said(club, "wins") == ("2", ["Marie Kubala"])
     assert [each.kind for each in records_held(board_of(club), marie)] == [
         "round",

@@ -175,7 +175,7 @@ def test_who_plays_since_stays(club: Club) -> None:
     made = taken(club)
     stays = club.players.order_by("pk").first()
     evening = build.tournament(club, name="Of today")
-    entries.add(tournament=evening, by=build.command(), player=stays)
+    entries.add(tournament=evening, actor=build.command(), player=stays)
     assert undo.take_back(old_list=made, actor=build.command()) == 1
     assert [*club.players.all()] == [stays]
 
@@ -262,14 +262,14 @@ def test_who_turned_out_to_be_somebody_is_told_first(club: Club) -> None:
         ActionRefused,
         match="are both in the past results, so they can’t be the same person",
     ):
-        merges.merge(kept=kept, gone=gone, by=build.command(), key="1")
+        merges.merge(target=kept, duplicate=gone, actor=build.command(), key="1")
 
     josef = build.player(club, "Josef Márek")
-    merge = merges.merge(kept=josef, gone=kept, by=build.command(), key="2")
+    merge = merges.merge(target=josef, duplicate=kept, actor=build.command(), key="2")
     assert Tally.objects.filter(player=josef).count() == 2
     with pytest.raises(ActionRefused, match="Undo this merge first"):
         undo.take_back(old_list=made, actor=build.command())
-    merges.undo(merge=merge, by=build.command())
+    merges.undo(merge=merge, actor=build.command())
     undo.take_back(old_list=made, actor=build.command())
     # Of the merge that was undone is kept whom it was about.
     assert {*club.players.all()} == {kept, josef}

@@ -47,7 +47,7 @@ def tonight(club: Club) -> Tournament:
 
 def pick(tonight: Tournament, *chosen: int, **facts: object) -> int:
     given = {"last": last_time(tonight), "key": "k", "state": "here"} | facts
-    return enter_picked(tournament=tonight, by=BY, chosen=chosen, **given)
+    return enter_picked(tournament=tonight, actor=BY, chosen=chosen, **given)
 
 
 def test_those_of_last_time_stand_first_and_the_others_by_name(
@@ -62,7 +62,7 @@ def test_those_of_last_time_stand_first_and_the_others_by_name(
     first, second, *_ = picks.of_last
     assert (first.team, first.classes) == ("Reds", ("Women",))
     assert second.classes == ()  # this evening has no juniors
-    assert first.beside.endswith("Reds, Women")
+    assert first.details.endswith("Reds, Women")
 
 
 def test_without_teams_none_come_along(last: Tournament, tonight: Tournament) -> None:

@@ -31,8 +31,8 @@ def people(tournament: Tournament) -> list[Entry]:
 def do(people: list[Entry], doing: str, team: str = "") -> int:
     return do_several(
         tournament=people[0].tournament,
-        by=BY,
-        who=[entry.pk for entry in people],
+        actor=BY,
+        entry_ids=[entry.pk for entry in people],
         doing=doing,
         team=team,
     )
@@ -86,11 +86,14 @@ def test_what_cannot_be_changes_nobody(
         with pytest.raises(ActionRefused, match=why):
             do(people, doing, team)
     with pytest.raises(ActionRefused, match=message("Select someone first.")):
-        do_several(tournament=tournament, by=BY, who=[], doing=BulkAction.HERE)
+        do_several(tournament=tournament, actor=BY, entry_ids=[], doing=BulkAction.HERE)
     elsewhere = builders.entries(builders.tournament(tournament.club, name="Other"), 1)
     with pytest.raises(ActionRefused, match=message("Select someone first.")):
         do_several(
-            tournament=tournament, by=BY, who=[elsewhere[0].pk], doing=BulkAction.HERE
+            tournament=tournament,
+            actor=BY,
+            entry_ids=[elsewhere[0].pk],
+            doing=BulkAction.HERE,
         )
     assert not Entry.objects.exclude(team="").exists()
 

@@ -28,7 +28,7 @@ def enter(tournament: Tournament, text: str, key: str = "one") -> int:
     plan = entry_lists.plan_of(tournament, read.people)
     people = entry_lists.decided(plan, {})
     by = builders.command()
-    return entry_lists.enter(tournament=tournament, by=by, people=people, key=key)
+    return entry_lists.enter(tournament=tournament, actor=by, people=people, key=key)
 
 
 def told(tournament: Tournament) -> dict[str, str]:

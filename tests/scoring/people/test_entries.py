@@ -17,7 +17,7 @@ State = Entry.State
 
 
 def add(tournament: Tournament, **facts: object) -> Entry:
-    return entries.add(tournament=tournament, by=builders.command(), **facts)
+    return entries.add(tournament=tournament, actor=builders.command(), **facts)
 
 
 def numbers(tournament: Tournament) -> list[int]:
@@ -49,7 +49,7 @@ def test_a_form_sent_twice_is_one_entry(club: Club, tournament: Tournament) -> N
 
 def test_a_form_whose_entry_is_gone_says_so(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala", key="k")
-    entries.remove(entry=entry, by=builders.command())
+    entries.remove(entry=entry, actor=builders.command())
     with pytest.raises(ActionRefused, match="You already sent this"):
         add(tournament, name="Marie Kubala", key="k")
 
@@ -111,7 +111,7 @@ def test_nobody_enters_a_finished_tournament(tournament: Tournament) -> None:
 def test_states_change_and_are_logged_once(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala")
     for _ in range(2):
-        entries.set_state(entry=entry, by=builders.command(), state=State.HERE)
+        entries.set_state(entry=entry, actor=builders.command(), state=State.HERE)
     entry.refresh_from_db()
     assert entry.state == State.HERE
     row = Change.objects.get(what="state")
@@ -126,7 +126,7 @@ def test_all_expected_come_the_absent_do_not(tournament: Tournament) -> None:
     builders.entries(tournament, 2, state=State.EXPECTED)
     builders.entries(tournament, 1, state=State.ABSENT)
     for came in (2, 0):
-        assert entries.all_here(tournament=tournament, by=builders.command()) == came
+        assert entries.all_here(tournament=tournament, actor=builders.command()) == came
     assert tournament.entries.filter(state=State.ABSENT).count() == 1
     assert Change.objects.filter(what="state").count() == 1
 
@@ -134,7 +134,7 @@ def test_all_expected_come_the_absent_do_not(tournament: Tournament) -> None:
 def test_a_change_leaves_the_player_alone(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala")
     by = builders.command()
-    entries.change(entry=entry, by=by, name="Marie Orsak", lodge="L 1", number=9)
+    entries.change(entry=entry, actor=by, name="Marie Orsak", lodge="L 1", number=9)
     entry.refresh_from_db()
     assert (entry.number, entry.name, entry.lodge) == (9, "Marie Orsak", "L 1")
     assert entry.player.name == "Marie Kubala"
@@ -151,7 +151,7 @@ def test_a_change_to_a_taken_number_or_no_name_is_refused(
         ({"name": " ", "number": 1}, "name"),
     ):
         with pytest.raises(ActionRefused) as refused:
-            entries.change(entry=one, by=builders.command(), lodge="", **facts)
+            entries.change(entry=one, actor=builders.command(), lodge="", **facts)
         assert refused.value.field == field
 
 
@@ -159,10 +159,10 @@ def test_who_must_not_meet_follows_the_numbers(tournament: Tournament) -> None:
     one, *_ = people = builders.entries(tournament, 9)
     tournament.apart = "1, 7\n2, 3"
     tournament.save()
-    entries.change(entry=one, by=builders.command(), name="A", lodge="", number=20)
+    entries.change(entry=one, actor=builders.command(), name="A", lodge="", number=20)
     tournament.refresh_from_db()
     assert tournament.apart == "20, 7\n2, 3"
-    entries.number_by_lot(tournament=tournament, by=builders.command())
+    entries.number_by_lot(tournament=tournament, actor=builders.command())
     tournament.refresh_from_db()
     by_number = {entry.number: entry.pk for entry in tournament.entries.all()}
     groups = [
@@ -176,7 +176,7 @@ def test_drawn_numbers_are_1_to_n_each_once(tournament: Tournament) -> None:
     builders.entries(tournament, 12)
     seen = set()
     for _ in range(4):
-        entries.number_by_lot(tournament=tournament, by=builders.command())
+        entries.number_by_lot(tournament=tournament, actor=builders.command())
         assert sorted(numbers(tournament)) == list(range(1, 13))
         seen.add(tuple(numbers(tournament)))
     assert len(seen) > 1
@@ -188,7 +188,7 @@ def test_numbers_stay_once_a_round_is_drawn(tournament: Tournament) -> None:
         ActionRefused,
         match=message("Start numbers can’t change after a round is drawn."),
     ):
-        entries.number_by_lot(tournament=tournament, by=builders.command())
+        entries.number_by_lot(tournament=tournament, actor=builders.command())
 
 
 def test_an_entry_is_removed_and_the_others_keep_their_numbers(
@@ -196,7 +196,7 @@ def test_an_entry_is_removed_and_the_others_keep_their_numbers(
 ) -> None:
     one, _, _ = builders.entries(tournament, 3)
     for _ in range(2):
-        entries.remove(entry=one, by=builders.command())
+        entries.remove(entry=one, actor=builders.command())
     assert numbers(tournament) == [2, 3]
     assert one.player.club.players.count() == 3
 
@@ -205,11 +205,11 @@ def test_who_has_a_seat_or_a_ruling_is_not_removed(tournament: Tournament) -> No
     builders.published_round(tournament)
     late = add(tournament, name="Willie Late")
     rulings.adjust(
-        entry=late, by=builders.command(), chips=-5, reason="§31", key="ruling"
+        entry=late, actor=builders.command(), chips=-5, reason="§31", key="ruling"
     )
     for entry in (tournament.entries.first(), late):
         with pytest.raises(ActionRefused, match="left"):
-            entries.remove(entry=entry, by=builders.command())
+            entries.remove(entry=entry, actor=builders.command())
     assert tournament.entries.count() == 5
 
 
@@ -217,17 +217,17 @@ def test_a_late_comer_is_removed_from_the_standings_too(tournament: Tournament) 
     builders.verified_sheet(builders.open_sheet(tournament))
     late = add(tournament, name="Willie Late")
     SitOut.objects.filter(entry=late).update(why=SitOut.Why.SIT_OUT)
-    entries.stored.refresh(tournament, by=builders.command(), reason="a test")
+    entries.stored.refresh(tournament, actor=builders.command(), reason="a test")
     assert len(Standings.objects.get(tournament=tournament).list_rows()) == 5
-    entries.remove(entry=late, by=builders.command())
+    entries.remove(entry=late, actor=builders.command())
     assert len(Standings.objects.get(tournament=tournament).list_rows()) == 4
 
 
 def test_a_removed_entry_changes_no_more(tournament: Tournament) -> None:
     entry = add(tournament, name="Marie Kubala")
-    entries.remove(entry=entry, by=builders.command())
+    entries.remove(entry=entry, actor=builders.command())
     with pytest.raises(ActionRefused, match="removed"):
-        entries.set_state(entry=entry, by=builders.command(), state=State.HERE)
+        entries.set_state(entry=entry, actor=builders.command(), state=State.HERE)
 
 
 def test_house_players_are_made_once(tournament: Tournament) -> None:

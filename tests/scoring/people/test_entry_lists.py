@@ -23,7 +23,7 @@ def entered(tournament: Tournament, text: str, key: str = "k", **facts: str) -> 
     choices = {each.listed.line: NEW for each in plan}
     return enter(
         tournament=tournament,
-        by=builders.command(),
+        actor=builders.command(),
         people=decided(plan, choices),
         key=key,
         **facts,
@@ -35,7 +35,7 @@ def test_lines_are_known_entered_doubtful_or_new(
 ) -> None:
     builders.player(club, "Marie Kubala", "Lodge 24")
     josef = builders.player(club, "Josef Marek")
-    entries.add(tournament=tournament, by=builders.command(), player=josef)
+    entries.add(tournament=tournament, actor=builders.command(), player=josef)
     text = (
         "Kubala Marie\nJosef Marek, Lodge 9\nMaria Kubala\n"
         "Emil Hruska\nEmil Hruška\nRose Krenek, Lodge 5"

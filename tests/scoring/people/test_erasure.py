@@ -107,11 +107,11 @@ def cut() -> None:
 
 
 def ask_again(player: Player) -> None:
-    players.erase(player=player, by=BY)
+    players.erase(player=player, actor=BY)
 
 
 def ask_for_another(player: Player) -> None:
-    players.erase(player=builders.player(player.club, "Rose Krenek"), by=BY)
+    players.erase(player=builders.player(player.club, "Rose Krenek"), actor=BY)
 
 
 def start_the_site(player: Player) -> None:
@@ -126,7 +126,7 @@ def test_the_values_of_a_reason_lose_the_name(marie: Player, sheet: Sheet) -> No
     why = log_message("reason.ruling", why="x" * 300 + " Marie Kubala")
     set_reason(standings, "why", why)
     standings.save()
-    players.erase(player=marie, by=BY)
+    players.erase(player=marie, actor=BY)
     standings.refresh_from_db()
     assert "Marie" not in str(standings.why_message)
     assert reason_of(standings, "why").startswith("Ruling: xxx")
@@ -139,7 +139,7 @@ def test_what_was_stopped_in_the_middle_is_ended(
     number: int, go_on: Callable[[Player], None], marie: Player
 ) -> None:
     with cut_at(number):
-        players.erase(player=marie, by=BY)
+        players.erase(player=marie, actor=BY)
     marie.refresh_from_db()
     assert (marie.name, marie.erasing) == ("Somebody", ["Marie Kubala"])
     assert where_named()
@@ -154,7 +154,7 @@ def test_what_was_stopped_in_the_middle_is_ended(
 
 def test_a_start_takes_the_prints_too(marie: Player, monkeypatch) -> None:
     with cut_at(2):
-        players.erase(player=marie, by=BY)
+        players.erase(player=marie, actor=BY)
     forgotten: list[str] = []
     monkeypatch.setattr(jobs, "forget", forgotten.append)
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_no_slice_is_larger_than_it_may_be(marie: Player) -> None:
         slices(lambda seen: False, cut) as seen,
         CaptureQueriesContext(connection) as asked,
     ):
-        players.erase(player=marie, by=BY)
+        players.erase(player=marie, actor=BY)
     # The notes of seven hands, and who signed them.
     assert [size for model, size in seen if model is Hand] == [3, 3, 1] * 2
     assert max(size for _, size in seen) == 3
@@ -193,7 +193,7 @@ def test_who_read_the_name_before_does_not_write_it_back(
         assert Hand.objects.get(number=late).by_name == "Marie Kubala"
 
     with slices(hands_are_through, write):
-        players.erase(player=marie, by=BY)
+        players.erase(player=marie, actor=BY)
     assert Hand.objects.get(number=late).by_name == "Somebody"
     assert where_named() == set()
 
@@ -203,8 +203,8 @@ def test_another_who_is_called_like_a_part_of_the_word(sheet: Sheet) -> None:
     so = builders.player(sheet.round.tournament.club, "So")
     announce(tournament=sheet.round.tournament, actor=BY, key="b", text="So: go, So")
     with cut_at(2):
-        players.erase(player=so, by=BY)
-    players.erase(player=so, by=BY)
+        players.erase(player=so, actor=BY)
+    players.erase(player=so, actor=BY)
     assert Announcement.objects.first().text == "Somebody: go, Somebody"
 
 
@@ -221,7 +221,7 @@ def test_no_byte_of_the_name_is_left_in_the_file() -> None:
         message = log_message("entry.added", **place)
         log(BY, "announcement", message, tournament=tournament)
     assert "Zapomenuta" in words_of_the_files()
-    players.erase(player=marie, by=BY)
+    players.erase(player=marie, actor=BY)
     assert "Zapomenuta" not in words_of_the_files()
     assert files()[1].stat().st_size == 0
 
@@ -248,7 +248,7 @@ def test_a_picture_from_her_phone_has_no_name_any_more(
     desk = builders.member(sheet.round.tournament.club, "scorekeeper", "marie")
     Photo.objects.create(key="phone", name="1.jpg", **facts)
     Photo.objects.create(key="desk", name="2.jpg", by=desk, **facts)
-    players.erase(player=marie, by=BY)
+    players.erase(player=marie, actor=BY)
     names = dict(Photo.objects.values_list("key", "by_name"))
     assert names == {"phone": ERASED, "desk": "Marie Kubala"}
 
@@ -263,7 +263,7 @@ def test_only_the_whole_name_goes(sheet: Sheet) -> None:
         message = log_message("entry.changed", old=text)
         new = log_message("player.family_only", family=text)
         log(BY, "answer", message, club=club, old=text, new=new)
-    players.erase(player=jan, by=BY)
+    players.erase(player=jan, actor=BY)
     left = Change.objects.filter(what="answer").order_by("pk")
     assert [change.old for change in left] == [
         kept,

@@ -44,7 +44,7 @@ def take(evening: Tournament, text: str, agreed: set[int] = frozenset()) -> int:
     plan = plan_of(evening, read_pasted(text).people)
     choices = {each.listed.line: NEW for each in plan}
     people = decided(plan, choices, agreed)
-    return enter(tournament=evening, by=BY, people=people, key="k")
+    return enter(tournament=evening, actor=BY, people=people, key="k")
 
 
 def paste(desk: Client, evening: Tournament, text: str) -> tuple[str, str]:
@@ -163,7 +163,7 @@ def test_those_of_last_time_who_cannot_come_are_not_ticked(
     assert "can’t make it" in flowing(got.content.decode())
     chosen = [first.player.pk]
     add_from_club.enter_picked(
-        tournament=evening, by=BY, chosen=chosen, last=before, key="k", state="here"
+        tournament=evening, actor=BY, chosen=chosen, last=before, key="k", state="here"
     )
     assert Entry.objects.get(tournament=evening).player == first.player
     assert Answer.objects.get().state == "in"

@@ -53,10 +53,10 @@ class Two:
     gone: Player
 
     def merged(self, key: str = "merge") -> Merge:
-        return merges.merge(kept=self.kept, gone=self.gone, by=BY, key=key)
+        return merges.merge(target=self.kept, duplicate=self.gone, actor=BY, key=key)
 
     def entered(self, tournament: Tournament, player: Player, **facts: Any) -> Entry:
-        made = entries.add(tournament=tournament, by=BY, player=player, state="here")
+        made = entries.add(tournament=tournament, actor=BY, player=player, state="here")
         Entry.objects.filter(pk=made.pk).update(**facts)
         made.refresh_from_db()
         return made
@@ -126,8 +126,8 @@ def test_two_entries_of_one_evening_become_one(
     Entry.objects.filter(pk=gone.pk).update(state="left")
     second = builders.published_round(tournament, [[kept, one, two_, three]])
     builders.verified_sheet(second.sheets.get())
-    rulings.adjust(entry=gone, by=BY, chips=-5, reason="late", key="r")
-    rulings.adjust(entry=one, other=gone, by=BY, chips=3, reason="a bet", key="s")
+    rulings.adjust(entry=gone, actor=BY, chips=-5, reason="late", key="r")
+    rulings.adjust(entry=one, other=gone, actor=BY, chips=3, reason="a bet", key="s")
     two.merged()
     kept.refresh_from_db()
     assert (kept.state, kept.paid, kept.team) == ("here", True, "Reds")
@@ -165,7 +165,7 @@ def test_a_payment_is_kept_and_given_back(
     assert [*told] == twice
     assert [*merges.paid_twice(merge)] == [tournament][: len(twice)]
     assert audited() == []
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     assert rows()["Entry"] == before
     assert audited() == []
 
@@ -178,8 +178,8 @@ def test_a_fee_given_back_since_stays_given_back(
     merge = two.merged()
     for is_paid in (False, True):
         kept.refresh_from_db()
-        check_in.mark(entry=kept, by=BY, paid=is_paid)
-    merges.undo(merge=merge, by=BY)
+        check_in.mark(entry=kept, actor=BY, paid=is_paid)
+    merges.undo(merge=merge, actor=BY)
     facts = Entry.objects.values_list("paid", "paid_at")
     assert facts.get(pk=kept.pk) == (False, None)
     assert facts.get(pk=paid.pk) == (True, NOON)
@@ -251,7 +251,7 @@ def test_merged_twice_at_once_one_wins_and_a_form_sent_twice_is_one(two: Two) ->
     with pytest.raises(Conflict, match="have already been merged"):
         two.merged("b")
     with pytest.raises(ActionRefused):
-        merges.merge(kept=two.kept, gone=two.kept, by=BY, key="c")
+        merges.merge(target=two.kept, duplicate=two.kept, actor=BY, key="c")
     assert Merge.objects.count() == 1
 
 
@@ -281,23 +281,23 @@ def test_erasing_one_erases_both(two: Two, tournament: Tournament) -> None:
     two.entered(tournament, two.kept)
     two.entered(tournament, two.gone)
     merge = two.merged()
-    players.erase(player=two.kept, by=BY)
+    players.erase(player=two.kept, actor=BY)
     names = Entry.everybody.filter(player__in=[two.kept, two.gone])
     assert set(names.values_list("name", flat=True)) == {"Somebody"}
     both = Player.everybody.filter(pk__in=[two.kept.pk, two.gone.pk])
     assert set(both.values_list("name", "lodge")) == {("Somebody", "")}
     with pytest.raises(ActionRefused, match="erased"):
-        merges.undo(merge=merge, by=BY)
+        merges.undo(merge=merge, actor=BY)
 
 
 def test_an_undo_waits_for_the_merge_after_it(two: Two) -> None:
     first = two.merged()
     third = builders.player(two.club, "Maria Kubala")
-    second = merges.merge(kept=third, gone=two.kept, by=BY, key="second")
+    second = merges.merge(target=third, duplicate=two.kept, actor=BY, key="second")
     with pytest.raises(ActionRefused, match="Undo this merge first: Marie Kubala"):
-        merges.undo(merge=first, by=BY)
+        merges.undo(merge=first, actor=BY)
     for each in (second, first, first):
-        merges.undo(merge=each, by=BY)
+        merges.undo(merge=each, actor=BY)
     assert two.club.players.count() == 3
 
 
@@ -310,7 +310,7 @@ def test_an_undo_is_refused_where_a_seat_was_changed(
     merge = two.merged()
     rnd.seats.filter(position=4).update(entry=None, credit=None)
     with pytest.raises(ActionRefused, match="Table 1 in round 1 has changed since"):
-        merges.undo(merge=merge, by=BY)
+        merges.undo(merge=merge, actor=BY)
     assert Merge.objects.get().undone_at is None
 
 
@@ -322,7 +322,7 @@ def test_what_was_changed_since_stays_after_an_undo(
     merge = two.merged()
     Entry.objects.filter(pk=kept.pk).update(team="Blues")
     Player.objects.filter(pk=two.kept.pk).update(lodge="Lodge 5")
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     for each in (kept, two.kept):
         each.refresh_from_db()
     assert (kept.team, two.kept.lodge) == ("Blues", "Lodge 5")
@@ -335,7 +335,7 @@ def test_after_an_undo_the_second_has_missed_what_was_played_since(
     gone = two.entered(tournament, two.gone, state="left")
     merge = two.merged()
     builders.published_round(tournament, [[*others(tournament), kept]])
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     assert [each.why for each in gone.sit_outs.all()] == ["left"]
     assert audited() == []
 
@@ -347,7 +347,7 @@ def test_an_entry_others_were_merged_into_is_not_removed(
     two.entered(tournament, two.gone)
     two.merged()
     with pytest.raises(ActionRefused, match="Marie Kubala has a merged entry"):
-        entries.remove(entry=kept, by=BY)
+        entries.remove(entry=kept, actor=BY)
 
 
 @contextmanager
@@ -400,7 +400,7 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
     keep_fund(tournament)  # as a service does that takes a fee
     if evening["ruled"] in who:
         ruled = who[evening["ruled"]]
-        rulings.adjust(entry=ruled, by=BY, chips=7, reason="won a bet", key=f"r{n}")
+        rulings.adjust(entry=ruled, actor=BY, chips=7, reason="won a bet", key=f"r{n}")
 
 
 @settings(
@@ -424,7 +424,7 @@ def test_merge_and_undo_change_nothing(two: Two, evenings: list[dict]) -> None:
             assert len({*sat, *out}) == len(sat) + len(out)
             hidden = Entry.everybody.exclude(merged_into=None)
             assert not hidden.filter(pk__in=[*sat, *out]).exists()
-        merges.undo(merge=merge, by=BY)
+        merges.undo(merge=merge, actor=BY)
         assert rows() == before
         assert audited() == []
 
@@ -435,7 +435,7 @@ def test_start_numbers_are_drawn_around_whoever_was_merged(
     two.entered(tournament, two.gone)
     two.entered(tournament, two.kept)
     two.merged()
-    entries.number_by_lot(tournament=tournament, by=BY)
+    entries.number_by_lot(tournament=tournament, actor=BY)
     numbers = tournament.entries.order_by("number").values_list("number", flat=True)
     assert list(numbers) == [1, 2, 3, 4, 5, 6, 7]
 
@@ -457,7 +457,7 @@ def test_who_sat_out_for_another_still_did(two: Two, tournament: Tournament) -> 
     assert sat_for() == (came.pk, "sit_out")
     merge = two.merged()
     assert sat_for() == (twin.pk, "sit_out")
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     assert sat_for() == (came.pk, "sit_out")
     assert rows() == before
 
@@ -489,6 +489,6 @@ def test_an_answer_goes_to_the_other_and_back(two: Two, tournament: Tournament) 
     merge = two.merged()
     answer.refresh_from_db()
     assert answer.player == two.kept
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     answer.refresh_from_db()
     assert answer.player == two.gone

@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 
 
 def add(club: Club, name: str = "Marie Kubala", key: str = "k"):
-    return players.add(club=club, by=builders.command(), name=name, lodge="", key=key)
+    return players.add(
+        club=club, actor=builders.command(), name=name, lodge="", key=key
+    )
 
 
 def test_a_player_is_added_once_a_form(club: Club) -> None:
@@ -51,7 +53,7 @@ def test_a_key_of_another_club_adds_nobody(club: Club) -> None:
 def test_a_change_is_logged(club: Club) -> None:
     marie = add(club)
     by = builders.command()
-    players.change(player=marie, by=by, name="Marie Orsak", lodge="L 1")
+    players.change(player=marie, actor=by, name="Marie Orsak", lodge="L 1")
     row = Change.objects.first()
     assert (row.old, row.new) == ("Marie Kubala", "Marie Orsak, L 1")
 
@@ -62,9 +64,9 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     marie = add(club, 'Marie "Mimi" Kubala')
     other = add(club, "Josef Marek", key="k2")
     by = builders.command()
-    entry = entries.add(tournament=tournament, by=by, player=marie, lodge="Lodge 88")
-    entries.add(tournament=tournament, by=by, player=other)
-    entries.change(entry=entry, by=by, name="Kubala", lodge="L", number=9)
+    entry = entries.add(tournament=tournament, actor=by, player=marie, lodge="Lodge 88")
+    entries.add(tournament=tournament, actor=by, player=other)
+    entries.change(entry=entry, actor=by, name="Kubala", lodge="L", number=9)
     late = f"{marie.name} came late"
     rulings.adjust(entry=entry, by=by, chips=-2, reason=late, key="r")
     announce(tournament=tournament, actor=by, key="a", text=f"{marie.name}: to table 3")
@@ -72,7 +74,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     rounds.cancel(rnd=sheet.round, actor=by, reason="Kubala was ill")
     OldList.objects.create(club=club, name="1998.csv", digest="1", by_name="x")
     for _ in range(2):
-        players.erase(player=marie, by=by)
+        players.erase(player=marie, actor=by)
     entry.refresh_from_db()
     assert (entry.name, entry.lodge, entry.number) == ("Somebody", "", 9)
     assert Adjustment.objects.get().reason == "Somebody came late"
@@ -93,7 +95,7 @@ def test_erasing_reaches_what_was_written_at_a_table(full: bool) -> None:
     sheet = builders.open_sheet(tournament)
     _play(sheet, str if full else short_name)  # which phones had once, where clubs did
     marie = tournament.entries.get(number=1).player
-    players.erase(player=marie, by=builders.command())
+    players.erase(player=marie, actor=builders.command())
     josef = "Josef Marek" if full else "Josef M."
     assert [each.name for each in Phone.objects.all()] == ["Somebody", josef]
     hand, waited = Hand.objects.get(), TrayHand.objects.get()
@@ -117,7 +119,7 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
     hand = {"sheet": sheet, "record": game, "number": 1}
     builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
     double = builders.recorded(key="two", by=josef, **hand).tray
-    hand_writes.settle(item=double, by=marie, take="theirs")
+    hand_writes.settle(item=double, actor=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
     text = f"{marie.name} borrowed 10"
     log(marie, "loan", builders.log_text(text), sheet=sheet)
@@ -125,14 +127,14 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
 
 def test_an_erased_person_stays_erased(club: Club) -> None:
     marie = add(club)
-    players.erase(player=marie, by=builders.command())
+    players.erase(player=marie, actor=builders.command())
     with pytest.raises(ActionRefused, match="erased"):
-        players.change(player=marie, by=builders.command(), name="Marie", lodge="")
+        players.change(player=marie, actor=builders.command(), name="Marie", lodge="")
 
 
 def test_another_clubs_words_are_left_alone(club: Club) -> None:
     other = add(builders.club("other"), key="k1")
-    players.erase(player=add(club), by=builders.command())
+    players.erase(player=add(club), actor=builders.command())
     other.refresh_from_db()
     assert other.name == "Marie Kubala"
     assert Change.objects.filter(club=other.club).get().text.endswith("Marie Kubala")

@@ -172,7 +172,9 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
         **{"sheet": sheet, "by": by, "key": "better", "record": better},
         **{"replaces": first.key, "reason": "Counted again"},
     )
-    hand_writes.void(sheet=sheet, by=by, key="void", hand=second.key, reason="Misdealt")
+    hand_writes.void(
+        sheet=sheet, actor=by, key="void", hand=second.key, reason="Misdealt"
+    )
     shown = [
         (hand["key"], hand["number"], hand["replaces"], hand["void"])
         for hand in state_of(sheet)["hands"]
@@ -188,7 +190,9 @@ def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
 def test_a_change_and_a_void_that_wait(sheet: Sheet, by: Actor) -> None:
     [first] = play(sheet, by, 1)
     Round.objects.update(state=Round.State.FINISHED)
-    hand_writes.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
+    hand_writes.void(
+        sheet=sheet, actor=by, key="void", hand=first.key, reason="Misdealt"
+    )
     builders.recorded(
         **{"sheet": sheet, "by": by, "key": "change", "record": GAME | {"points": 63}},
         **{"replaces": first.key, "reason": "Counted again", "note": "sorry"},

@@ -88,7 +88,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
         override_settings(DATA_DIR=tmp_path / "One file has everything on"),
         django_capture_on_commit_callbacks(execute=True),
     ):
-        players.erase(player=marie.player, by=build.command())
+        players.erase(player=marie.player, actor=build.command())
     assert crew.get("director", file).status_code == 404
     assert emergency_packets.stored_packs(evening) == []
     tasks.do()

@@ -164,11 +164,11 @@ def test_rulings_outside_a_sheet_count_until_taken_back(
     play(rnd)
     entry = tournament.entries.get(number=1)
     made = rulings.adjust(
-        entry=entry, by=build.command(), chips=-50, reason="§31", key="ruling"
+        entry=entry, actor=build.command(), chips=-50, reason="§31", key="ruling"
     )
     row = row_of(tournament, entry)
     assert (row["total"], row["adjustment"], row["place"]) == (81, -50, 3)
-    rulings.reverse(adjustment=made, by=build.command(), reason="not he")
+    rulings.reverse(adjustment=made, actor=build.command(), reason="not he")
     row = row_of(tournament, entry)
     assert (row["total"], row["adjustment"], row["place"]) == (131, 0, 1)
 
@@ -251,7 +251,7 @@ def _correct(rnd: Round) -> None:
     sheet = rnd.sheets.get(table=1)
     counts.correct(
         sheet=sheet,
-        by=build.command(),
+        actor=build.command(),
         seats=build.seats(SECOND),
         seen=build.seen(sheet),
         key="correct",
@@ -265,7 +265,7 @@ def _withdraw(rnd: Round) -> None:
     sheet = rnd.sheets.get(table=1)
     counts.correct(
         sheet=sheet,
-        by=build.command(),
+        actor=build.command(),
         seats=build.seats(FIRST),
         seen=build.seen(sheet),
         key="correct-again",
@@ -273,7 +273,7 @@ def _withdraw(rnd: Round) -> None:
     )
     counts.withdraw(
         sheet=sheet,
-        by=build.command(),
+        actor=build.command(),
         seen=build.seen(sheet),
         key="withdraw",
         reason="yes",
@@ -310,28 +310,32 @@ def _swap_out(rnd: Round) -> None:
 
 def _rule(rnd: Round) -> None:
     entry = rnd.tournament.entries.get(number=1)
-    rulings.adjust(entry=entry, by=build.command(), chips=7, reason="§31", key="rule")
+    rulings.adjust(
+        entry=entry, actor=build.command(), chips=7, reason="§31", key="rule"
+    )
 
 
 def _reverse(rnd: Round) -> None:
     _rule(rnd)
     made = Adjustment.objects.get()
-    rulings.reverse(adjustment=made, by=build.command(), reason="no")
+    rulings.reverse(adjustment=made, actor=build.command(), reason="no")
 
 
 def _come_late(rnd: Round) -> None:
-    entries.add(tournament=rnd.tournament, by=build.command(), name="Late PersonRsvp")
+    entries.add(
+        tournament=rnd.tournament, actor=build.command(), name="Late PersonRsvp"
+    )
 
 
 def _take_out(rnd: Round) -> None:
-    entries.remove(entry=rnd.tournament.entries.get(number=9), by=build.command())
+    entries.remove(entry=rnd.tournament.entries.get(number=9), actor=build.command())
 
 
 def _renumber(rnd: Round) -> None:
     """Those who share a place stand in the order of their numbers."""
     entry = rnd.tournament.entries.get(number=5)
     entries.change(
-        entry=entry, by=build.command(), name=entry.name, lodge="", number=77
+        entry=entry, actor=build.command(), name=entry.name, lodge="", number=77
     )
 
 
@@ -378,7 +382,7 @@ def test_what_is_kept_is_right_after_every_write(
 def test_the_version_moves_only_with_the_rows(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     before = Standings.objects.get(tournament=tournament).version
-    stored.refresh(tournament, by=build.command(), reason="a test")
+    stored.refresh(tournament, actor=build.command(), reason="a test")
     assert Standings.objects.get(tournament=tournament).version == before
     play(rnd)
     assert Standings.objects.get(tournament=tournament).version == before + 1

@@ -81,7 +81,7 @@ def test_a_correction_withdrawn_moves_nobody(tournament: Tournament) -> None:
     sheet, before = first_sheet(tournament), stands(tournament)
     build.corrected(sheet, MORE)
     seen = life_of(Sheet.objects.get(pk=sheet.pk)).seen
-    counts.withdraw(sheet=sheet, by=BY, seen=seen, key="w", reason="It was right")
+    counts.withdraw(sheet=sheet, actor=BY, seen=seen, key="w", reason="It was right")
     assert stands(tournament) == before
 
 
@@ -101,7 +101,7 @@ def test_a_ruling_made_and_taken_back(tournament: Tournament) -> None:
     facts = {"entry": one, "other": other, "chips": -50}
     before = stands(tournament)
     effects = effects_of_ruling(rulings.ruling_on(**facts))
-    made = rulings.adjust(by=BY, reason="§31", key="one", **facts)
+    made = rulings.adjust(actor=BY, reason="§31", key="one", **facts)
     after = stands(tournament)
     told = {m.name: (m.new_place, m.new_total) for m in effects.moved}
     assert told == {name: after[name] for name in after if after[name] != before[name]}
@@ -110,7 +110,7 @@ def test_a_ruling_made_and_taken_back(tournament: Tournament) -> None:
     assert {m.name: (m.new_place, m.new_total) for m in back.moved} == {
         name: before[name] for name in told
     }
-    rulings.reverse(adjustment=made, by=BY, reason="He came back")
+    rulings.reverse(adjustment=made, actor=BY, reason="He came back")
     assert stands(tournament) == before
 
 

@@ -58,7 +58,9 @@ def test_places_are_those_that_stood_there_then(
     course = course_of(table_of(made))
     assert course.rounds == (1, 2, 3, 4)
     for line in table_of(made).lines:
-        assert course.of(line.entry) == tuple(after.get(line.entry) for after in then)
+        assert course.places_of(line.entry) == tuple(
+            after.get(line.entry) for after in then
+        )
 
 
 def test_a_ruling_counts_all_evening_so_a_round_alone_moves_places() -> None:
@@ -69,9 +71,9 @@ def test_a_ruling_counts_all_evening_so_a_round_alone_moves_places() -> None:
     before = course_of(table_of(made))
     assert [before.gained(person.pk) for person in people] == [0, 1, 0, 1]
     by = build.command()
-    rulings.adjust(entry=people[0], by=by, chips=-40, reason="Late", key="ruling")
+    rulings.adjust(entry=people[0], actor=by, chips=-40, reason="Late", key="ruling")
     after = course_of(table_of(made))
-    assert after.of(people[0].pk) == ((2, False), (2, False))
+    assert after.places_of(people[0].pk) == ((2, False), (2, False))
     assert [after.gained(person.pk) for person in people] == [0, 0, 0, 1]
 
 
@@ -87,10 +89,10 @@ def test_who_came_later_has_no_place_before() -> None:
         cell
         for line in table_of(made).lines
         if line.entry == late
-        for cell in line.over
+        for cell in line.counted_cells
     ]
-    assert (course.of(late)[0] is None) == (len(missed) == 1)
-    assert course.of(regular)[0] == (2, False)
+    assert (course.places_of(late)[0] is None) == (len(missed) == 1)
+    assert course.places_of(regular)[0] == (2, False)
 
 
 def test_before_a_second_round_is_over_there_is_nothing_to_see() -> None:

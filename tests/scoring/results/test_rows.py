@@ -18,5 +18,5 @@ def test_a_row_of_before_rounds_stood_apart_is_read() -> None:
         Cell(1, 2, 131, 4, address="/s/2/", head="R1"),
         Cell(2, 5, address="/t/5/", head="R2"),
     )
-    assert line.over == line.results == [line.cells[0]]
+    assert line.counted_cells == line.results == [line.cells[0]]
     assert line.substitutes == ()

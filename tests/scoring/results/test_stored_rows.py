@@ -91,13 +91,13 @@ class SheetActs(AnyActs):
     def takes_back(self, key: str) -> None:
         sheet = self.one_sheet(in_force=True)
         facts: dict[str, Any] = {"seen": build.seen(sheet), "key": key}
-        take_back(sheet=sheet, by=BY, directs=True, **facts)
+        take_back(sheet=sheet, actor=BY, directs=True, **facts)
 
     def withdraws(self, key: str) -> None:
         sheet = self.one_sheet(in_force=True)
         build.corrected(sheet, self.held(sheet.round.tournament.start_chips))
         facts: dict[str, Any] = {"seen": build.seen(sheet), "key": key}
-        counts.withdraw(sheet=sheet, by=BY, reason="it was right", **facts)
+        counts.withdraw(sheet=sheet, actor=BY, reason="it was right", **facts)
 
     def substitutes(self, key: str) -> None:
         evening = self.one_of(self.evenings)
@@ -110,7 +110,7 @@ class SheetActs(AnyActs):
         evening = self.one_of(self.evenings)
         entry = self.one_of(evening.entries.filter(house=None))
         state = self.chance.choice([Entry.State.LEFT, Entry.State.HERE])
-        entries.set_state(entry=entry, state=state, by=BY)
+        entries.set_state(entry=entry, state=state, actor=BY)
 
     def changes(self, key: str) -> None:
         name, values = self.chance.choice(
@@ -196,7 +196,7 @@ def test_a_table_of_a_round_that_runs_writes_its_own_rows(running: Round) -> Non
     build.counted(sheet)
     with mock.patch.object(stored, "compute_standings") as whole:
         build.confirmed(sheet)
-        take_back(sheet=sheet, by=BY, seen=2, key="back", directs=True)
+        take_back(sheet=sheet, actor=BY, seen=2, key="back", directs=True)
         build.confirmed(sheet)
     assert not whole.called
     after, now = facts_by_entry(), Standings.objects.get()
@@ -303,6 +303,6 @@ def test_older_code_of_the_site_may_go_on_meanwhile(running: Round) -> None:
         rows=stored_rows(running.tournament), version=F("version") + 1
     )
     StandingsRow.objects.update(facts={})
-    stored.refresh(running.tournament, by=BY, reason="")
+    stored.refresh(running.tournament, actor=BY, reason="")
     assert Standings.objects.get().has_current_rows
     assert stored_rows(running.tournament) == compute_rows(running.tournament)

@@ -96,7 +96,7 @@ def test_every_change_of_an_edition_shows_what_was_before(
 ) -> None:
     josef = tournament.rounds.get().seats.get(position=2).entry
     rulings.adjust(
-        entry=josef, by=build.command(), chips=1, reason="late call", key="one"
+        entry=josef, actor=build.command(), chips=1, reason="late call", key="one"
     )
     path = reverse("scoring:edition", args=[tournament.club.slug, tournament.slug, 2])
     page = flowing(client.get(path))
@@ -111,9 +111,9 @@ def test_a_ruling_publishes_the_next_and_taking_it_back_another(
 ) -> None:
     entry = tournament.entries.first()
     ruling = rulings.adjust(
-        entry=entry, by=build.command(), chips=-40, reason="left early", key="one"
+        entry=entry, actor=build.command(), chips=-40, reason="left early", key="one"
     )
-    rulings.reverse(adjustment=ruling, by=build.command(), reason="a mix-up")
+    rulings.reverse(adjustment=ruling, actor=build.command(), reason="a mix-up")
 
     assert numbers(tournament) == [1, 2, 3]
     first, second, third = tournament.editions.all()
@@ -139,7 +139,7 @@ def test_another_order_of_equals_is_no_edition(club: Club) -> None:
     tournaments.finish(tournament=made, actor=build.command())
     first = made.entries.get(number=1)
     facts = {"name": first.name, "lodge": first.lodge, "number": 9}
-    entries.change(entry=first, by=build.command(), **facts)
+    entries.change(entry=first, actor=build.command(), **facts)
 
     assert [line.entry for line in table_of(made).lines][-1] == first.pk
     assert numbers(made) == [1]
@@ -165,7 +165,7 @@ def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:
     with pytest.raises(ActionRefused):
         rulings.adjust(
             entry=tournament.entries.first(),
-            by=build.command(),
+            actor=build.command(),
             chips=0,
             reason="x",
             key="none",
@@ -192,9 +192,13 @@ def test_an_erased_name_is_in_no_edition(tournament: Tournament) -> None:
     corrected(tournament)
     marie = Entry.objects.get(name="Marie Kubala")
     rulings.adjust(
-        entry=marie, by=build.command(), chips=-1, reason="Marie Kubala left", key="m"
+        entry=marie,
+        actor=build.command(),
+        chips=-1,
+        reason="Marie Kubala left",
+        key="m",
     )
-    erase(player=marie.player, by=build.command())
+    erase(player=marie.player, actor=build.command())
 
     for number in (1, 2, 3):
         page = edition_page(tournament, number)

@@ -41,7 +41,7 @@ def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> Non
         for n, hand in enumerate(played):
             build.recorded(sheet, BY, key=f"{sheet.pk}-{n}", record=hand)
         build.verified_sheet(sheet, held)
-    rulings.adjust(entry=people[0], by=BY, chips=-5, reason="late", key="late")
+    rulings.adjust(entry=people[0], actor=BY, chips=-5, reason="late", key="late")
     marie = tally_of(tournament, 1)
     assert (marie.total, marie.net, marie.rulings) == (226, 26, -5)
     assert (marie.rounds, marie.sum_squares) == (1, 31 * 31)

@@ -188,12 +188,12 @@ def test_somebody_is_merged_while_his_evening_is_behind(
 ) -> None:
     played = evening(people)
     again = build.player(played.club, "Marie Kubalova")
-    merge = merges.merge(kept=again, gone=people[0], by=BY, key="one")
+    merge = merges.merge(target=again, duplicate=people[0], actor=BY, key="one")
     assert nets(played) == []
     updates.follow_all()
     assert Tally.objects.get(entry__number=1).player == again
     corrected(played)
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     updates.follow_all()
     assert Tally.objects.get(entry__number=1).player == people[0]
     assert list(differences_in(played)) == []
@@ -206,7 +206,7 @@ def test_nobody_reads_of_whom_is_erased_while_an_evening_is_behind(
     why = "Marie Kubala and Anna Svoboda agree"
     tournaments.change(tournament=played, actor=BY, place="elsewhere", reason=why)
     Standings.objects.update(by_name="Marie Kubala")
-    players.erase(player=people[0], by=BY)
+    players.erase(player=people[0], actor=BY)
     assert "Marie" not in str([*Standings.objects.values()])
     updates.follow_all()
     assert nets(played) == [31, -4, 4, -31]

@@ -40,7 +40,7 @@ def scores(sheet: Sheet) -> list[int | None]:
 def correct(sheet: Sheet, by: User, held=OTHER, **facts) -> Count:
     return counts.correct(
         sheet=sheet,
-        by=build.actor(by),
+        actor=build.actor(by),
         seats=build.seats(held),
         **{
             "seen": build.seen(sheet),
@@ -175,7 +175,7 @@ def test_a_key_of_another_sheet_is_refused(tournament, anna):
 def test_saving_the_same_numbers_again_writes_nothing(sheet, anna, karel):
     build.counted(sheet, anna)
     outcome = counts.count(
-        sheet=sheet, by=build.actor(karel), seats=build.seats(), seen=1, key="k"
+        sheet=sheet, actor=build.actor(karel), seats=build.seats(), seen=1, key="k"
     )
     assert not outcome.changed
     assert Count.objects.get().by == anna
@@ -402,7 +402,7 @@ def test_a_withdrawn_correction_leaves_the_old_numbers_and_no_receipt(
     correct(sheet, anna)
     build.confirmed(sheet, karel)
     correct(sheet, anna, held=build.EVEN, key="second")
-    facts = {"sheet": sheet, "by": build.actor(anna), "seen": build.seen(sheet)}
+    facts = {"sheet": sheet, "actor": build.actor(anna), "seen": build.seen(sheet)}
     with pytest.raises(ActionRefused, match="Enter why"):
         counts.withdraw(**facts, key="w", reason="")
     counts.withdraw(**facts, key="w", reason="it was right after all")
@@ -420,7 +420,7 @@ def test_withdrawing_what_does_not_wait_is_a_conflict(sheet, anna):
     build.verified_sheet(sheet)
     with pytest.raises(Conflict):
         counts.withdraw(
-            sheet=sheet, by=build.actor(anna), seen=2, key="w", reason="why"
+            sheet=sheet, actor=build.actor(anna), seen=2, key="w", reason="why"
         )
 
 

@@ -66,7 +66,7 @@ def life(sheet: Sheet) -> Life:
 def rule(sheet: Sheet, **facts: Any) -> HandRuling:
     return hand_rulings.rule(
         sheet=sheet,
-        by=BY,
+        actor=BY,
         **{"number": 1, "chips": CHIPS, "reason": WHY, "section": "24"}
         | {"key": "ruling", "seen": build.seen(sheet), **facts},
     )
@@ -77,7 +77,7 @@ def back(
 ) -> HandRuling:
     return hand_rulings.reverse(
         ruling=ruling,
-        by=BY,
+        actor=BY,
         reason=reason,
         seen=build.seen(ruling.sheet),
         on_count=on_count,
@@ -297,7 +297,7 @@ def test_taking_back_needs_a_reason(sheet: Sheet) -> None:
 
 def void(sheet: Sheet, **facts: Any) -> hand_writes.Recorded:
     return hand_writes.void(
-        sheet=sheet, by=BY, key="void", hand="hand", reason="misdealt", **facts
+        sheet=sheet, actor=BY, key="void", hand="hand", reason="misdealt", **facts
     )
 
 
@@ -319,9 +319,9 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
     with pytest.raises(ActionRefused, match="A judge made a ruling on hand 1"):
-        hand_writes.settle(item=item, by=by, take="mine", reason="seen by all")
+        hand_writes.settle(item=item, actor=by, take="mine", reason="seen by all")
     hand_writes.settle(
-        item=item, by=by, take="mine", reason="seen by all", ruling_stands=True
+        item=item, actor=by, take="mine", reason="seen by all", ruling_stands=True
     )
     assert hands_in_force(sheet) == []
 
@@ -340,7 +340,7 @@ def test_a_ruling_on_the_sheet_is_a_receipt_too(sheet: Sheet, second: User) -> N
 
     counts.correct(
         sheet=sheet,
-        by=BY,
+        actor=BY,
         seats=build.seats((103, 97, 103, 97)),
         seen=build.seen(sheet),
         key="found",

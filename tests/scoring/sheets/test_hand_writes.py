@@ -39,7 +39,7 @@ def change(of: str, **facts: Any) -> dict[str, Any]:
 
 
 def void(sheet: Sheet, key: str = "v", **facts: Any) -> hand_writes.Recorded:
-    wanted = {"hand": "one", "by": build.command(), "reason": "misdealt", **facts}
+    wanted = {"hand": "one", "actor": build.command(), "reason": "misdealt", **facts}
     return hand_writes.void(sheet=sheet, key=key, **wanted)
 
 
@@ -272,7 +272,7 @@ def test_only_its_sender_takes_a_late_hand_back(sheet):
     build.verified_sheet(sheet)
     late = record(sheet, "two", number=2).tray
     with pytest.raises(ActionRefused, match="The desk will decide"):
-        void(sheet, hand="two", by=Actor(None, "Josef Marek", "table"))
+        void(sheet, hand="two", actor=Actor(None, "Josef Marek", "table"))
     assert not TrayHand.objects.get(pk=late.pk).outcome
     assert void(sheet, hand="two").tray.outcome == "dropped"
 

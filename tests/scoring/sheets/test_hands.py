@@ -32,7 +32,7 @@ def sheet() -> Sheet:
     for key, old in (("1b", "1a"), ("3b", "3a"), ("1c", "1b")):
         record(sheet, key, replaces=old, reason="miscounted")
     for key in ("2a", "3b"):
-        wish = {"by": build.command(), "hand": key, "reason": "misdealt"}
+        wish = {"actor": build.command(), "hand": key, "reason": "misdealt"}
         hand_writes.void(sheet=sheet, key=f"void {key}", **wish)
     return sheet
 

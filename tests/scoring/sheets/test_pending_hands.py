@@ -50,7 +50,7 @@ def double(sheet: Sheet) -> TrayHand:
 
 
 def choose(item: TrayHand, take: str, by: Actor = PHONE, **facts: Any) -> TrayHand:
-    return hand_writes.settle(item=item, by=by, take=take, **facts)
+    return hand_writes.settle(item=item, actor=by, take=take, **facts)
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def test_two_different_hands(sheet):
 
 def test_a_void_hand_may_stand_again(sheet):
     item = double(sheet)
-    hand_writes.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdealt")
+    hand_writes.void(sheet=sheet, actor=PHONE, key="v", hand="one", reason="misdealt")
     choose(item, "mine")
     assert nets_of(sheet) == LOST_NETS
 
@@ -117,7 +117,7 @@ def test_a_waiting_void_takes_the_hand_out(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
     item = hand_writes.void(
-        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+        sheet=sheet, actor=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "misdeal"
@@ -128,9 +128,9 @@ def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
     item = hand_writes.void(
-        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+        sheet=sheet, actor=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
-    hand_writes.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
+    hand_writes.void(sheet=sheet, actor=PHONE, key="w", hand="two", reason="a bad deal")
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "a bad deal"
 
@@ -139,7 +139,7 @@ def test_a_waiting_void_left_out_changes_nothing(sheet):
     record(sheet, "one")
     record(sheet, "two", replaces="one", reason="first")
     item = hand_writes.void(
-        sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal"
+        sheet=sheet, actor=PHONE, key="v", hand="one", reason="misdeal"
     ).tray
     choose(item, "theirs")
     assert nets_of(sheet) == NETS
@@ -206,7 +206,7 @@ def test_a_change_is_not_a_second_hand(sheet, of):
         item = record(sheet, "three", replaces="one", reason="second").tray
     else:
         item = hand_writes.void(
-            sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
+            sheet=sheet, actor=PHONE, key="v", hand="one", reason="no"
         ).tray
     with pytest.raises(
         ActionRefused, match=message("There is only one record of this hand.")
@@ -285,7 +285,7 @@ def test_a_late_change_and_a_late_void_are_taken(late, desk):
     choose(changed, "mine", by, reason="both say so")
     assert nets_of(sheet) == LOST_NETS
     voided = hand_writes.void(
-        sheet=sheet, by=PHONE, key="v", hand="one", reason="no"
+        sheet=sheet, actor=PHONE, key="v", hand="one", reason="no"
     ).tray
     choose(voided, "mine", by, reason="both say so")
     assert nets_of(sheet) == (0, 0, 0, 0)

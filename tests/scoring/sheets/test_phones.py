@@ -117,26 +117,26 @@ def test_a_closed_table_takes_no_phones(sheet, closed):
 def test_the_keeper_lets_another_write_and_stops_it(sheet, keeper, other):
     join(sheet, "second", seat=3, asks=True)
     by = Actor.at_table(keeper)
-    let_in = phones.admit(phone=other, by=by, writes=True)
+    let_in = phones.admit(phone=other, actor=by, writes=True)
     assert (let_in.writes, let_in.asked_at) == (True, None)
     assert logged()[0] == log_text(
         "phone.admitted", name="Anna Svoboda", sheet="round 1, table 1"
     )
-    shut_out = phones.admit(phone=other, by=by, writes=False)
+    shut_out = phones.admit(phone=other, actor=by, writes=False)
     assert not shut_out.writes
     before = Change.objects.count()
-    phones.admit(phone=other, by=by, writes=False)
+    phones.admit(phone=other, actor=by, writes=False)
     assert Change.objects.count() == before
 
 
 def test_a_wish_can_be_turned_down(sheet, keeper, other):
     join(sheet, "second", seat=3, asks=True)
-    no = phones.admit(phone=other, by=Actor.at_table(keeper), writes=False)
+    no = phones.admit(phone=other, actor=Actor.at_table(keeper), writes=False)
     assert (no.writes, no.asked_at) == (False, None)
 
 
 def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
-    writer = phones.admit(phone=other, by=Actor.at_table(keeper), writes=True)
+    writer = phones.admit(phone=other, actor=Actor.at_table(keeper), writes=True)
     third = join(sheet, "third", seat=4)
     elsewhere = build.open_sheet(build.tournament(build.club("other")))
     stranger = join(elsewhere, "k", seat=1)
@@ -144,24 +144,24 @@ def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
         with pytest.raises(
             ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
         ):
-            phones.admit(phone=third, by=Actor.at_table(by), writes=True)
+            phones.admit(phone=third, actor=Actor.at_table(by), writes=True)
         with pytest.raises(
             ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
         ):
-            phones.make_keeper(phone=third, by=Actor.at_table(by))
+            phones.make_keeper(phone=third, actor=Actor.at_table(by))
     desk = Actor.at_desk(build.user())
-    assert phones.admit(phone=third, by=desk, writes=True).writes
+    assert phones.admit(phone=third, actor=desk, writes=True).writes
 
 
 def test_the_keeper_is_not_shut_out(keeper):
     with pytest.raises(
         ActionRefused, match=message("Make another phone the scorekeeper first.")
     ):
-        phones.admit(phone=keeper, by=Actor.at_desk(build.user()), writes=False)
+        phones.admit(phone=keeper, actor=Actor.at_desk(build.user()), writes=False)
 
 
 def test_the_keeping_is_given_away(sheet, keeper, other):
-    made = phones.make_keeper(phone=other, by=Actor.at_table(keeper))
+    made = phones.make_keeper(phone=other, actor=Actor.at_table(keeper))
     keeper.refresh_from_db()
     assert (made.keeper, made.writes) == (True, True)
     assert (keeper.keeper, keeper.writes) == (False, True)
@@ -173,8 +173,8 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
     with pytest.raises(
         ActionRefused, match=message("Only the scorekeeper’s phone can do this.")
     ):
-        phones.make_keeper(phone=keeper, by=Actor.at_table(keeper))
-    phones.make_keeper(phone=other, by=Actor.at_table(other))
+        phones.make_keeper(phone=keeper, actor=Actor.at_table(keeper))
+    phones.make_keeper(phone=other, actor=Actor.at_table(other))
     assert Change.objects.first() == row
     assert not list(differences_in(sheet.round.tournament))
 

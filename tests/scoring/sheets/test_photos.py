@@ -32,7 +32,7 @@ def anna(sheet: Sheet) -> Actor:
 
 
 def attach(sheet: Sheet, by: Actor, key: str = "photo-1") -> Photo:
-    return photos.attach(sheet=sheet, by=by, picture=PICTURE, key=key)
+    return photos.attach(sheet=sheet, actor=by, picture=PICTURE, key=key)
 
 
 def test_only_its_owner_reads_the_file(
@@ -105,7 +105,7 @@ def test_what_is_removed_stays_known(
     photo = attach(sheet, anna)
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            photos.remove(photo=photo, by=anna)
+            photos.remove(photo=photo, actor=anna)
     assert not path_of(photo).exists()
     photo.refresh_from_db()
     assert photo.removed_by_name == anna.name

@@ -37,12 +37,12 @@ def test_the_next_table_is_that_of_the_whole_round(
         missing = [each for each in round_it if each in found.missing]
         assert next_missing(rnd, table) == next(iter(missing), None)
         for user in (anna, bea):
-            own = next_waiting(rnd, table, user, own=True)
+            own = next_waiting(rnd, table, user, own_only=True)
             assert own == found.next_of_own(table, user)
-            others = next_waiting(rnd, table, user, own=False)
+            others = next_waiting(rnd, table, user, own_only=False)
             assert others == found.next_for_others_eyes(table, user)
     with django_assert_num_queries(2):
-        next_waiting(rnd, 1, anna, own=False)
+        next_waiting(rnd, 1, anna, own_only=False)
         next_missing(rnd, 1)
 
 
@@ -56,15 +56,15 @@ def test_chips_aside_are_part_of_what_a_sheet_totals(club: Club) -> None:
         Count.objects.filter(pk=count.pk).update(aside=10)
     found = progress_of(rnd)
     assert (found.waiting, found.unbalanced) == ([2], [3])
-    assert next_waiting(rnd, 1, anna, own=False) == 2
-    assert next_waiting(rnd, 2, anna, own=False) is None
+    assert next_waiting(rnd, 1, anna, own_only=False) == 2
+    assert next_waiting(rnd, 2, anna, own_only=False) is None
 
 
 def test_nothing_is_next_where_nothing_waits(club: Club) -> None:
     rnd = build.published_round(build.tournament(club), 1)
     anna = build.member(club, username="anna")
     assert next_missing(rnd, 1) is None  # the table itself is no next one
-    assert next_waiting(rnd, 1, anna, own=True) is None
+    assert next_waiting(rnd, 1, anna, own_only=True) is None
 
 
 @pytest.mark.parametrize("tables", [2, 12])

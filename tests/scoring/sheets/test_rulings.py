@@ -36,7 +36,7 @@ def total(entry: Entry) -> int:
 
 
 def test_a_ruling_counts_at_once(entry: Entry) -> None:
-    adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
+    adjust(entry=entry, actor=BY, chips=-10, reason=WHY, key="form-1")
 
     assert total(entry) == 121
     assert "ruling: −10 chips for: 1 Marie Kubala" in Change.objects.first().text
@@ -46,7 +46,13 @@ def test_a_ruling_counts_at_once(entry: Entry) -> None:
 def test_chips_go_from_one_to_the_other(entry: Entry) -> None:
     other = entry.tournament.entries.get(number=4)
     made = adjust(
-        entry=entry, other=other, by=BY, chips=-10, reason=WHY, section="§24", key="one"
+        entry=entry,
+        other=other,
+        actor=BY,
+        chips=-10,
+        reason=WHY,
+        section="§24",
+        key="one",
     )
 
     assert (total(entry), total(other)) == (121, 79)
@@ -55,7 +61,7 @@ def test_chips_go_from_one_to_the_other(entry: Entry) -> None:
         in Change.objects.first().text
     )
     assert audit(entry.tournament) == []
-    reverse(adjustment=made, by=BY, reason="He came back")
+    reverse(adjustment=made, actor=BY, reason="He came back")
     assert (total(entry), total(other)) == (131, 69)
 
 
@@ -65,19 +71,19 @@ def test_nobody_gives_to_himself_nor_by_an_unknown_section(
 ) -> None:
     facts = {"other": {"other": entry}, "section": {"section": "99"}}[field]
     with pytest.raises(ActionRefused) as refused:
-        adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1", **facts)
+        adjust(entry=entry, actor=BY, chips=5, reason=WHY, key="form-1", **facts)
     assert refused.value.field == field
 
 
 @in_turn("typed", ["24", "§24", "§ 24", "24 Players’ responsibilities"])
 def test_a_section_however_it_is_typed(entry: Entry, typed: str) -> None:
-    made = adjust(entry=entry, by=BY, chips=5, reason=WHY, section=typed, key="one")
+    made = adjust(entry=entry, actor=BY, chips=5, reason=WHY, section=typed, key="one")
     assert made.section == "§24"
 
 
 def test_the_same_form_sent_twice_rules_once(entry: Entry) -> None:
-    first = adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1")
-    again = adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1")
+    first = adjust(entry=entry, actor=BY, chips=5, reason=WHY, key="form-1")
+    again = adjust(entry=entry, actor=BY, chips=5, reason=WHY, key="form-1")
 
     assert first == again
     assert total(entry) == 136
@@ -90,7 +96,7 @@ def test_a_ruling_moves_chips_for_a_reason(
     entry: Entry, chips: int, reason: str, field: str
 ) -> None:
     with pytest.raises(ActionRefused) as refused:
-        adjust(entry=entry, by=BY, chips=chips, reason=reason, key="form-1")
+        adjust(entry=entry, actor=BY, chips=chips, reason=reason, key="form-1")
     assert refused.value.field == field
     assert not Adjustment.objects.exists()
 
@@ -98,12 +104,12 @@ def test_a_ruling_moves_chips_for_a_reason(
 def test_nobody_rules_on_a_house_player(entry: Entry) -> None:
     house = entries.house_players(entry.tournament, 1)[0]
     with pytest.raises(ActionRefused, match="isn’t ranked, so choose someone else\\."):
-        adjust(entry=house, by=BY, chips=5, reason=WHY, key="form-1")
+        adjust(entry=house, actor=BY, chips=5, reason=WHY, key="form-1")
 
 
 def test_a_ruling_taken_back_stays_readable(entry: Entry) -> None:
-    made = adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
-    reverse(adjustment=made, by=BY, reason="He came back")
+    made = adjust(entry=entry, actor=BY, chips=-10, reason=WHY, key="form-1")
+    reverse(adjustment=made, actor=BY, reason="He came back")
 
     made.refresh_from_db()
     assert total(entry) == 131
@@ -113,16 +119,16 @@ def test_a_ruling_taken_back_stays_readable(entry: Entry) -> None:
 
 
 def test_taking_back_needs_a_reason(entry: Entry) -> None:
-    made = adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
+    made = adjust(entry=entry, actor=BY, chips=-10, reason=WHY, key="form-1")
     with pytest.raises(ActionRefused) as refused:
-        reverse(adjustment=made, by=BY, reason=" ")
+        reverse(adjustment=made, actor=BY, reason=" ")
     assert refused.value.field == "reason"
 
 
 def test_taking_back_twice_is_once(entry: Entry) -> None:
-    made = adjust(entry=entry, by=BY, chips=-10, reason=WHY, key="form-1")
+    made = adjust(entry=entry, actor=BY, chips=-10, reason=WHY, key="form-1")
     for reason in ("He came back", "Again"):
-        reverse(adjustment=made, by=BY, reason=reason)
+        reverse(adjustment=made, actor=BY, reason=reason)
 
     made.refresh_from_db()
     assert made.reversal_reason == "He came back"

@@ -98,7 +98,7 @@ def test_one_that_waits_and_would_move_too_much_leaves_the_page_to_be_read() -> 
     [told] = state_of(sheet)["tray"]
     assert max(told["net"]) > 1_000_000
     with pytest.raises(ActionRefused, match="more than 1,000,000 chips"):
-        settle(item=waits.tray, by=build.command(), take="mine")
+        settle(item=waits.tray, actor=build.command(), take="mine")
 
 
 def test_nothing_is_kept_that_the_next_deal_cannot_go_on_from() -> None:
@@ -156,7 +156,7 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
         assert message("Hand {n}: {what}", n=2, what=said.format(names[0])) in shown
     for key in ("two", "three"):
         hand_writes.void(
-            sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late"
+            sheet=sheet, actor=by, key=f"void {key}", hand=key, reason="too late"
         )
     assert [*differences_in(rnd.tournament)] == []
 

@@ -35,7 +35,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
     sheet = phone.sheet
     return counts.count(
         sheet=sheet,
-        by=Actor.at_table(phone),
+        actor=Actor.at_table(phone),
         phone=phone,
         seats=facts.pop("seats", None) or build.seats(held),
         **{"seen": build.seen(sheet), "key": "handed-in", **facts},
@@ -93,7 +93,7 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
 
 
 def test_a_page_that_the_desk_closed_takes_no_count(sheet, marie):
-    phones.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, actor=build.command())
     with pytest.raises(ActionRefused, match=CLOSED):
         hand_in(marie)
 
@@ -103,7 +103,7 @@ def test_a_phone_of_another_table_is_refused(tournament, sheet, marie):
     with pytest.raises(ActionRefused, match="another table"):
         counts.count(
             sheet=other,
-            by=Actor.at_table(marie),
+            actor=Actor.at_table(marie),
             phone=marie,
             seats=build.seats(),
             seen=0,

@@ -17,7 +17,7 @@ def join(sheet: Sheet, key: str):
 
 def test_a_new_token_comes_with_a_new_code(sheet):
     keeper, _ = join(sheet, "k"), join(sheet, "looks on")
-    renewed = phones.renew(sheet=sheet, by=build.command())
+    renewed = phones.renew(sheet=sheet, actor=build.command())
     kept = Sheet.objects.get()
     assert (kept.token, kept.code) == (renewed.token, renewed.code)
     assert kept.token != sheet.token
@@ -29,7 +29,7 @@ def test_a_new_token_comes_with_a_new_code(sheet):
 
 
 def test_no_token_and_no_code_is_logged(sheet):
-    renewed = phones.renew(sheet=sheet, by=build.command())
+    renewed = phones.renew(sheet=sheet, actor=build.command())
     for row in Change.objects.all():
         said = f"{row.text} {row.old} {row.new} {row.key}"
         assert renewed.token not in said
@@ -39,22 +39,22 @@ def test_no_token_and_no_code_is_logged(sheet):
 def test_a_code_that_another_sheet_has_is_not_given(sheet, monkeypatch):
     codes = iter([sheet.code, "NEWER"])
     monkeypatch.setattr(phones, "new_code", lambda: next(codes))
-    assert phones.renew(sheet=sheet, by=build.command()).code == "NEWER"
+    assert phones.renew(sheet=sheet, actor=build.command()).code == "NEWER"
 
 
 def test_a_closed_page_stays_closed_until_its_code_is_renewed(sheet):
-    closed = phones.revoke(sheet=sheet, by=build.command())
-    again = phones.revoke(sheet=sheet, by=build.command())
+    closed = phones.revoke(sheet=sheet, actor=build.command())
+    again = phones.revoke(sheet=sheet, actor=build.command())
     assert closed.revoked_at == again.revoked_at is not None
     assert Change.objects.filter(what="token").count() == 1
     with pytest.raises(ActionRefused, match="closed"):
         join(sheet, "k")
-    assert phones.renew(sheet=sheet, by=build.command()).revoked_at is None
+    assert phones.renew(sheet=sheet, actor=build.command()).revoked_at is None
     assert join(sheet, "k").keeper
 
 
 def test_both_raise_the_version(sheet):
     seen = Sheet.objects.get().version
-    phones.revoke(sheet=sheet, by=build.command())
-    phones.renew(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, actor=build.command())
+    phones.renew(sheet=sheet, actor=build.command())
     assert Sheet.objects.get().version == seen + 2

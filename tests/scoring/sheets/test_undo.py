@@ -60,7 +60,7 @@ def fresh(sheet: Sheet) -> Sheet:
 
 def taken(sheet: Sheet, by: User, key: str = "back", **more: object) -> Count:
     facts = {"seen": build.seen(sheet), **more}
-    return take_back(sheet=fresh(sheet), by=build.actor(by), key=key, **facts).count
+    return take_back(sheet=fresh(sheet), actor=build.actor(by), key=key, **facts).count
 
 
 def audited(sheet: Sheet) -> list[str]:
@@ -84,7 +84,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
     assert life.pending == life.counts[0]
     assert life.versions == []
     assert not life.rival
-    assert life.shown == life.counts[0]
+    assert life.visible_count == life.counts[0]
     assert set(Seat.objects.filter(sheet=sheet).values_list("score", flat=True)) == {
         None
     }
@@ -169,8 +169,8 @@ def test_the_next_to_verify_is_for_others_than_who_counted(
     rnd, found = sheet.round, progress_of(sheet.round)
     for name in ("anna", "bea"):
         user = people[name]
-        own = next_waiting(rnd, 2, user, own=True)
-        others = next_waiting(rnd, 2, user, own=False)
+        own = next_waiting(rnd, 2, user, own_only=True)
+        others = next_waiting(rnd, 2, user, own_only=False)
         assert own == found.next_of_own(2, user) == (1 if name == "anna" else None)
         assert others == found.next_for_others_eyes(2, user)
 
@@ -234,7 +234,7 @@ def withdraws_a_correction(sheet: Sheet, people: dict[str, User]) -> None:
     build.corrected(sheet, by=people["dora"])
     counts.withdraw(
         sheet=fresh(sheet),
-        by=build.actor(people["dora"]),
+        actor=build.actor(people["dora"]),
         seen=build.seen(sheet),
         key="withdrawn",
         reason="Misread",
@@ -321,7 +321,7 @@ def test_second_entries_that_differ_are_no_taking_back(
     build.corrected(sheet, by=people["dora"])
     counts.confirm(
         sheet=fresh(sheet),
-        by=build.actor(people["anna"]),
+        actor=build.actor(people["anna"]),
         seen=build.seen(sheet),
         key="blind",
         witness="blind",

@@ -40,7 +40,7 @@ def josef(sheet: Sheet, marie: Phone) -> Phone:
 def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> Count:
     return counts.count(
         sheet=phone.sheet,
-        by=Actor.at_table(phone),
+        actor=Actor.at_table(phone),
         phone=phone,
         seats=build.seats(held),
         **{"seen": build.seen(phone.sheet), "key": f"count-{held}", **facts},
@@ -51,7 +51,7 @@ def confirm(phone: Phone, **facts: Any) -> Outcome:
     """On a phone of his own, unless `own` says what he typed."""
     witness = Witness.OWN if "own" in facts else Witness.PHONE
     return counts.confirm(
-        by=Actor.at_table(phone),
+        actor=Actor.at_table(phone),
         phone=phone,
         **{
             "sheet": phone.sheet,
@@ -199,9 +199,9 @@ def test_nobody_confirms_his_own_count_from_another_seat(sheet, marie):
 
 
 def test_a_phone_that_may_not_write_any_more_types_no_numbers(sheet, marie, josef):
-    phones.make_keeper(phone=josef, by=build.command())
+    phones.make_keeper(phone=josef, actor=build.command())
     hand_in(marie)
-    stopped = phones.admit(phone=marie, by=Actor.at_table(josef), writes=False)
+    stopped = phones.admit(phone=marie, actor=Actor.at_table(josef), writes=False)
     with pytest.raises(ActionRefused, match="can no longer keep score"):
         own(stopped, held=95)
     assert Count.objects.count() == 1
@@ -300,7 +300,7 @@ def test_nothing_to_confirm_on_an_open_sheet(marie, josef):
 @pytest.mark.parametrize("how", [confirm, own])
 def test_a_page_that_the_desk_closed_confirms_nothing(sheet, marie, josef, how):
     hand_in(marie)
-    phones.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, actor=build.command())
     with pytest.raises(ActionRefused, match=CLOSED):
         how(marie if how is own else josef)
 

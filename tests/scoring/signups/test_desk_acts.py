@@ -49,25 +49,27 @@ def entry_of(evening: Tournament, player: Player) -> Entry:
 
 
 def remove(evening: Tournament, player: Player) -> None:
-    entries.remove(entry=entry_of(evening, player), by=BY)
+    entries.remove(entry=entry_of(evening, player), actor=BY)
 
 
 def set_absent(evening: Tournament, player: Player) -> None:
-    entries.set_state(entry=entry_of(evening, player), by=BY, state="absent")
+    entries.set_state(entry=entry_of(evening, player), actor=BY, state="absent")
 
 
 def mark_absent(evening: Tournament, player: Player) -> None:
-    check_in.mark(entry=entry_of(evening, player), by=BY, state=Entry.State.ABSENT)
+    check_in.mark(entry=entry_of(evening, player), actor=BY, state=Entry.State.ABSENT)
 
 
 def withdraw(evening: Tournament, player: Player) -> None:
     pk = entry_of(evening, player).pk
-    bulk_actions.do_several(tournament=evening, by=BY, who=[pk], doing="withdraw")
+    bulk_actions.do_several(
+        tournament=evening, actor=BY, entry_ids=[pk], doing="withdraw"
+    )
 
 
 def mark_no_shows(evening: Tournament, player: Player) -> None:
     pk = entry_of(evening, player).pk
-    check_in.no_shows(tournament=evening, by=BY, named=[pk])
+    check_in.no_shows(tournament=evening, actor=BY, named=[pk])
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_an_undone_absence_is_a_yes_again(
     come(evening, people[0])
     set_absent(evening, people[0])
     entry = entry_of(evening, people[0])
-    entries.set_state(entry=entry, by=BY, state="expected", seen="absent")
+    entries.set_state(entry=entry, actor=BY, state="expected", expected="absent")
     assert states(evening) == {"Marie": "in"}
     assert Answer.objects.get().state == "in"
 
@@ -124,7 +126,7 @@ def test_an_entry_by_the_desk_is_a_yes(
 ) -> None:
     come(evening, people[0])
     come(evening, people[1])
-    entries.add(tournament=evening, by=BY, player=people[1])
+    entries.add(tournament=evening, actor=BY, player=people[1])
     assert Answer.objects.get(player=people[1]).state == "in"
     remove(evening, people[1])
     assert states(evening) == {"Marie": "in", "Josef": "out"}
@@ -136,11 +138,11 @@ def test_an_entry_at_the_door_taken_back_leaves_the_turn_in_the_line(
     for player in people[:4]:
         come(evening, player)
     step = check_in.enter(
-        tournament=evening, by=BY, paid=False, key="k", player=people[1]
+        tournament=evening, actor=BY, paid=False, key="k", player=people[1]
     )
     assert states(evening)["Josef"] == "in"
     come(evening, people[4])  # somebody else's answer writes the list in between
-    check_in.take_back(entry=step.entry, by=BY, made=False)
+    check_in.take_back(entry=step.entry, actor=BY, made=False)
     assert coming_to(evening).rsvp_of(people[1]).line == 1
     rsvps.update_waitlists()
     assert coming_to(evening).rsvp_of(people[1]).line == 1
@@ -153,7 +155,7 @@ def test_an_offer_of_somebody_at_the_door_is_not_kept_longer_after_a_sleep(
     come(evening, people[1])
     remove(evening, people[0])
     rsvps.extend_expired_offers()
-    check_in.enter(tournament=evening, by=BY, paid=False, key="k", player=people[1])
+    check_in.enter(tournament=evening, actor=BY, paid=False, key="k", player=people[1])
     assert rsvps.extend_expired_offers(timezone.now() + 3 * rsvps.OFFERED) == 0
 
 
@@ -161,7 +163,7 @@ def test_a_stand_by_whom_the_desk_takes_out_stands_by_again(
     evening: Tournament, people: list[Player]
 ) -> None:
     come(evening, people[0], if_needed=True)
-    entries.add(tournament=evening, by=BY, player=people[0])
+    entries.add(tournament=evening, actor=BY, player=people[0])
     remove(evening, people[0])
     assert [comer.player for comer in coming_to(evening).spare] == [people[0]]
 
@@ -187,7 +189,7 @@ def test_going_home_after_the_first_round_changes_no_answer(
     come(evening, people[0])
     builders.published_round(evening, 1)
     entry = entry_of(evening, people[0])
-    entries.set_state(entry=entry, by=BY, state="left")
+    entries.set_state(entry=entry, actor=BY, state="left")
     assert Answer.objects.get().state == "in"
 
 
@@ -254,15 +256,15 @@ def _do(
             rsvps.set_not_going(**stay)
             model.stay(who, now)
     elif act == "enter" and not entered:
-        entries.add(tournament=evening, by=BY, player=player)
+        entries.add(tournament=evening, actor=BY, player=player)
         model.enter(who, now)
     elif act == "door" and not entered:
         facts = {"paid": False, "key": key, "player": player}
-        check_in.enter(tournament=evening, by=BY, **facts)
+        check_in.enter(tournament=evening, actor=BY, **facts)
         model.enter_at_door(who, now)
     elif act == "take back" and who in model.door:
         entry = entry_of(evening, player)
-        check_in.take_back(entry=entry, by=BY, made=False)
+        check_in.take_back(entry=entry, actor=BY, is_new_player=False)
         model.take_back(who, now)
     elif act == "remove" and entered:
         remove(evening, player)
@@ -272,5 +274,5 @@ def _do(
         model.mark_away(who, now)
     elif act == "back" and who in model.away:
         entry = entry_of(evening, player)
-        entries.set_state(entry=entry, by=BY, state="expected")
+        entries.set_state(entry=entry, actor=BY, state="expected")
         model.expect(who, now)

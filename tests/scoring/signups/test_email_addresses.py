@@ -82,7 +82,7 @@ def test_who_turns_out_to_be_a_minor_gets_nothing_without_a_guardian(
 ) -> None:
     address = mailed(marie)
     assert notifications.wishes(address, "eve")
-    players.change(player=marie, by=builders.command(), is_minor=True)
+    players.change(player=marie, actor=builders.command(), is_minor=True)
     assert not notifications.wishes(MailAddress.objects.get(), "eve")
 
 
@@ -110,20 +110,20 @@ def test_without_a_server_nothing_is_marked(marie: Player) -> None:
 
 def test_who_is_erased_has_no_address(marie: Player) -> None:
     mailed(marie)
-    players.erase(player=marie, by=builders.command())
+    players.erase(player=marie, actor=builders.command())
     assert not MailAddress.objects.exists()
 
 
 def test_a_merged_persons_address_comes_along_and_back(marie: Player) -> None:
     other, by = builders.player(marie.club, "M. Kubala"), builders.command()
     mailed(other)
-    done = merges.merge(kept=marie, gone=other, by=by, key="m")
+    done = merges.merge(target=marie, duplicate=other, actor=by, key="m")
     assert address_of(marie)
-    merges.undo(merge=done, by=by)
+    merges.undo(merge=done, actor=by)
     assert address_of(marie) is None
     assert address_of(other)
     mailed(marie)
-    merges.merge(kept=marie, gone=other, by=by, key="n")
+    merges.merge(target=marie, duplicate=other, actor=by, key="n")
     assert address_of(marie).email == f"player{marie.number}@example.org"
 
 

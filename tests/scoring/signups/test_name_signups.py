@@ -202,10 +202,10 @@ def test_merged_and_erased_people_take_their_sign_ups_along(
     rose: Player = name_signups.confirm(row=row, actor=by, choice="new").player
     signed_up(builders.tournament(club, slug="b", asks=True), "Rose Krenek")
     other = builders.player(club, "R. Krenek")
-    merges.merge(kept=other, gone=rose, by=by, key="m")
+    merges.merge(target=other, duplicate=rose, actor=by, key="m")
     where = reverse("scoring:signed-up", args=[row.word])
     assert message("You’re going.") in Client().get(where).content.decode()
-    players.erase(player=other, by=by)
+    players.erase(player=other, actor=by)
     assert not SignUp.objects.exists()
 
 
@@ -234,7 +234,7 @@ def test_a_name_typed_otherwise_is_erased_too(
     row = signed_up(evening, typed)
     if confirmed:
         name_signups.confirm(row=row, actor=by, choice=f"player-{rose.pk}")
-    players.erase(player=rose, by=by)
+    players.erase(player=rose, actor=by)
     assert [*SignUp.objects.all()] == [other]
     assert_nowhere(typed, "Rose")
 
@@ -249,7 +249,7 @@ def test_a_nickname_is_erased_even_after_its_sign_up_is_forgotten(
     assert "Rosie Krenek" in str([*Change.objects.values()])
     Tournament.objects.update(date=timezone.localdate() - timedelta(days=15))
     name_signups.forget_old()
-    players.erase(player=rose, by=by)
+    players.erase(player=rose, actor=by)
     assert_nowhere("Rosie")
 
 
@@ -260,7 +260,7 @@ def test_somebody_else_of_the_same_name_keeps_the_sign_up(
     rose = builders.player(club, "Rose Krenek")
     row = signed_up(evening)
     other = name_signups.confirm(row=row, actor=by, choice="new").player
-    players.erase(player=rose, by=by)
+    players.erase(player=rose, actor=by)
     assert SignUp.objects.get().player == other
 
 
@@ -316,7 +316,7 @@ def test_who_comes_stands_on_the_public_page_as_the_club_shows_names(
     names = ["Marie Kubala", "Josef Marek", "Anna Svoboda"]
     for name, shown in zip(names, ("full", "number", "hidden"), strict=True):
         player = builders.player(club, name)
-        players.change(player=player, by=by, shown=shown)
+        players.change(player=player, actor=by, shown=shown)
         rsvps.set_going(tournament=evening, player=player, actor=by)
     said = flowing(Client().get(evening.get_absolute_url()).content.decode())
     assert message("{n} players are going.", n=3) in said

@@ -66,7 +66,7 @@ def test_who_is_erased_has_no_link_and_said_nothing(marie: Player) -> None:
     rsvps.set_going(tournament=evening, player=marie, actor=by, if_needed=True)
     own = Actor(None, marie.name, source="link")
     rsvps.set_going(tournament=evening, player=marie, actor=own, late=True)
-    players.erase(player=marie, by=by)
+    players.erase(player=marie, actor=by)
     assert "Marie" not in str([*Change.objects.values()])
     assert opened(token) is None
     assert not PersonalLink.objects.exists()
@@ -79,12 +79,12 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     token = token_of(given(same))
     for player, evening in ((marie, both), (same, both), (same, one)):
         rsvps.set_going(tournament=evening, player=player, actor=by, if_needed=True)
-    done = merges.merge(kept=marie, gone=same, by=by, key="merge")
+    done = merges.merge(kept=marie, gone=same, actor=by, key="merge")
     assert rsvps.coming_to(both).rsvp_of(marie)
     assert len(rsvps.coming_to(both).comers) == 1
     assert rsvps.coming_to(one).rsvp_of(marie)
     assert own_access(token).player == marie
-    merges.undo(merge=done, by=by)
+    merges.undo(merge=done, actor=by)
     assert rsvps.coming_to(one).rsvp_of(same)
     assert len(rsvps.coming_to(both).comers) == 2
 
@@ -92,7 +92,7 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
 def test_a_closed_link_closes_those_of_merged_players_too(marie: Player) -> None:
     by, same = builders.command(), builders.player(marie.club, "M. Kubala")
     token = token_of(given(same))
-    merges.merge(kept=marie, gone=same, by=by, key="merge")
+    merges.merge(target=marie, duplicate=same, actor=by, key="merge")
     assert own_access(token).player == marie
     given(marie, anew=True)
     assert opened(token) is None
@@ -102,7 +102,7 @@ def test_a_closed_link_closes_those_of_merged_players_too(marie: Player) -> None
 def test_everybody_entered_gets_one_and_keeps_it(marie: Player) -> None:
     evening = builders.tournament(marie.club)
     kept = given(marie)
-    entries.add(tournament=evening, by=builders.command(), player=marie)
+    entries.add(tournament=evening, actor=builders.command(), player=marie)
     builders.entries(evening, 2)
     entries.house_players(evening, 1)
     for made in (2, 0):
@@ -137,11 +137,11 @@ def test_a_wish_to_be_out_waits_for_a_director(marie: Player) -> None:
     )
     given(marie, anew=True)  # a new card does not forget it
     assert players.who_want_out(marie.club) == [marie]
-    players.keep_in(player=marie, by=by)
+    players.keep_in(player=marie, actor=by)
     assert players.who_want_out(marie.club) == []
     personal_links.request_erasure(link=link, actor=by, wants=True)
     other = builders.player(marie.club, "Marie Kubalova")
-    merges.merge(kept=other, gone=marie, by=by, key="m")
+    merges.merge(target=other, duplicate=marie, actor=by, key="m")
     assert players.who_want_out(marie.club) == [other]
-    players.erase(player=other, by=by)
+    players.erase(player=other, actor=by)
     assert players.who_want_out(marie.club) == []

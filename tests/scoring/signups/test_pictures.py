@@ -68,7 +68,7 @@ def test_somebody_agrees_and_takes_it_back_by_one_press(marie: Player) -> None:
 
 
 def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
-    players.change(player=marie, by=BY, is_minor=True)
+    players.change(player=marie, actor=BY, is_minor=True)
     said = message("For a minor, a parent or guardian decides.")
     assert message(
         "For players this young, a parent or guardian decides about photos, "
@@ -76,7 +76,7 @@ def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
     ) in page(marie)
     assert said in press(marie, "pictures")
     assert marie.pictures == ""
-    players.change(player=marie, by=BY, pictures="guardian")
+    players.change(player=marie, actor=BY, pictures="guardian")
     marie.refresh_from_db()
     assert marie.in_pictures
     assert "“As a parent or guardian, I agree" in page(marie)
@@ -88,9 +88,9 @@ def test_who_turns_out_to_be_a_minor_is_asked_about_anew(
     marie: Player, with_mail: Any
 ) -> None:
     press(marie, "pictures")
-    players.change(player=marie, by=BY, is_minor=True)
+    players.change(player=marie, actor=BY, is_minor=True)
     assert not Player.objects.get().in_pictures
-    players.change(player=marie, by=BY, is_minor=False)
+    players.change(player=marie, actor=BY, is_minor=False)
     assert Player.objects.get().in_pictures
     mail = {"email": "m@example.org", "guardian": "g@example.org", "wishes": ["eve"]}
     email_addresses.give(player=marie, actor=BY, **mail)
@@ -145,7 +145,7 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     assert emil.in_pictures
     evening = builders.tournament(club)
     builders.entries(evening, 3)
-    entries.add(tournament=evening, by=BY, player=emil, state="here")
+    entries.add(tournament=evening, actor=BY, player=emil, state="here")
     builders.verified_sheet(builders.published_round(evening, 1).sheets.get())
     report = reverse("scoring:report", args=[club.slug, evening.slug])
     said = flowing(client.get(report).content.decode())
@@ -176,14 +176,14 @@ def test_of_two_who_are_one_a_no_stays(
     other = builders.player(club, "M. Kubala")
     Player.objects.filter(pk=marie.pk).update(pictures=kept)
     Player.objects.filter(pk=other.pk).update(pictures=gone)
-    merge = merges.merge(kept=marie, gone=other, by=BY, key="m")
+    merge = merges.merge(target=marie, duplicate=other, actor=BY, key="m")
     said = Player.everybody.values_list("pictures", flat=True)
     assert said.get(pk=marie.pk) == one
-    merges.undo(merge=merge, by=BY)
+    merges.undo(merge=merge, actor=BY)
     assert (said.get(pk=marie.pk), said.get(pk=other.pk)) == (kept, gone)
 
 
 def test_who_is_erased_said_nothing(marie: Player) -> None:
     press(marie, "pictures")
-    players.erase(player=marie, by=BY)
+    players.erase(player=marie, actor=BY)
     assert Player.objects.get().pictures == ""

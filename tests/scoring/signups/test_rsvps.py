@@ -104,7 +104,7 @@ def test_whoever_paid_keeps_his_entry(
 
 
 def test_whom_the_desk_entered_is_in(evening: Tournament, people: list[Player]) -> None:
-    entries.add(tournament=evening, by=builders.command(), player=people[0])
+    entries.add(tournament=evening, actor=builders.command(), player=people[0])
     assert states(evening) == {"Marie": "in"}
     assert away(evening, people[0]) == "out"
     assert entered(evening) == []
@@ -154,7 +154,7 @@ def test_an_entry_of_the_desk_takes_an_offered_place(
 ) -> None:
     with_places(evening, 1)
     come(evening, *people[:2])
-    entries.add(tournament=evening, by=builders.command(), player=people[1])
+    entries.add(tournament=evening, actor=builders.command(), player=people[1])
     assert states(evening) == {"Marie": "in", "Josef": "in"}
     assert coming_to(evening).free == 0
 
@@ -297,7 +297,7 @@ def test_nothing_is_offered_once_the_list_is_closed(
     come(evening, *people[:2])
     Tournament.objects.update(answers_until=timezone.now() - HOUR)
     evening.refresh_from_db()
-    entries.remove(entry=evening.entries.get(), by=builders.command())
+    entries.remove(entry=evening.entries.get(), actor=builders.command())
     rsvps.update_waitlist(tournament=evening)
     assert states(evening) == {"Marie": "out", "Josef": "waiting"}
 

@@ -85,7 +85,7 @@ def test_whoever_is_needed_reads_so() -> None:
     assert rsvp_text(comer, evening) == message(
         "You’re on standby. You’ll play if someone is missing."
     )
-    entries.add(tournament=evening, by=by, player=player)
+    entries.add(tournament=evening, actor=by, player=player)
     comer = rsvps.coming_to(evening).rsvp_of(player)
     assert rsvp_text(comer, evening).endswith(
         message("You were on standby and you’re needed. You’re going.")

@@ -72,7 +72,7 @@ def test_one_free_chair_is_offered_to_who_is_asked(evening: Tournament) -> None:
 
 def test_someone_hidden_has_a_chair_without_a_name(evening: Tournament) -> None:
     [player] = going(evening, 1)
-    players.change(player=player, by=builders.command(), shown="hidden")
+    players.change(player=player, actor=builders.command(), shown="hidden")
     fresh = Tournament.objects.get(pk=evening.pk)
     plan = plan_of(coming_to(fresh))
     assert kinds(plan) == [["taken", "free", "free", "free"]]
@@ -113,7 +113,7 @@ def test_the_last_event_names_its_winner(evening: Tournament) -> None:
     assert found.winners in {entry.name for entry in people}
     players.change(
         player=next(each.player for each in people if each.name == found.winners),
-        by=builders.command(),
+        actor=builders.command(),
         shown="hidden",
     )
     again = last_event(Tournament.objects.get(pk=evening.pk))

@@ -78,7 +78,9 @@ def test_a_stack_is_the_sum_of_the_rounds_in_the_total(evening: Tournament) -> N
         row, sat_out = line.stack
         assert sum(row) == line.total
         assert sum(row) * 10 / pictures.scale.worth <= pictures.scale.units
-        assert len(sat_out) == sum(c.sat_out for c in line.over if not c.dropped)
+        assert len(sat_out) == sum(
+            c.sat_out for c in line.counted_cells if not c.dropped
+        )
     text = text_of(evening)
     assert text.count('class="chips-row"') == len(table.lines)
     assert all(

@@ -218,7 +218,7 @@ def moves(tournament: Tournament) -> None:
 def merges_a_player(tournament: Tournament) -> None:
     other = build.player(tournament.club, "Marie Kubalova")
     marie = tournament.entries.get(number=1).player
-    merges.merge(kept=other, gone=marie, by=BY, key="one")
+    merges.merge(target=other, duplicate=marie, actor=BY, key="one")
 
 
 @in_turn("act", [corrects, hides, moves, merges_a_player])
@@ -267,7 +267,7 @@ def test_a_name_in_what_changed_goes_with_the_person(
     why = "Marie Kubala asked"
     tournaments.change(tournament=played, actor=BY, public=False, reason=why)
     assert final.editions.last().reason == why
-    players.erase(player=people[0], by=BY)
+    players.erase(player=people[0], actor=BY)
     assert final.editions.last().reason == "Somebody asked"
 
 

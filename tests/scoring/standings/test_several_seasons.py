@@ -222,7 +222,7 @@ def test_why_it_is_open_again_forgets_whoever_is_erased(
         tournaments.finish(tournament=each, actor=BY)
     season = seasons.finish(season=played[2].season, actor=BY)
     seasons.reopen(season=season, actor=BY, reason="Marie Kubala was right.")
-    players.erase(player=people[0], by=BY)
+    players.erase(player=people[0], actor=BY)
     season.refresh_from_db()
     assert season.reopened_why
     assert "Kubala" not in season.reopened_why

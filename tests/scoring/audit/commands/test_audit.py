@@ -130,7 +130,7 @@ def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
     another(Hand.objects.get(), number=2)
     Hand.objects.filter(number=2).update(key="late")
     assert "tally, Marie Kubala: “hands” is not what the hands say" in audit()[1]
-    stored.hands_changed(sheet.round.tournament, by=build.command(), reason="")
+    stored.hands_changed(sheet.round.tournament, actor=build.command(), reason="")
     follow(sheet.round.tournament_id)
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="dropped")
@@ -213,7 +213,7 @@ def test_a_ranked_player_without_a_result_is_named(sheet: Sheet) -> None:
     """His chips count for nobody; then, as it happens, twice."""
     seat = sheet.seats.select_related("entry").get(position=2)
     Seat.objects.filter(pk=seat.pk).update(credit=None)
-    stored.refresh(sheet.round.tournament, by=build.command(), reason="")
+    stored.refresh(sheet.round.tournament, actor=build.command(), reason="")
     follow(sheet.round.tournament_id)
     who = f"Round 1: 2 {seat.entry.name} is ranked and has"
     assert f"{who} no result\n" in audit()[1]

@@ -61,23 +61,23 @@ def evening() -> Tournament:
         club, rounds_planned=2, teams="named", classes="Women", team_best=1
     )
     people = build.entries(made, 9)
-    twice = entries.add(tournament=made, by=BY, name="M. Kubala", key="twice")
+    twice = entries.add(tournament=made, actor=BY, name="M. Kubala", key="twice")
     for at in (0, 1, 8):
-        check_in.mark(entry=people[at], by=BY, paid=True)
+        check_in.mark(entry=people[at], actor=BY, paid=True)
     facts = {"name": people[0].name, "lodge": "", "number": 1, "team": "North"}
-    entries.change(entry=people[0], by=BY, classes=["Women"], **facts)
-    prizes.set_fund(tournament=made, by=BY, fee=750, prizes=[6000, 4000])
+    entries.change(entry=people[0], actor=BY, classes=["Women"], **facts)
+    prizes.set_fund(tournament=made, actor=BY, fee=750, prizes=[6000, 4000])
     _play(made, [people[:4], people[4:8]])
-    merges.merge(kept=people[8].player, gone=twice.player, by=BY, key="merge")
+    merges.merge(target=people[8].player, duplicate=twice.player, actor=BY, key="merge")
     stand_in = Entry(house=1, name="House player 1", ranked=False)
     substitutes.substitute(leaver=people[7], stand_in=stand_in, actor=BY, start=2)
-    entries.set_state(entry=people[0], by=BY, state="left")
+    entries.set_state(entry=people[0], actor=BY, state="left")
     _play(made, [people[1:5], [*people[5:7], people[8], made.entries.get(house=1)]])
-    rulings.adjust(entry=people[2], by=BY, chips=-5, reason="late", key="one")
+    rulings.adjust(entry=people[2], actor=BY, chips=-5, reason="late", key="one")
     facts = {"chips": 7, "reason": "§24", "key": "two"}
-    rulings.adjust(entry=people[3], other=people[4], by=BY, **facts)
-    back = rulings.adjust(entry=people[5], by=BY, chips=9, reason="x", key="three")
-    rulings.reverse(adjustment=back, by=BY, reason="a mistake")
+    rulings.adjust(entry=people[3], other=people[4], actor=BY, **facts)
+    back = rulings.adjust(entry=people[5], actor=BY, chips=9, reason="x", key="three")
+    rulings.reverse(adjustment=back, actor=BY, reason="a mistake")
     treasurer.set_costs(
         tournament=made,
         actor=BY,
@@ -101,7 +101,7 @@ def _play(made: Tournament, tables: list[list[Entry]]) -> None:
             build.recorded(sheet, BY, key=f"{sheet.pk}-{n}", record=hand)
         hand_rulings.rule(
             sheet=sheet,
-            by=BY,
+            actor=BY,
             number=1,
             chips=(5, -5, 0, 0),
             reason="looked",

@@ -97,7 +97,7 @@ def test_totals_are_added_up_again_from_the_sheets(
 ) -> None:
     rulings.adjust(
         entry=tournament.entries.get(number=1),
-        by=build.command(),
+        actor=build.command(),
         chips=-15,
         reason="late",
         key="ruling-1",
@@ -225,7 +225,7 @@ def test_after_a_correction_the_look_counts_no_more(
     assert "a correction needs a second person" in gaps(tournament)[0]
     counts.withdraw(
         sheet=sheet,
-        by=build.actor(crew.users["director"]),
+        actor=build.actor(crew.users["director"]),
         seen=build.seen(sheet),
         key="withdraw-1",
         reason="It was right",

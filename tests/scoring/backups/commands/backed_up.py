@@ -76,7 +76,7 @@ def full_site() -> Tournament:
     _at_the_table(played)
     rulings.adjust(
         entry=tournament.entries.first(),
-        by=build.actor(owner),
+        actor=build.actor(owner),
         chips=-10,
         reason="late (§31)",
         key="ruling-1",

@@ -171,7 +171,7 @@ def pictures(number: int) -> list[Photo]:
 def test_photos_go_with_it_and_nothing_else(each_store: str, tmp_path: Path) -> None:
     """What no row names belongs to no picture; the audit says so."""
     kept, gone = pictures(2)
-    photos.remove(photo=gone, by=build.command())
+    photos.remove(photo=gone, actor=build.command())
     store("photos").put("stray.jpg", b"x")
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
     with open_archive(tmp_path / "site.zip") as made:
@@ -191,7 +191,7 @@ def test_one_that_lacks_a_picture_says_which_and_is_none(
     assert not (tmp_path / "site.zip").exists()
     Photo.objects.filter(pk=gone.pk).update(name="../secret-key")
     assert "is missing" in refused(tmp_path / "site.zip")
-    photos.remove(photo=gone, by=build.command())
+    photos.remove(photo=gone, actor=build.command())
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
 
 
@@ -203,7 +203,7 @@ def test_a_picture_removed_this_very_moment_stops_no_backup(
 
     def removed_then(*where: Any) -> list[str]:
         names = listed(*where)
-        photos.remove(photo=gone, by=build.command())
+        photos.remove(photo=gone, actor=build.command())
         return names
 
     monkeypatch.setattr(create, "_photos_in", removed_then)

@@ -120,7 +120,7 @@ def test_ruled_upon_the_standings_add_up() -> None:
         held = life_of(sheet).latest.held
         counts.count(
             sheet=sheet,
-            by=build.command(),
+            actor=build.command(),
             seats=build.seats(held, ruled=(-difference, 0, 0, 0)),
             seen=build.seen(sheet),
             key=f"ruling-{table}",

@@ -57,7 +57,7 @@ def dying(tournament: Tournament) -> Pack:
     substitute(leaver=three, stand_in=ten, start=2, actor=BY)
     ten.refresh_from_db()
     rulings.adjust(
-        entry=seven, other=six, chips=5, reason="A false Pagat", key="r", by=BY
+        entry=seven, other=six, chips=5, reason="A false Pagat", key="r", actor=BY
     )
     second = build.published_round(
         tournament, [[one, two, four, nine], [five, six, ten, seven]]

@@ -149,7 +149,7 @@ def reseats(crew: Crew, own: Tournament) -> Press:
     assert seat
     assert seat.entry in made
     build.phone(seat.sheet, seat.position, seat.entry.name)
-    entries.set_state(entry=seat.entry, by=by, state=State.LEFT)
+    entries.set_state(entry=seat.entry, actor=by, state=State.LEFT)
     question = question_of(own)
     proposal = proposal_of(question, question.seed)
     sent = {"digest": proposal.digest, "later": "moved", "key": "reseat"}
@@ -231,7 +231,9 @@ def test_the_button_stays_until_the_next_act(
     first = tournament.entries.filter(house=None).first()
     assert first or act is discards
     entries.add(
-        tournament=tournament, by=build.actor(crew.users["director"]), name="Jan Vrba"
+        tournament=tournament,
+        actor=build.actor(crew.users["director"]),
+        name="Jan Vrba",
     )
     assert not BUTTON.findall(text_of(crew.get("director", answer.url)))
 
@@ -265,33 +267,33 @@ def plays(crew: Crew, own: Tournament) -> None:
 
 
 def has_paid(crew: Crew, own: Tournament) -> None:
-    check_in.mark(entry=first_of(own), by=build.command(), paid=True)
+    check_in.mark(entry=first_of(own), actor=build.command(), paid=True)
 
 
 def has_not_paid(crew: Crew, own: Tournament) -> None:
-    check_in.mark(entry=first_of(own), by=build.command(), paid=False)
+    check_in.mark(entry=first_of(own), actor=build.command(), paid=False)
 
 
 def has_left(crew: Crew, own: Tournament) -> None:
-    entries.set_state(entry=first_of(own), by=build.command(), state=State.LEFT)
+    entries.set_state(entry=first_of(own), actor=build.command(), state=State.LEFT)
 
 
 def is_renamed(crew: Crew, own: Tournament) -> None:
     first = first_of(own)
     entries.change(
-        entry=first, by=build.command(), name="Someone Else", lodge="", number=1
+        entry=first, actor=build.command(), name="Someone Else", lodge="", number=1
     )
 
 
 def is_removed(crew: Crew, own: Tournament) -> None:
-    entries.remove(entry=first_of(own), by=build.command())
+    entries.remove(entry=first_of(own), actor=build.command())
 
 
 def is_removed_with_another_number(crew: Crew, own: Tournament) -> None:
     """Somebody may draw the number they had: then undoing has nothing to restore."""
     people = own.entries.filter(house=None).order_by("pk")
     renumbered = [row for n, row in enumerate(people, start=1) if row.number != n]
-    entries.remove(entry=renumbered[0], by=build.command())
+    entries.remove(entry=renumbered[0], actor=build.command())
 
 
 def has_link(crew: Crew, own: Tournament) -> None:
@@ -374,7 +376,7 @@ def test_what_another_did_to_others_is_no_obstacle(
     crew: Crew, tournament: Tournament
 ) -> None:
     address = offered(crew, enters_list(crew, tournament)())
-    entries.add(tournament=tournament, by=build.command(), name="Jan Vrba")
+    entries.add(tournament=tournament, actor=build.command(), name="Jan Vrba")
     assert messages_of(crew.post("director", address)) == [UNDONE]
     assert [entry.name for entry in tournament.entries.all()] == ["Jan Vrba"]
 
@@ -417,7 +419,7 @@ def test_no_name_is_stored_and_an_erased_person_ends_it(
     assert not [name for name in names if name in str(record.rows)]
     address = offered(crew, answer)
     rose = Player.objects.get(name="Rose Krenek")
-    players.erase(player=rose, by=build.command())
+    players.erase(player=rose, actor=build.command())
     assert crew.post("director", address).status_code == 404
     assert not UndoRecord.objects.exists()
 

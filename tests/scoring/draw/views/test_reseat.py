@@ -28,7 +28,7 @@ def tournament(crew: Crew) -> Tournament:
     rounds.publish(rnd=made.rounds.get(number=1), actor=BY)
     seated = made.rounds.get(number=1).seats.values("entry")
     gone = next(e for e in people if {"entry": e.pk} in seated)
-    entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
+    entries.set_state(entry=gone, actor=BY, state=Entry.State.LEFT)
     made.refresh_from_db()
     return made
 
@@ -77,13 +77,13 @@ def test_the_pages_of_draws_open_after_somebody_who_sits_out_left(
     draws.draw(tournament=made, actor=BY, whole_evening=True, seed=7)
     rounds.publish(rnd=made.rounds.get(number=1), actor=BY)
     sitter = made.rounds.get(number=1).sit_outs.first().entry
-    entries.set_state(entry=sitter, by=BY, state=state)
+    entries.set_state(entry=sitter, actor=BY, state=state)
 
     for name in ("change", "draw", "sit-outs", "tournament-desk"):
         assert crew.get("director", at(made, name)).status_code == 200
     answer = make(crew, made, page(crew, made))
     assert crew.get("director", answer.url).status_code == 200
-    entries.set_state(entry=sitter, by=BY, state="here")
+    entries.set_state(entry=sitter, actor=BY, state="here")
     assert message("The seating matches who’s here") not in page(crew, made)
 
 

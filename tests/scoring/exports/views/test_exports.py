@@ -60,7 +60,7 @@ def tournament(club: Club) -> Tournament:
     )
     build.confirmed(made.rounds.get().sheets.get())
     rulings.adjust(
-        entry=people[0], by=build.command(), chips=-10, reason="\t=cmd", key="r"
+        entry=people[0], actor=build.command(), chips=-10, reason="\t=cmd", key="r"
     )
     return tournaments.finish(tournament=made, actor=build.command())
 

@@ -48,7 +48,9 @@ def marie(club: Club) -> Player:
     rulings.adjust(entry=people[1], by=by, chips=-10, reason=reason, key="r")
     tournaments.finish(tournament=evening, actor=by)
     player: Player = people[0].player
-    merges.merge(kept=player, gone=builders.player(club, "Maruška"), by=by, key="m")
+    merges.merge(
+        target=player, duplicate=builders.player(club, "Maruška"), actor=by, key="m"
+    )
     later = builders.tournament(club, slug="later", name="Later")
     rsvps.set_going(tournament=later, player=player, actor=by, if_needed=True)
     personal_links.give(player=player, actor=by)
@@ -135,7 +137,7 @@ def test_the_log_says_once_that_it_was_given(club: Club, marie: Player) -> None:
     [line] = Change.objects.filter(key="own")
     assert line.text == log_text("player.data_given", number="1")
     assert client.post(at, {"key": "other", "kind": "csv"}).status_code == 302
-    players.erase(player=marie, by=builders.command())
+    players.erase(player=marie, actor=builders.command())
     assert client.post(at, {"key": "late", "kind": "json"}).status_code == 302
     assert not Change.objects.filter(key__in=("other", "late"))
 

@@ -104,7 +104,7 @@ def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
     assert tasks.do() == 1
     assert at in Client().get(page).content.decode()
     assert b"".join(Client().get(at).streaming_content).startswith(b"%PDF")
-    players.erase(player=club.players.first(), by=build.command())
+    players.erase(player=club.players.first(), actor=build.command())
     jobs.forget(club.slug)
     club.refresh_from_db()
     assert yearbook_job(season) is None

@@ -74,7 +74,7 @@ def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
             club, chance, name=f"Of {year}", date=build.DAY.replace(year=year)
         )
         rulings.adjust(
-            entry=made.entries.first(), by=BY, chips=-5, reason="late", key=str(year)
+            entry=made.entries.first(), actor=BY, chips=-5, reason="late", key=str(year)
         )
     hidden = evening(club, chance, name="Not shown", public=False)
     whole, seen = Asked("spjst"), set()
@@ -113,7 +113,7 @@ def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
     sheet = made.rounds.get(number=1).sheets.get()
     item = build.recorded(sheet, BY, key="late", record=povinost()).tray
     director = build.actor(build.member(club, "director"))
-    hand_writes.settle(item=item, by=director, take="mine", reason="seen by all")
+    hand_writes.settle(item=item, actor=director, take="mine", reason="seen by all")
     assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
 
 
@@ -265,6 +265,6 @@ def test_wrong_questions_and_nobody(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(names_version=1)
     where = reverse("scoring:player-hands", args=[club.slug, one.number])
     assert Client().get(where).status_code == 404
-    players.erase(player=other, by=BY)
+    players.erase(player=other, actor=BY)
     where = reverse("scoring:player-hands", args=[club.slug, other.number])
     assert Client().get(where).status_code == 404

@@ -270,7 +270,7 @@ def test_rulings_make_no_average_less_certain(marie: Player) -> None:
     for at in range(10):
         made = evening(marie, at, held=((110, 100, 100, 90), (112, 100, 98, 90)))
         own = made.entries.get(number=1)
-        facts = {"by": build.command(), "reason": "late", "key": f"ruling-{at}"}
+        facts = {"actor": build.command(), "reason": "late", "key": f"ruling-{at}"}
         rulings.adjust(entry=own, chips=-7 * (at + 1), **facts)
     done = career(marie)
     assert done.net == 220 - 7 * 55

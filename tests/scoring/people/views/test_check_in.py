@@ -67,10 +67,10 @@ def test_who_was_entered_elsewhere_meanwhile_stays_in_the_club(
 ) -> None:
     by = builders.command()
     who = {"name": "Rose Janek", "paid": False, "key": "k"}
-    new = check_in.enter(tournament=tournament, by=by, **who).entry
+    new = check_in.enter(tournament=tournament, actor=by, **who).entry
     other = builders.tournament(tournament.club, name="Spring Tarok")
-    entries.add(tournament=other, by=by, player=new.player)
-    check_in.take_back(entry=new, by=by, made=True)
+    entries.add(tournament=other, actor=by, player=new.player)
+    check_in.take_back(entry=new, actor=by, is_new_player=True)
     assert other.entries.get().player == new.player
     assert not tournament.entries.filter(pk=new.pk).exists()
 
@@ -449,12 +449,12 @@ def test_among_many_a_press_and_the_news_send_whoever_moved(crew: Crew) -> None:
     assert moved in news(version)
     assert "door-lists" not in news(version)
     assert 'data-moved="17"' not in news(check_in.check_in_version(tournament))
-    entries.remove(entry=made[17], by=builders.command())
+    entries.remove(entry=made[17], actor=builders.command())
     assert '<p data-moved="18" data-lists=""></p>' in news(version)
     for other in ("x", "9" * 20, ""):
         assert ("door-lists" in news(other)) == (not other.isdecimal())
     # What the log doesn't know of one person alone brings all lists.
-    entries.all_here(tournament=tournament, by=builders.command())
+    entries.all_here(tournament=tournament, actor=builders.command())
     assert 'id="door-lists"' in news(version)
 
 
@@ -462,7 +462,7 @@ def test_the_last_steps_are_told_in_the_readers_language(
     tournament: Tournament, crew: Crew
 ) -> None:
     entry = tournament.entries.first()
-    entries.set_state(entry=entry, by=builders.command(), state=HERE)
+    entries.set_state(entry=entry, actor=builders.command(), state=HERE)
     with offered(), override(MADE_UP):
         (step, *_) = check_in_of(tournament).latest
         assert untranslated([step.text]) == []

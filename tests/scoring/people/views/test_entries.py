@@ -291,7 +291,7 @@ def test_who_sat_in_one_round_or_is_said_to_be_two_is_not_asked_about(
 
     assert asked() == [(1, 3), (2, 4)]
     merges.keep_apart(
-        one=people[1].player, other=people[3].player, by=builders.command()
+        first=people[1].player, second=people[3].player, actor=builders.command()
     )
     assert asked() == [(1, 3)]
     builders.published_round(tournament)
@@ -513,7 +513,7 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     address = at(tournament, "entry-edit", one.pk)
     mine = as_sent(client, address, name="Mary Kubala", team="")
     lodge = as_sent(client, address, lodge="Lodge 5")
-    check_in.mark(entry=one, by=builders.command(), paid=True)
+    check_in.mark(entry=one, actor=builders.command(), paid=True)
 
     assert [client.post(address, mine).status_code for _ in "22"] == [302, 302]
     one.refresh_from_db()

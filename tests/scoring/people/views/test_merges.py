@@ -210,9 +210,9 @@ def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:
         crew.club, ["Anna A", "Anne A", "Ana A", "Marie B", "Mary B"]
     )
     by = builders.command()
-    first = merges.merge(kept=anne, gone=anna, by=by, key="1")
-    second = merges.merge(kept=ana, gone=anne, by=by, key="2")
-    other = merges.merge(kept=mary, gone=marie, by=by, key="3")
+    first = merges.merge(target=anne, duplicate=anna, actor=by, key="1")
+    second = merges.merge(target=ana, duplicate=anne, actor=by, key="2")
+    other = merges.merge(target=mary, duplicate=marie, actor=by, key="3")
 
     def offered() -> set[Merge]:
         page = text_of(crew.get("director", desk(crew, "doubles")))
@@ -220,9 +220,9 @@ def test_undo_is_offered_only_where_it_would_be_done(crew: Crew) -> None:
         return {m for m in every if desk(crew, "merge-undo", m.pk) in page}
 
     assert offered() == {second, other}
-    players.erase(player=mary, by=by)
+    players.erase(player=mary, actor=by)
     assert offered() == {second}
     with pytest.raises(ActionRefused):
-        merges.undo(merge=first, by=by)
-    merges.undo(merge=second, by=by)
+        merges.undo(merge=first, actor=by)
+    merges.undo(merge=second, actor=by)
     assert offered() == {first}

@@ -111,7 +111,7 @@ def test_of_a_minor_no_word_is_shown_until_somebody_confirms_it(
 ) -> None:
     """No rule tells that in “Kovář Marek” Kovář is the family name."""
     jan = builders.player(club, "Kovář Marek")
-    entry = entries.add(tournament=tournament, by=builders.command(), player=jan)
+    entry = entries.add(tournament=tournament, actor=builders.command(), player=jan)
     Club.objects.update(shown=Shown.SHORT)
     Player.objects.filter(pk=jan.pk).update(is_minor=True)
     Club.objects.update(names_version=1)
@@ -132,7 +132,7 @@ def test_another_name_or_another_word_of_it_makes_pages_new(club: Club) -> None:
         {"name_guessed": False},
         {"lodge": "Lodge 24"},
     ):
-        players.change(player=player, by=builders.command(), **facts)
+        players.change(player=player, actor=builders.command(), **facts)
         versions.append(Club.objects.get().names_version)
     assert versions == [0, 1, 2, 2]
 
@@ -151,8 +151,8 @@ def test_entries_of_other_days_follow_under_their_own_names(
 ) -> None:
     jana = builders.player(club, "Svoboda Petra")
     other = builders.player(club, "Petra Svobodova")
-    entry = entries.add(tournament=tournament, by=builders.command(), player=other)
-    merge(kept=jana, gone=other, by=builders.command(), key="m")
+    entry = entries.add(tournament=tournament, actor=builders.command(), player=other)
+    merge(target=jana, duplicate=other, actor=builders.command(), key="m")
     client.post(at(club), {f"name_{jana.number}": "Petra|Svoboda"})
     entry.refresh_from_db()
     assert entry.name == "Petra Svobodova"
@@ -202,8 +202,8 @@ def test_the_clubs_usual_order_guesses_anew_what_nobody_confirmed(
     told = builders.player(club, "Xaver Yudo")
     free = builders.player(club, "Zako Wemba")
     for each in (told, free):
-        entries.add(tournament=tournament, by=builders.command(), player=each)
-    players.change(player=told, by=builders.command(), name_guessed=False)
+        entries.add(tournament=tournament, actor=builders.command(), player=each)
+    players.change(player=told, actor=builders.command(), name_guessed=False)
     owner = builders.member(club, "owner")
     change_club(club=Club.objects.get(), user=owner, name_order="family")
     assert [
@@ -220,8 +220,8 @@ def test_the_clubs_usual_order_guesses_anew_what_nobody_confirmed(
 
 def test_an_erased_person_has_no_parts_left(club: Club, tournament: Tournament) -> None:
     jan = builders.player(club, "Kovář Jan")
-    entry = entries.add(tournament=tournament, by=builders.command(), player=jan)
-    players.erase(player=jan, by=builders.command())
+    entry = entries.add(tournament=tournament, actor=builders.command(), player=jan)
+    players.erase(player=jan, actor=builders.command())
     for row in (jan, entry):
         row.refresh_from_db()
         assert (row.name, row.given_name, row.family_name) == ("Somebody", "", "")
@@ -233,8 +233,8 @@ def test_confirmed_parts_of_a_double_come_to_who_stays(club: Club) -> None:
         builders.player(club, "Ruta Tadek"),
     )
     told = {"given_name": "Ruta", "family_name": "Tadek", "name_guessed": False}
-    players.change(player=gone, by=builders.command(), **told)
-    merge(kept=kept, gone=gone, by=builders.command(), key="m")
+    players.change(player=gone, actor=builders.command(), **told)
+    merge(target=kept, duplicate=gone, actor=builders.command(), key="m")
     kept.refresh_from_db()
     assert (kept.name, kept.family_name, kept.name_guessed) == (
         "Tadek Ruta",

@@ -90,7 +90,7 @@ def joined_before(sheet: Sheet) -> Caller:
 
 
 def test_a_page_that_the_desk_closed_is_gone(sheet: Sheet, keeper: Caller) -> None:
-    phones.revoke(sheet=sheet, by=builders.command())
+    phones.revoke(sheet=sheet, actor=builders.command())
     for path, answer in everything(keeper):
         assert answer.status_code == 410, path
         assert answer.json() == {
@@ -106,7 +106,7 @@ def test_a_page_that_the_desk_closed_is_gone(sheet: Sheet, keeper: Caller) -> No
 def test_a_new_code_leaves_the_old_address_without_a_sheet(
     sheet: Sheet, keeper: Caller
 ) -> None:
-    fresh = phones.renew(sheet=sheet, by=builders.command())
+    fresh = phones.renew(sheet=sheet, actor=builders.command())
     for path, answer in everything(keeper):
         assert answer.status_code == 404, path
     keeper.sheet = fresh

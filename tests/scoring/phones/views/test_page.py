@@ -238,14 +238,14 @@ def test_an_unknown_token_or_a_draft_is_not_found(client: Client, sheet: Sheet) 
 
 
 def test_a_closed_page_says_so(client: Client, sheet: Sheet) -> None:
-    phones.revoke(sheet=sheet, by=builders.command())
+    phones.revoke(sheet=sheet, actor=builders.command())
     answer = opened(client, sheet)
     assert answer.status_code == 410
     assert answer["Cache-Control"] == "no-store"
     assert answer["Referrer-Policy"] == "no-referrer"
     assert "X-Valat" not in answer
     assert f"{CLOSED} Ask at the desk." in answer.content.decode()
-    fresh = phones.renew(sheet=sheet, by=builders.command())
+    fresh = phones.renew(sheet=sheet, actor=builders.command())
     assert opened(client, fresh).status_code == 200
 
 

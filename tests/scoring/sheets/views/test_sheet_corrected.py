@@ -32,7 +32,7 @@ def verified(sheet: Sheet, anna: User, karel: User) -> Sheet:
 def corrected(sheet: Sheet, by: User) -> None:
     counts.correct(
         sheet=sheet,
-        by=build.actor(by),
+        actor=build.actor(by),
         seats=build.seats(OTHER),
         seen=build.seen(sheet),
         key="correction",

@@ -354,5 +354,5 @@ def test_the_rounds_page_marks_a_free_seat(crew: Crew, free: Sheet) -> None:
 
 def test_a_revoked_page_keeps_its_phones_in_sight(crew: Crew, sheet: Sheet) -> None:
     build.phone(sheet)
-    phones.revoke(sheet=sheet, by=build.command())
+    phones.revoke(sheet=sheet, actor=build.command())
     assert message("keeping score") in page(crew, sheet)

@@ -189,7 +189,7 @@ def test_a_late_void_says_what_it_takes_out(
     build.verified_sheet(sheet, (100, 100, 100, 100))
     by = Actor.at_table(sheet.phones.get())
     item = hand_writes.void(
-        sheet=sheet, by=by, key="v", hand="one", reason="misdealt"
+        sheet=sheet, actor=by, key="v", hand="one", reason="misdealt"
     ).tray
     page = tray(crew, tournament)
     assert message("Request to void hand {number}", number=1) in page

@@ -263,7 +263,7 @@ def test_the_pages_of_somebody_who_isnt_shown_never_tell_the_name(
     marie: Player, with_mail: Any, shown: Shown
 ) -> None:
     mailed(marie, email="marie.kubala@kubala.example", guardian="eva@kubala.example")
-    players.change(player=marie, by=builders.command(), shown=shown)
+    players.change(player=marie, actor=builders.command(), shown=shown)
     own = personal_links.path_of(
         personal_links.link_of(marie) or personal_links.give(player=marie, actor=BY)
     )

@@ -200,14 +200,14 @@ def test_ones_results_are_linked_where_there_is_such_a_page(
     entry = builders.entries(evening, 4)[0]
     builders.verified_sheet(builders.published_round(evening, 1).sheets.get())
     assert linked(entry.player)
-    players.change(player=entry.player, by=builders.command(), shown="hidden")
+    players.change(player=entry.player, actor=builders.command(), shown="hidden")
     assert not linked(entry.player)
 
 
 def test_a_link_of_nobody_is_not_there(marie: Player) -> None:
     address = at(marie)
     assert Client().get(reverse("scoring:me", args=["x" * 38])).status_code == 404
-    players.erase(player=marie, by=builders.command())
+    players.erase(player=marie, actor=builders.command())
     assert Client().get(address).status_code == 404
 
 

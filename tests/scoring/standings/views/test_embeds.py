@@ -107,7 +107,7 @@ def test_names_are_as_the_club_shows_them(evening: Tournament) -> None:
         said = read(where)
         assert "Marie K." in said
         assert "Kubala" not in said
-    players.erase(player=evening.entries.get(number=1).player, by=build.command())
+    players.erase(player=evening.entries.get(number=1).player, actor=build.command())
     for where in (standings(evening), season(evening)):
         assert "Marie" not in read(where)
 
@@ -187,7 +187,7 @@ def test_rulings_are_on_the_whole_page(evening: Tournament) -> None:
     Tournament.objects.update(finished_at=None)
     rulings.adjust(
         entry=evening.entries.get(number=1),
-        by=build.command(),
+        actor=build.command(),
         chips=-10,
         reason="late",
         key="late",

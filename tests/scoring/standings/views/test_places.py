@@ -133,11 +133,11 @@ def test_table_points_go_before_chips(club: Club) -> None:
 def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), (50, 150, 110, 90), drop_worst=1)
     marie, josef = Entry.objects.filter(number__in=(1, 2))
-    facts = {"by": build.command(), "chips": -10}
+    facts = {"actor": build.command(), "chips": -10}
     why = {"reason": "left the table", "key": "r"}
     rulings.adjust(entry=marie, other=josef, **facts, **why)
     slip = rulings.adjust(entry=marie, reason="a slip", key="s", **facts)
-    rulings.reverse(adjustment=slip, by=build.command(), reason="another table")
+    rulings.reverse(adjustment=slip, actor=build.command(), reason="another table")
     for number, moved in ((1, -10), (2, 10)):
         told = place_of(made, number).reasons
         assert [each.chips for each in told if each.is_ruling] == [moved]
@@ -171,7 +171,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
     replaced = Entry.objects.get(number=1)
     other = build.entries(made, 1)[0]
     made.rounds.get().seats.filter(entry=replaced).update(entry=other)
-    stored.refresh(made, by=build.command(), reason="a test")
+    stored.refresh(made, actor=build.command(), reason="a test")
 
     assert message(
         "{name} substituted for you. The chips count for you.", name="Emil Hruska"

@@ -163,7 +163,7 @@ def test_who_is_erased_is_in_no_picture(played: Tournament) -> None:
     pages = (played.get_absolute_url(), f"/{played.club.slug}/seasons/2026/")
     before = {where: picture(where) for where in pages}
     full = {where: Client().get(at).content for where, at in before.items()}
-    players.erase(player=marie, by=build.command())
+    players.erase(player=marie, actor=build.command())
     for where, at in before.items():
         now = Client().get(at).content
         assert now != full[where]
@@ -175,7 +175,7 @@ def test_a_player_who_is_hidden_has_no_picture_and_one_who_was_merged_anothers(
 ) -> None:
     anna = Player.objects.get(name="Anna Svoboda")
     at, kept = picture(anna.get_absolute_url()), build.player(played.club, "Anna S.")
-    merge(kept=kept, gone=anna, by=build.command(), key="one")
+    merge(target=kept, duplicate=anna, actor=build.command(), key="one")
     answer = Client().get(at, follow=True)
     assert answer.redirect_chain == [
         (at.replace(f"/{anna.number}/", f"/{kept.number}/"), 302)

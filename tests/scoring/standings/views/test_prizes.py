@@ -115,8 +115,8 @@ def test_prizes_that_two_people_changed_are_asked_about_with_their_kind(
 def test_two_directors_at_the_same_moment(tournament: Tournament) -> None:
     by = build.command()
     read = Tournament.objects.get(pk=tournament.pk)
-    set_fund(tournament=read, by=by, original=read, fee=900)
-    set_fund(tournament=read, by=by, original=read, fee=750, prize_kept=500)
+    set_fund(tournament=read, actor=by, original=read, fee=900)
+    set_fund(tournament=read, actor=by, original=read, fee=750, prize_kept=500)
     with pytest.raises(
         Conflict,
         match=message(
@@ -124,7 +124,7 @@ def test_two_directors_at_the_same_moment(tournament: Tournament) -> None:
             "here. Save again."
         ),
     ):
-        set_fund(tournament=read, by=by, original=read, fee=800)
+        set_fund(tournament=read, actor=by, original=read, fee=800)
     tournament.refresh_from_db()
     assert (tournament.fee, tournament.prize_kept) == (900, 500)
 
@@ -143,7 +143,7 @@ def test_house_players_and_unranked_ones_get_nothing(
     sent(director, tournament)
     Entry.objects.filter(number=1).update(ranked=False)
     tournament.refresh_from_db()
-    stored.refresh(tournament, by=build.command(), reason="a test")
+    stored.refresh(tournament, actor=build.command(), reason="a test")
 
     assert "Marie Kubala" not in [x.person.name for x in prizes_of(tournament).lines]
 
@@ -377,7 +377,7 @@ def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
 ) -> None:
     Tournament.objects.update(currency="JPY")
     with pytest.raises(Conflict, match="currency to JPY"):
-        set_fund(tournament=tournament, by=build.command(), fee=800)
+        set_fund(tournament=tournament, actor=build.command(), fee=800)
     with pytest.raises(Conflict, match="currency to JPY"):
         tournaments.change(tournament=tournament, actor=build.command(), fee=800)
 

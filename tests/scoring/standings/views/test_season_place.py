@@ -110,7 +110,9 @@ def test_weight_rulings_and_attendance_brings_are_said(people: list[Player]) -> 
     first = evening(people, (131, 96, 104, 69))
     Tournament.objects.update(season_weight=150)
     entry = first.entries.get(number=1)
-    rulings.adjust(entry=entry, by=build.command(), chips=-5, reason="late", key="late")
+    rulings.adjust(
+        entry=entry, actor=build.command(), chips=-5, reason="late", key="late"
+    )
     text = page(first.season, people[0], bonus="5/2")
     assert message("counts 1½ times") in text
     assert message("with rulings of {chips}", chips="−5") in text
@@ -184,15 +186,15 @@ def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
 ) -> None:
     first = evening(people, (131, 96, 104, 69))
     gone = build.player(club, "M. Kubala")
-    merges.merge(kept=people[0], gone=gone, by=build.command(), key="one")
+    merges.merge(target=people[0], duplicate=gone, actor=build.command(), key="one")
     at = [club.slug, first.season.slug]
     answer = Client().get(reverse("scoring:season-place", args=[*at, gone.number]))
     assert answer.url == reverse("scoring:season-place", args=[*at, people[0].number])
     assert message("All tournaments") in page(first.season, people[0])
     by = build.command()
-    players.change(player=people[0], by=by, shown="hidden")
+    players.change(player=people[0], actor=by, shown="hidden")
     hidden = page(first.season, people[0])
-    players.erase(player=people[0], by=by)
+    players.erase(player=people[0], actor=by)
     for text in (hidden, page(first.season, people[0])):
         assert "Kubala" not in text
         assert message("All tournaments") not in text

@@ -257,16 +257,16 @@ def test_rulings_are_named_with_reason_even_when_taken_back(
     entry = tournament.entries.get(number=1)
     for chips, reason in ((-20, "Late for round 1"), (-5, "Talked")):
         made = rulings.adjust(
-            entry=entry, by=build.command(), chips=chips, reason=reason, key=reason
+            entry=entry, actor=build.command(), chips=chips, reason=reason, key=reason
         )
-    rulings.reverse(adjustment=made, by=build.command(), reason="It was not he")
+    rulings.reverse(adjustment=made, actor=build.command(), reason="It was not he")
     text = page(tournament)
     assert "Late for round 1" in text
     assert "It was not he" in text
     assert "−20</a>" in text
     assert 'data-label="Rulings"' in text
     late = tournament.adjustments.get(reversed_at=None)
-    rulings.reverse(adjustment=late, by=build.command(), reason="He was on time")
+    rulings.reverse(adjustment=late, actor=build.command(), reason="He was on time")
     assert 'data-label="Rulings"' not in page(tournament)
 
 
@@ -429,7 +429,7 @@ def _shorten(rnd: Round) -> None:
 def _rule(rnd: Round) -> None:
     marie = rnd.tournament.entries.get(number=1)
     by = build.command()
-    rulings.adjust(entry=marie, by=by, chips=-5, reason="Late", key="ruling")
+    rulings.adjust(entry=marie, actor=by, chips=-5, reason="Late", key="ruling")
 
 
 def _announce(rnd: Round) -> None:
@@ -446,7 +446,7 @@ def _rename_club(rnd: Round) -> None:
 
 def _erase(rnd: Round) -> None:
     player = rnd.tournament.entries.get(number=1).player
-    players.erase(player=player, by=build.command())
+    players.erase(player=player, actor=build.command())
 
 
 SHOWN = [
@@ -537,7 +537,7 @@ def correct(rnd: Round) -> None:
     build.verified_sheet(sheet)
     counts.correct(
         sheet=sheet,
-        by=build.actor(build.user("anna")),
+        actor=build.actor(build.user("anna")),
         seats=build.seats(OTHER),
         seen=build.seen(sheet),
         key="correction",
