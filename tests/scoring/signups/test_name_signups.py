@@ -71,11 +71,11 @@ def test_a_name_and_the_word_stand_to_be_confirmed(evening: Tournament) -> None:
         ({"word": "cards"}, "word", "isn’t right"),
         ({"name": ""}, "name", message("This field is required.")),
         ({"name": "x" * 90}, "name", "or fewer"),
-        ({"shown": ""}, "__all__", "Check the form and send it again."),
+        ({"shown": ""}, "__all__", message("Check the form and send it again.")),
         (
             {"website": "https://spam.example"},
             "__all__",
-            ("Check the form and send it again."),
+            (message("Check the form and send it again.")),
         ),
     ],
 )
