@@ -97,7 +97,7 @@ class ShownActs(AnyActs):
         rnd = self.round()
         act = self.chance.choice([clocks.start, clocks.pause, clocks.go_on])
         minutes = {"minutes": 40} if act is clocks.start else {}
-        act(rnd=rnd, by=BY, key=key, **minutes)
+        act(rnd=rnd, actor=BY, key=key, **minutes)
 
     def shows(self, key: str) -> None:
         """Somebody wants to be shown otherwise, or is a child."""

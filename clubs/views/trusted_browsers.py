@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from clubs.models import User
 
 NAME = "known"
-SALT = "clubs.views.trusted_browsers"
+SALT = "clubs.pages.known_browsers"
 KEPT = 60 * 60 * 24 * 365  # s
 MOST = 5  # accounts of one browser
 

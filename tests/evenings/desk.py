@@ -264,7 +264,9 @@ class Desk(RuleBasedStateMachine):
 
 def _actor_of(service: Callable[..., Any]) -> str:
     """Return the name of the parameter that takes the actor."""
-    return "actor" if "actor" in signature(service).parameters else "by"
+    parameters = signature(service).parameters
+    takes_more = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+    return "actor" if "actor" in parameters or takes_more else "by"
 
 
 def _named(service: Callable[..., Any]) -> str:

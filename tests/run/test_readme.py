@@ -13,7 +13,8 @@ COMMANDS = sorted(
     path.stem
     for folder in FOLDERS
     for path in Path(HOUSE, folder, "management", "commands").glob("[!_]*.py")
-    if path.stem != "serve"  # which `./run` starts
+    # `./run` starts this one; others are only former names of a command.
+    if path.stem != "serve" and "The former name of" not in path.read_text("utf-8")
 )
 
 

@@ -276,7 +276,11 @@ def test_whatever_becomes_of_deals_the_rest_follows(
                 deal(record, old.dealer, key=key, **facts)
             else:
                 old = stand[at % len(stand)]
-                facts = {"by": build.command(), "hand": old.key, "reason": "misdealt"}
+                facts = {
+                    "actor": build.command(),
+                    "hand": old.key,
+                    "reason": "misdealt",
+                }
                 hand_writes.void(sheet=table(), key=key, **facts)
         stand = hands_in_force(table())
         folded = [*rules_at(table()).fold([hand.record for hand in stand])]

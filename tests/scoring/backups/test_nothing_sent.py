@@ -67,7 +67,7 @@ def moved() -> Club:
     rsvps.set_going(tournament=evening, player=marie, actor=BY)
     evening.letters.all().delete()
     tournaments.change(tournament=evening, actor=BY, date=day + timedelta(days=1))
-    players.change(player=build.player(club, "Anna"), by=BY, name="Anna Svoboda")
+    players.change(player=build.player(club, "Anna"), actor=BY, name="Anna Svoboda")
     return club
 
 

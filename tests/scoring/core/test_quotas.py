@@ -42,7 +42,7 @@ def test_each_limit_is_told_at_its_act() -> None:
         build.photo(sheet)
     assert photo.value.field == "photo"
     assert Photo.objects.count() == 1
-    facts: dict[str, Any] = {"lodge": "", "by": by, "key": "k"}
+    facts: dict[str, Any] = {"lodge": "", "actor": by, "key": "k"}
     with pytest.raises(
         ActionRefused,
         match=message(

@@ -85,7 +85,7 @@ def test_a_latecomer_takes_the_seat_of_who_left(tournament: Tournament) -> None:
     shown = proposal(tournament)
     assert [len(each.lines) for each in shown.changes] == [2, 2, 2]
     assert shown.headline == (
-        "No one has to move, 1 gets a seat and 1 no longer has a seat."
+        "No one has to move, 1 player gets a seat and 1 player no longer has a seat."
     )
     make(tournament, shown)
 
@@ -136,7 +136,7 @@ def test_a_published_round_keeps_the_numbers_of_its_tables(
     assert not first.tables_new
     kinds = [line.kind for line in first.lines]
     told = (
-        f"Only {kinds.count('moves')} people have to move and 1 no longer has a seat."
+        f"Only {kinds.count('moves')} people have to move and 1 player no longer has a seat."
     )
     assert shown.headline == told
 

@@ -40,7 +40,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LEFT_OUT = {"Change", "Position", "Merge", "Tally"}
 GROWS = {
     "Sheet": {"version", "public_version"},
-    "Standings": {"version", "reckoned_at", "revision", "followed"},
+    "Standings": {"version", "rows_version", "reckoned_at", "revision", "followed"},
 }
 
 

@@ -68,7 +68,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     entries.add(tournament=tournament, actor=by, player=other)
     entries.change(entry=entry, actor=by, name="Kubala", lodge="L", number=9)
     late = f"{marie.name} came late"
-    rulings.adjust(entry=entry, by=by, chips=-2, reason=late, key="r")
+    rulings.adjust(entry=entry, actor=by, chips=-2, reason=late, key="r")
     announce(tournament=tournament, actor=by, key="a", text=f"{marie.name}: to table 3")
     sheet = builders.open_sheet(tournament)
     rounds.cancel(rnd=sheet.round, actor=by, reason="Kubala was ill")

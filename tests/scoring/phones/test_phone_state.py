@@ -233,7 +233,7 @@ def test_the_count_that_waits(sheet: Sheet, by: Actor) -> None:
 
 def test_a_count_from_a_phone_names_its_seat(sheet: Sheet, by: Actor) -> None:
     counts.count(
-        **{"sheet": sheet, "by": by, "key": "c", "seen": 0, "phone": by.phone},
+        **{"sheet": sheet, "actor": by, "key": "c", "seen": 0, "phone": by.phone},
         seats=builders.seats(),
     )
     count = state_of(sheet)["count"]

@@ -400,7 +400,7 @@ def test_missing_sheets_keep_it_from_being_final(tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
     tournament.finished_at = timezone.now()
     page = table_of(tournament)
-    assert (page.running.out, page.is_final) == ((2,), False)
+    assert (page.running.missing_tables, page.is_final) == ((2,), False)
     build.verified_sheet(rnd.sheets.get(table=2))
     assert table_of(tournament).is_final
 

@@ -234,7 +234,7 @@ def test_a_phone_whose_person_left_stays_with_the_seat(sheet, keeper, other):
 def test_phones_follow_when_the_desk_seats_two_otherwise(sheet, keeper, other):
     marie, josef, *_ = sheet.round.tournament.entries.order_by("number")
     (emil,) = build.entries(sheet.round.tournament, 1)
-    swap = {"rnd": sheet.round, "by": build.command()}
+    swap = {"rnd": sheet.round, "actor": build.command()}
     manual_seating.swap(one=marie, other=josef, **swap)
     assert [(each.name, each.seat) for each in Phone.objects.all()] == [
         ("Marie Kubala", 2),

@@ -142,7 +142,7 @@ def test_an_entry_at_the_door_taken_back_leaves_the_turn_in_the_line(
     )
     assert states(evening)["Josef"] == "in"
     come(evening, people[4])  # somebody else's answer writes the list in between
-    check_in.take_back(entry=step.entry, actor=BY, made=False)
+    check_in.take_back(entry=step.entry, actor=BY, is_new_player=False)
     assert coming_to(evening).rsvp_of(people[1]).line == 1
     rsvps.update_waitlists()
     assert coming_to(evening).rsvp_of(people[1]).line == 1

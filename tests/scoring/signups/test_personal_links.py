@@ -79,7 +79,7 @@ def test_who_is_merged_has_said_it_as_one(marie: Player) -> None:
     token = token_of(given(same))
     for player, evening in ((marie, both), (same, both), (same, one)):
         rsvps.set_going(tournament=evening, player=player, actor=by, if_needed=True)
-    done = merges.merge(kept=marie, gone=same, actor=by, key="merge")
+    done = merges.merge(target=marie, duplicate=same, actor=by, key="merge")
     assert rsvps.coming_to(both).rsvp_of(marie)
     assert len(rsvps.coming_to(both).comers) == 1
     assert rsvps.coming_to(one).rsvp_of(marie)

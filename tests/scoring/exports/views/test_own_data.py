@@ -45,7 +45,7 @@ def marie(club: Club) -> Player:
     builders.verified_sheet(sheet)
     builders.verified_sheet(rnd.sheets.get(table=1), (90, 110, 100, 100))
     by, reason = builders.command(), "Marie Kubala came late"
-    rulings.adjust(entry=people[1], by=by, chips=-10, reason=reason, key="r")
+    rulings.adjust(entry=people[1], actor=by, chips=-10, reason=reason, key="r")
     tournaments.finish(tournament=evening, actor=by)
     player: Player = people[0].player
     merges.merge(
