@@ -22,7 +22,7 @@ PARALLEL = ["--dist", "worksteal", "-n", str((os.cpu_count() or 1) + 1)]
 # On PostgreSQL what differs there, each kind once: locks and races, constraints, migrations,
 # backups, our own SQL, search and order; and every page and an evening's every step.
 BACKUPS, PEOPLE = "tests/scoring/backups/commands", "tests/scoring/people"
-OF_PEOPLE = ("entries", "entry_lists", "erasing", "merges", "players")
+OF_PEOPLE = ("entries", "entry_lists", "erasure", "merges", "players")
 RESTORED = (
     "every_row_of_every_table_is_as_it_was",
     "the_site_goes_on_after_it",
@@ -36,11 +36,11 @@ OPEN_DATA = (
     "api/test_api.py::test_asked_again_it_costs_a_query",
     "api/test_api.py::test_what_changes_is_another_answer",
     "api/test_api.py::test_lists_go_on_by_key_while_rows_are_added",
-    "exports/test_evening_import.py::test_the_same_bytes_come_out_elsewhere[spjst]",
-    "exports/test_evening_import.py::test_the_same_bytes_come_out_elsewhere[tysiacha]",
-    "exports/test_evening_import.py::test_it_can_be_taken_back",
-    "exports/test_evening_import.py::test_what_a_file_does_not_say_and_its_order_are_no_difference",
-    "exports/test_evening_import.py::test_a_large_number_of_another_program_is_given_back",
+    "exports/test_card_evening_import.py::test_the_same_bytes_come_out_elsewhere[spjst]",
+    "exports/test_card_evening_import.py::test_the_same_bytes_come_out_elsewhere[tysiacha]",
+    "exports/test_card_evening_import.py::test_it_can_be_taken_back",
+    "exports/test_card_evening_import.py::test_what_a_file_does_not_say_and_its_order_are_no_difference",
+    "exports/test_card_evening_import.py::test_a_large_number_of_another_program_is_given_back",
     "exports/test_two_databases.py",
 )
 ON_POSTGRESQL = (
@@ -73,7 +73,7 @@ ON_POSTGRESQL = (
     # What chance may miss on pages is no matter of the database.
     "--deselect=tests/evenings/test_evenings.py::test_people_who_sit_out_leave_and_come_back",
     f"--deselect={PEOPLE}/test_merges.py::test_merge_and_undo_change_nothing",
-    f"--deselect={PEOPLE}/test_erasing.py::test_what_was_stopped_in_the_middle_is_ended",
+    f"--deselect={PEOPLE}/test_erasure.py::test_what_was_stopped_in_the_middle_is_ended",
 )
 LAST_FAILED = HOUSE / ".pytest_cache" / "v" / "cache" / "lastfailed"
 WAITING = ("tests/browser/", "tests/server/")

@@ -42,7 +42,7 @@ def test_all_passed_takes_one_tap_and_save(screen: Page) -> None:
     ("game", "keys", "said"),
     [
         ("scarto", ("3", "0", ARROW, "3", "0", ARROW, "9"), "69 points: 78 are needed"),
-        ("scarto", ("6", "0", ARROW, "1", "8"), "Anna dealt and laid cards away"),
+        ("scarto", ("6", "0", ARROW, "1", "8"), "Anna dealt and discarded"),
         (
             "schieberamsch",
             ("Josef", "1", *"40", ARROW, *"40", ARROW, *"30", ARROW, "9"),
