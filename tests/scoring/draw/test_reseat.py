@@ -135,9 +135,7 @@ def test_a_published_round_keeps_the_numbers_of_its_tables(
     first = next(each for each in shown.changes if each.round == one)
     assert not first.tables_new
     kinds = [line.kind for line in first.lines]
-    told = (
-        f"Only {kinds.count('moves')} people have to move and 1 player no longer has a seat."
-    )
+    told = f"Only {kinds.count('moves')} people have to move and 1 player no longer has a seat."
     assert shown.headline == told
 
 
