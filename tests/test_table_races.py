@@ -35,20 +35,20 @@ def refusals(answers: list[Any]) -> int:
 
 def test_of_many_who_pay_back_one_does(sheet: Sheet) -> None:
     loans.lend(sheet=sheet, actor=PHONE, key="lent", seat=1, chips=20)
-    back = {"sheet": sheet, "by": PHONE, "seat": 1, "chips": -20}
+    back = {"sheet": sheet, "actor": PHONE, "seat": 1, "chips": -20}
     answers = at_once(*(told(loans.lend, key=str(n), **back) for n in range(AT_ONCE)))
     assert refusals(answers) == AT_ONCE - 1
     assert owed_on(sheet) == (0, 0, 0, 0)
 
 
 def test_one_loan_sent_many_times_is_one(sheet: Sheet) -> None:
-    lent = {"sheet": sheet, "by": PHONE, "key": "k", "seat": 1, "chips": 20}
+    lent = {"sheet": sheet, "actor": PHONE, "key": "k", "seat": 1, "chips": 20}
     answers = at_once(*[told(loans.lend, **lent)] * AT_ONCE)
     assert {each.pk for each in answers} == {Loan.objects.get().pk}
 
 
 def test_many_calls_for_one_reason_are_one(sheet: Sheet) -> None:
-    wanted = {"sheet": sheet, "by": PHONE, "reason": "A card is missing"}
+    wanted = {"sheet": sheet, "actor": PHONE, "reason": "A card is missing"}
     answers = at_once(*(told(calls.call, key=str(n), **wanted) for n in range(AT_ONCE)))
     assert {each.pk for each in answers} == {Call.objects.get().pk}
 
@@ -151,7 +151,7 @@ def confirming(sheet: Sheet) -> Callable[[], Any]:
 
 
 def seating_right(sheet: Sheet, *people: Entry | None) -> Callable[[], Any]:
-    write = {"sheet": sheet, "by": PHONE, "key": f"right-{sheet.table}"}
+    write = {"sheet": sheet, "actor": PHONE, "key": f"right-{sheet.table}"}
     return told(seat_fixes.put_right, **write, entries=people)
 
 

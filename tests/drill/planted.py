@@ -49,8 +49,8 @@ FAULTS = (
     Fault(
         "a round that is not over is in the own average",
         "scoring/games/game_adapter.py",
-        "over = [result for result in own if result.round not in running]",
-        "over = list(own)",
+        "finished = [result for result in own_results if result.round not in running]",
+        "finished = list(own_results)",
         ("tests/scoring/results",),
     ),
     Fault(
@@ -62,9 +62,9 @@ FAULTS = (
     ),
     Fault(
         "a round sat out is somebody's best round",
-        "rules/ranking.py",
-        "[rounded(r.chips) for r in played]",
-        "[rounded(r.chips) for r in results]",
+        "rules/tie_breaks.py",
+        " for result in contestant.results if not result.sat_out\n    ]\n    return max(",
+        " for result in contestant.results\n    ]\n    return max(",
         ("tests/rules/test_ranking.py",),
     ),
     Fault(
@@ -92,7 +92,7 @@ FAULTS = (
     Fault(
         "somebody who would have sat out and plays for another gets 0",
         "scoring/draw/seats.py",
-        "own.exists() or drawn_part(rnd, entry) == Part.OUT",
+        "own_sit_outs.exists() or drawn_part(rnd, entry) == Part.OUT",
         "own.exists()",
         ("tests/scoring/draw/test_substitutes.py",),
     ),
@@ -120,26 +120,26 @@ FAULTS = (
     Fault(
         "last year's sit-outs come before tonight's",
         "rules/seating/request.py",
-        "        for who in bench:\n            counts[who] = counts[who].once_more\n"
-        "        out.append(bench)",
-        "        for who in bench:\n            counts[who] = counts[who]._replace(\n"
-        "                before=counts[who].before + 1\n            )\n"
-        "        out.append(bench)",
+        "        for player in bench:\n            counts[player] = counts[player].once_more\n"
+        "        benches.append(bench)",
+        "        for player in bench:\n            counts[player] = counts[player]._replace(\n"
+        "                before=counts[player].before + 1\n            )\n"
+        "        benches.append(bench)",
         ("tests/rules/seating",),
     ),
     Fault(
         "on a free seat somebody sits twice",
         "scoring/draw/draw_input.py",
-        "who = -seat.pk if seat.entry_id is None else seat.entry_id",
-        "who = -1 if seat.entry_id is None else seat.entry_id",
+        "player = -seat.pk if seat.entry_id is None else seat.entry_id",
+        "player = -1 if seat.entry_id is None else seat.entry_id",
         ("tests/scoring/draw",),
     ),
     # --- Seasons
     Fault(
         "who shares a place has all its points",
         "scoring/rollups/season_places.py",
-        "if places[own.place] > 1",
-        "if places[own.place] > 2",
+        "if places[player_place.place] > 1",
+        "if places[player_place.place] > 2",
         (f"{SEASONS}/test_seasons.py", f"{SEASONS}/views/test_season.py"),
     ),
     Fault(
@@ -195,14 +195,14 @@ FAULTS = (
     Fault(
         "cents that do not divide are lost",
         "rules/prizes.py",
-        "Prize(key, part + (at < left), filled)",
+        "Prize(key, part + (index < left), filled)",
         "Prize(key, part, filled)",
         ("tests/rules/test_prizes.py",),
     ),
     Fault(
         "what rounding leaves stays in the fund",
         "rules/prizes.py",
-        "left = of * sum(prizes) // WHOLE - sum(whole)",
+        "left = fund_coins * sum(prizes) // WHOLE - sum(whole)",
         "left = 0",
         ("tests/rules/test_prizes.py",),
     ),
@@ -231,8 +231,8 @@ FAULTS = (
     Fault(
         "who shares a place in a class is behind",
         "rules/teams.py",
-        "first.setdefault(place, at)",
-        "first[place] = at",
+        "first.setdefault(place, index)",
+        "first[place] = index",
         ("tests/rules/test_teams.py",),
     ),
     # --- Ledger
@@ -282,7 +282,7 @@ FAULTS = (
     Fault(
         "a reminder is sent late",
         "scoring/emails/content.py",
-        "if not eve_is_on(of.tournament, of.now):",
+        "if not eve_is_on(evening.tournament, evening.now):",
         "if False:",
         ("tests/scoring/emails/test_letters.py",),
     ),
@@ -334,15 +334,15 @@ FAULTS = (
     Fault(
         "an offer outlasts the list",
         "scoring/signups/rsvps.py",
-        "until = now + OFFERED if closes is None else min(now + OFFERED, closes)",
-        "until = now + OFFERED",
+        "else min(current_time + OFFERED, closes)",
+        "else current_time + OFFERED",
         ("tests/scoring/signups/test_rsvps.py",),
     ),
     Fault(
         "a spot is offered once the list is closed",
         "scoring/signups/rsvps.py",
-        "return Clock(now, until, last if last and slept else now, closes)",
-        "return Clock(now, until, last if last and slept else now)",
+        "return Clock(current_time, until, last if last and slept else current_time, closes)",
+        "return Clock(current_time, until, last if last and slept else current_time)",
         ("tests/scoring/signups/test_rsvps.py",),
     ),
     Fault(
@@ -355,7 +355,7 @@ FAULTS = (
     Fault(
         "an answer stays with the other after a merge is undone",
         "scoring/people/merges.py",
-        "    answers.filter(player=kept).update(player=gone)\n",
+        "    answers.filter(player=target).update(player=duplicate)\n",
         "",
         ("tests/scoring/people/test_merges.py",),
     ),
@@ -413,8 +413,8 @@ FAULTS = (
     Fault(
         "a place of a tournament under way is among the first three",
         "scoring/history/player_history.py",
-        "every = [evening.place for evening in self.evenings if evening.is_over]",
-        "every = [evening.place for evening in self.evenings]",
+        "own_places = [evening.place for evening in self.evenings if evening.is_over]",
+        "own_places = [evening.place for evening in self.evenings]",
         ("tests/scoring/history/views/test_player.py",),
     ),
     Fault(

@@ -152,7 +152,7 @@ def test_no_edition_is_without_its_why(club: Club) -> None:
     build.entries(made, 5)
     build.verified_sheet(build.open_sheet(made))
     tournaments.finish(tournament=made, actor=build.command())
-    entries.remove(entry=made.entries.get(number=5), by=build.command())
+    entries.remove(entry=made.entries.get(number=5), actor=build.command())
 
     newest = made.editions.last()
     assert (newest.number, newest.by_name) == (2, "a command")

@@ -26,8 +26,8 @@ from scoring.draw import draws, rounds
 from tests import builders as build
 evening, by = build.tournament(build.club()), build.command()
 build.entries(evening, 8)
-draws.draw(tournament=evening, by=by, whole_evening=True, seed=7)
-rounds.publish(rnd=evening.rounds.earliest("number"), by=by)
+draws.draw(tournament=evening, actor=by, whole_evening=True, seed=7)
+rounds.publish(rnd=evening.rounds.earliest("number"), actor=by)
 assert worker.do_all() == 3  # the log is followed; the backup and the pack
 """
 
