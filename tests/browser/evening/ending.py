@@ -74,7 +74,8 @@ def audit_the_podium(dora: Page) -> None:
 def finish(dora: Page) -> None:
     dora.goto(DESK)
     dora.locator(".next-step").get_by_role("button", name=message("Finish")).click()
-    expect(dora.get_by_text("The tournament is finished")).to_be_visible()
+    finished = message("The tournament is finished. The standings are final.")
+    expect(dora.get_by_text(finished)).to_be_visible()
 
 
 def share_the_prizes(visitor: Page, sums: Reckoning, paid: int) -> None:

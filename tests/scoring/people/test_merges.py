@@ -38,9 +38,20 @@ BY = builders.command()
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Told by versions and the log, not facts of the evening; tallies follow, and are audited.
 LEFT_OUT = {"Change", "Position", "Merge", "Tally"}
+# Each write leaves these behind, a merge and its undo too.
 GROWS = {
     "Sheet": {"version", "public_version"},
-    "Standings": {"version", "rows_version", "reckoned_at", "revision", "followed"},
+    "Standings": {
+        "version",
+        "rows_version",
+        "reckoned_at",
+        "revision",
+        "followed",
+        "by",
+        "by_name",
+        "why",
+        "why_message",
+    },
 }
 
 
