@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django_tasks import task
 from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
@@ -24,6 +25,34 @@ from clubs.storage import StorageDown
 from tests.gate import HOUSE
 from tests.places import migrated
 
+# What queues and stores of earlier releases name by dotted path (cb23fcdd and f619cb56).
+FORMER_PATHS = (
+    "clubs.mail.send",
+    "clubs.pages.mail.write_reset",
+    "scoring.api.telling.call",
+    "scoring.audit.documents.podium.read_podium",
+    "scoring.backups.keeping.keep_daily",
+    "scoring.backups.keeping.keep_evening",
+    "scoring.backups.keeping.keep_whole",
+    "scoring.backups.packs.renew_packs",
+    "scoring.core.readings.read_next",
+    "scoring.core.subscriptions.follow_changes",
+    "scoring.desk.documents.pack.make_pack",
+    "scoring.desk.documents.prints.read_print",
+    "scoring.draw.long_draws.make_draw",
+    "scoring.exports.evening_files.checked_text",
+    "scoring.history.documents.poster.read_poster",
+    "scoring.letters.pages.sending.send",
+    "scoring.old_lists.drafts.sheets_of",
+    "scoring.paper.jobs.clear_prints",
+    "scoring.paper.jobs.forget_prints",
+    "scoring.paper.jobs.make_print",
+    "scoring.paper.jobs.warm_up",
+    "scoring.people.spreadsheets.rows_of",
+    "scoring.sheets.photos.forget_file",
+    "scoring.tournaments.club_lives.erase_closed",
+    "scoring.years.following.follow_evening",
+)
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 done: list[object] = []
 
@@ -345,3 +374,9 @@ def test_renamed_modules_are_gone_and_their_new_ones_there(settings) -> None:
         assert find_spec(new)
         with suppress(ModuleNotFoundError):  # its package may be gone, too
             assert find_spec(old) is None, old
+
+
+@pytest.mark.parametrize("path", FORMER_PATHS)
+def test_what_earlier_releases_queued_still_has_its_function(path: str) -> None:
+    found = import_string(tasks.current_path(path))
+    assert callable(getattr(found, "call", found))  # a task, or a reader of a print
