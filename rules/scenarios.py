@@ -100,7 +100,7 @@ def after(
 ) -> Contestant[Any]:
     """The contestant once the last round is over, and brought him that; points: the middle.
 
-    Of who has played it already only the averages are still to be reckoned.
+    Of who has played it already only the averages are still to be computed.
     """
     results = runner.contestant.results
     if runner.plays:

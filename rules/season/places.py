@@ -60,7 +60,7 @@ def _points(
 
 
 def is_between(place: int, field: int) -> bool:
-    """Whether the Moravian league prints what this place brings, and we reckon it."""
+    """Whether the Moravian league prints what this place brings, and we compute it."""
     return len(MORAVIAN_STEPS) < place <= max(field // 2, 1)
 
 

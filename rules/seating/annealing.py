@@ -6,7 +6,7 @@ looks at one change at a time where the search of search.py looks at all of a pe
 so makes far more of them; where many rounds leave little room it ends lower.
 
 What a draw wishes besides repeats is left to the searches after it, but for who must not
-meet. Powers are reckoned by multiplying: `math.exp` may differ by a hair from one machine
+meet. Powers are computed by multiplying: `math.exp` may differ by a hair from one machine
 to the next, and a hair decides which seats a seed gives.
 """
 

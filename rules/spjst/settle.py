@@ -58,7 +58,7 @@ SET_NAMES = Sentences(
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class Charge:
     """Chips for each payment, and the sections and sentences that justify them."""
 
     chips: int
@@ -117,7 +117,7 @@ def _dues(
         points = hand.points
         if points is None or hand.bid is None:
             raise _lacking("points", "missing_field.card_points")
-        reckoning = score_game(
+        charge = score_game(
             points,
             hand.bid,
             hand.prever_set,
@@ -125,22 +125,20 @@ def _dues(
             rules.prever_set_multipliers,
             rules.prever_set_on_win,
         )
-        dues += _due("game", reckoning, sides.won if is_won(points) else sides.lost)
+        dues += _due("game", charge, sides.won if is_won(points) else sides.lost)
     if valat is not None:
-        reckoning = reckon_valat(hand, valat, sides, rules)
-        dues += _due("valat", reckoning, sides.payments(valat_winner(valat)))
+        charge = score_valat(hand, valat, sides, rules)
+        dues += _due("valat", charge, sides.payments(valat_winner(valat)))
     if hand.pagat is not None and not voids_pagat(valat, rules):
         winner = pagat_winner(hand.pagat, rules)
         if winner is not None:
-            reckoning = reckon_pagat(hand.pagat, sides, rules)
-            dues += _due("pagat", reckoning, sides.payments(winner))
+            charge = score_pagat(hand.pagat, sides, rules)
+            dues += _due("pagat", charge, sides.payments(winner))
     return dues
 
 
-def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[SeatLine, ...]:
-    return _same_lines(
-        item, reckoning.chips, reckoning.section, reckoning.reasons, payments
-    )
+def _due(item: str, charge: Charge, payments: Payments) -> tuple[SeatLine, ...]:
+    return _same_lines(item, charge.chips, charge.section, charge.reasons, payments)
 
 
 # Lines cannot change, so hands that settle alike share them: most of the work is saved.
@@ -218,38 +216,36 @@ def score_game(
     challenge: Challenge | None,
     multipliers: tuple[int, int, int],
     sets_on_win: bool,
-) -> Reckoning:
+) -> Charge:
     """The game's chips for each payment, from the declarer's side's card points."""
     won = is_won(points)
-    reckoning = _plain(points, bid)
+    charge = _plain(points, bid)
     if bid == "prever":
         counts = sets_on_win or not won
         times = multipliers[prever_set - 1]
-        reckoning = _with_set(reckoning, prever_set, times, counts)
+        charge = _with_set(charge, prever_set, times, counts)
     if points == EVEN and challenge is None:
-        return Reckoning(
-            reckoning.chips, f"{reckoning.section}, §13", reckoning.reasons
-        )
-    return challenged(reckoning, challenge)
+        return Charge(charge.chips, f"{charge.section}, §13", charge.reasons)
+    return challenged(charge, challenge)
 
 
 @lru_cache(maxsize=1 << 12)
-def challenged(reckoning: Reckoning, challenge: Challenge | None) -> Reckoning:
-    """A reckoning after Kontra, Re, Supre or Mort (§13)."""
+def challenged(charge: Charge, challenge: Challenge | None) -> Charge:
+    """A charge after Kontra, Re, Supre or Mort (§13)."""
     if challenge is None:
-        return reckoning
+        return charge
     times = CHALLENGES[challenge]
-    chips = reckoning.chips * times
+    chips = charge.chips * times
     reason = say(
         "challenge",
         challenge=CHALLENGE_NAMES[challenge],
         times=times,
         chips=in_chips(chips),
     )
-    return _more(reckoning, chips, "§13", reason)
+    return _more(charge, chips, "§13", reason)
 
 
-def _plain(points: int, bid: Bid) -> Reckoning:
+def _plain(points: int, bid: Bid) -> Charge:
     """Before sets and challenges; a tie, which is lost, says so (§13)."""
     higher, lower = max(points, EVEN), min(points, EVEN)
     times, chips = BID_TIMES[bid], chips_for(points, bid)
@@ -266,7 +262,7 @@ def _plain(points: int, bid: Bid) -> Reckoning:
         chips=in_chips(chips),
     )
     tie = (say("game.tie"),) if points == EVEN else ()
-    return Reckoning(chips, "§29", (reason, *tie))
+    return Charge(chips, "§29", (reason, *tie))
 
 
 def _rounded(tenths: int) -> int:
@@ -274,27 +270,23 @@ def _rounded(tenths: int) -> int:
     return (tenths + 5) // 10
 
 
-def _with_set(
-    reckoning: Reckoning, prever_set: int, times: int, counts: bool
-) -> Reckoning:
+def _with_set(charge: Charge, prever_set: int, times: int, counts: bool) -> Charge:
     """The Prever set multiplies a loss, after rounding (§8)."""
     name = SET_NAMES[str(prever_set)]
     if not counts:
         if prever_set == FIRST_SET:
-            return reckoning
-        return _more(reckoning, reckoning.chips, "§8", say("set.idle", set=name))
+            return charge
+        return _more(charge, charge.chips, "§8", say("set.idle", set=name))
     if times == 1:
-        return reckoning
-    chips = reckoning.chips * times
+        return charge
+    chips = charge.chips * times
     reason = say("set", set=name, times=times, chips=in_chips(chips))
-    return _more(reckoning, chips, "§8", reason)
+    return _more(charge, chips, "§8", reason)
 
 
-def _more(reckoning: Reckoning, chips: int, section: str, reason: str) -> Reckoning:
+def _more(charge: Charge, chips: int, section: str, reason: str) -> Charge:
     """So many chips in its place, by one section and one sentence more."""
-    return Reckoning(
-        chips, f"{reckoning.section}, {section}", (*reckoning.reasons, reason)
-    )
+    return Charge(chips, f"{charge.section}, {section}", (*charge.reasons, reason))
 
 
 # --- Valat and Pagat
@@ -339,7 +331,7 @@ def voids_pagat(valat: Valat | None, rules: HouseRules) -> bool:
     return valat is not None and (valat.made or rules.called_valat_voids_pagat)
 
 
-def reckon_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Reckoning:
+def score_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Charge:
     """The Pagat's chips for each payment, with its own challenge."""
     chips = rules.pagat_chips[pagat.announced]
     is_success = is_made(pagat, rules)
@@ -350,16 +342,14 @@ def reckon_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Reckoning:
     return challenged(plain, pagat.challenge)
 
 
-def reckon_valat(
-    hand: Hand, valat: Valat, sides: Sides, rules: HouseRules
-) -> Reckoning:
+def score_valat(hand: Hand, valat: Valat, sides: Sides, rules: HouseRules) -> Charge:
     """The Valat's chips for each payment, with the hand's challenge."""
     pair = rules.valat_prever_chips if hand.bid == "prever" else rules.valat_chips
     ended = "made" if valat.made else "lost"
     plain = _called("valat", "§16", valat, ended, sides, pair[valat.announced])
     if rules.valat_replaces_game:
         reasons = (*plain.reasons, say("valat.instead"))
-        plain = Reckoning(plain.chips, plain.section, reasons)
+        plain = Charge(plain.chips, plain.section, reasons)
     return challenged(
         plain, hand.challenge if rules.challenge_multiplies_valat else None
     )
@@ -372,7 +362,7 @@ def _called(
     ended: str,
     sides: Sides,
     chips: int,
-) -> Reckoning:
+) -> Charge:
     """Who called it or not, and how it ended."""
     called = "called" if bonus.announced else "silent"
     seats = sides.declarer if bonus.side == "declarer" else sides.opponents
@@ -380,9 +370,9 @@ def _called(
 
 
 @lru_cache(maxsize=1 << 10)
-def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Reckoning:
+def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Charge:
     reason = say(code, who=in_words(seats), chips=in_chips(chips))
-    return Reckoning(chips, section, (reason,))
+    return Charge(chips, section, (reason,))
 
 
 # --- What moves no chips and is said all the same

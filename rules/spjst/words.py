@@ -1,6 +1,6 @@
 """What the account of a hand says: each sentence once, with named values.
 
-The phone reckons by itself and is handed this table, so that both say the same words.
+The phone computes by itself and is handed this table, so that both say the same words.
 A player is written "seat N"; a page puts the name there.
 """
 

@@ -8,7 +8,7 @@ from rules.messages import Sentences
 from rules.record_schema import folded
 from rules.tysiacha.deal import STATE, Deal
 from rules.tysiacha.house import HouseRules
-from rules.tysiacha.settle import is_made, reckon
+from rules.tysiacha.settle import is_made, score_deal
 
 HIGH_BID = 200
 
@@ -36,6 +36,6 @@ def feats(deal: Deal, rules: HouseRules, state: Json | None) -> Iterator[Feat]:
     aces = [seat for seat, codes in deal.marriages.items() if "aces" in codes]
     if aces:
         yield FEATS["Ace marriage"], aces
-    winner = reckon(deal, rules, before)[1]
+    winner = score_deal(deal, rules, before)[1]
     if winner is not None:
         yield FEATS["won game"], [winner]

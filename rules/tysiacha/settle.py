@@ -137,7 +137,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
         return Settlement((), (note,), deal.table, in_json(before))
     if deal.kind == "passed_out":
         return Settlement((), (), deal.table, in_json(before))
-    run, winner = reckon(deal, rules, before)
+    run, winner = score_deal(deal, rules, before)
     by_stake = rules.score_by == "stake"
     lines = _stake_lines(run, winner) if by_stake else _point_lines(run, winner)
     notes = list(run.notes)
@@ -151,10 +151,12 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     return Settlement(tuple(lines), tuple(notes), deal.table, after)
 
 
-def reckon(deal: Deal, rules: HouseRules, before: State) -> tuple[Running, int | None]:
+def score_deal(
+    deal: Deal, rules: HouseRules, before: State
+) -> tuple[Running, int | None]:
     """The game after a deal that was bid for, and who has won it."""
     run = Running(deal, rules, before)
-    reckon_gains(run)
+    score_gains(run)
     winner = winner_of(run)
     if winner is None:
         go_on(run)
@@ -215,7 +217,7 @@ def _after(run: Running, winner: int | None) -> State:
 # --- What a deal brings: the soloist, the partners, the widow, and the fines
 
 
-def reckon_gains(run: Running) -> None:
+def score_gains(run: Running) -> None:
     """All that a played or conceded deal brings, in the order of the account."""
     if run.deal.kind == "played":
         _played(run)

@@ -217,13 +217,13 @@ class Ledger:
         return [(words, chips) for words, chips in steps if chips]
 
     @property
-    def reckoned(self) -> int:
+    def computed(self) -> int:
         """What the totals of all must make together."""
         return self.in_force + sum(chips for _, chips in self.steps)
 
     @property
     def is_right(self) -> bool:
-        return self.reckoned == self.standings and not self.leaks
+        return self.computed == self.standings and not self.leaks
 
 
 def _the_one(numbers: Iterable[int]) -> int | None:

@@ -501,7 +501,7 @@ def record_paper_check(
 ) -> SecondLook:
     """Somebody compared the numbers in force with the paper, and they are its numbers.
 
-    Raises Conflict if a count came after number `seen`; Refused for a sheet that is not
+    Raises Conflict if a count came after number `seen`; ActionRefused for a sheet that is not
     verified, or whose correction waits.
     """
     state = locked(sheet, key)
@@ -544,7 +544,7 @@ def declare(
 ) -> tuple[Change, Podium]:
     """Say that the top places are verified, with the time of the log; once a form.
 
-    Raises Refused while anything is missing.
+    Raises ActionRefused while anything is missing.
     """
     fresh = lock(tournament)
     fresh.club = tournament.club

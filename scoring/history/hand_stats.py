@@ -169,14 +169,14 @@ def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge
         if pair in stored and stored[pair][0] == stamp
     }
     if missing := stamps.keys() - by_pair.keys():
-        by_pair |= _reckoned(missing)
+        by_pair |= _compute_by_lodge(missing)
         caches["boards"].set(
             key, {pair: (stamps[pair], by_pair[pair]) for pair in stamps}, KEPT
         )
     return {pair: by_lodge for pair, by_lodge in by_pair.items() if by_lodge}
 
 
-def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
+def _compute_by_lodge(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
     tallies: dict[_Season, dict[str, list[Any]]] = {pair: {} for pair in missing}
     rows = Tally.objects.filter(
         tournament__public=True, tournament__season__in={pk for _unused, pk in tallies}

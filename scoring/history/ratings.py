@@ -99,7 +99,7 @@ def _cached(club: Club, game: str) -> Found:
     key, version = f"form-{club.pk}-{game}", _version(club, game)
     known, strengths = caches["boards"].get(key, ("", []))
     if known != version:
-        strengths = _reckoned(club, game)
+        strengths = _compute_strengths(club, game)
         caches["boards"].set(key, (version, strengths), KEPT)
     return cast(Found, strengths)
 
@@ -107,15 +107,15 @@ def _cached(club: Club, game: str) -> Found:
 def _version(club: Club, game: str) -> str:
     """Another one each day, and whenever a fact of one of the tournaments is.
 
-    Each by itself: the last of all may be reckoned while another is written.
+    Each by itself: the last of all may be computed while another is written.
     """
-    reckoned = Standings.objects.filter(
+    computed = Standings.objects.filter(
         tournament__club=club,
         tournament__public=True,
         tournament__game=game,
         tournament__date__gte=_since(),
     ).order_by("tournament")
-    facts = [_since(), *reckoned.values_list("tournament", "reckoned_at")]
+    facts = [_since(), *computed.values_list("tournament", "reckoned_at")]
     return sha256(repr(facts).encode()).hexdigest()
 
 
@@ -123,7 +123,7 @@ def _since() -> date:
     return timezone.localdate() - timedelta(365 * YEARS)
 
 
-def _reckoned(club: Club, game: str) -> Found:
+def _compute_strengths(club: Club, game: str) -> Found:
     seats = Seat.objects.filter(
         round__tournament__club=club,
         round__tournament__public=True,

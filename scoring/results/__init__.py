@@ -1,1 +1,1 @@
-"""What the sheets brought: standings reckoned from the facts, and kept for reading."""
+"""What the sheets brought: standings computed from the facts, and kept for reading."""

@@ -1,4 +1,4 @@
-"""Standings, reckoned from the facts; of an evening of an old list, from what the list says."""
+"""Standings, computed from the facts; of an evening of an old list, from what the list says."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

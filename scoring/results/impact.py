@@ -1,6 +1,6 @@
 """Whose place or total would be another, if something not done yet were done.
 
-Reckoned by the same `compute_rows` as the standings themselves; nothing is written.
+Computed by the same `compute_rows` as the standings themselves; nothing is written.
 """
 
 import hashlib

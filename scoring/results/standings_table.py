@@ -1,6 +1,6 @@
 """The standings as a page, a print, a file and the screen show them: one typed table.
 
-The facts are reckoned (`compute_rows`), kept as JSON for reading, and read here once: lines
+The facts are computed (`compute_rows`), kept as JSON for reading, and read here once: lines
 with their people, rounds with how far they are, and what is still missing, in words.
 """
 

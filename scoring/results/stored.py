@@ -1,4 +1,4 @@
-"""The kept standings: reckoned anew whenever a fact they rest on has changed, and read."""
+"""The kept standings: computed again whenever a fact they rest on has changed, and read."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozens
 
 
 def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
-    """Reckon the standings anew and keep them, as `keep` does.
+    """Compute the standings anew and keep them, as `keep` does.
 
     The tournament is read first: whoever asks for this may have read the settings before
     he had its lock.
@@ -54,7 +54,7 @@ def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
 def keep(
     tournament: Tournament, *, actor: Actor, reason: str, scores_only: bool = False
 ) -> Standings:
-    """Reckon the standings of a tournament that was read under its lock, and keep them.
+    """Compute the standings of a tournament that was read under its lock, and keep them.
 
     Belongs in the write's transaction. Where they were final and say something else now,
     the next edition is published; `reason` tells everybody why, without a name.
@@ -179,7 +179,7 @@ def _left_behind(actor: Actor, reason: str) -> dict[str, Any]:
 
 
 def refresh_running(actor: Actor) -> None:
-    """Reckon unfinished tournaments as this version does, where an older one kept them.
+    """Compute unfinished tournaments as this version does, where an older one kept them.
 
     Only where the rows differ is anything written, and the log says so. What was
     declared final stays as it was declared.
@@ -221,8 +221,8 @@ def fill_ties() -> None:
 
 
 @contextmanager
-def reckoned_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
-    """Many writes in one transaction: their standings are reckoned at the end."""
+def compute_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
+    """Many writes in one transaction: their standings are computed at the end."""
     before = _held_back.get()
     _held_back.set(before | {tournament.pk})
     try:

@@ -1,4 +1,4 @@
-"""A season's places, reckoned from the tallies of its evenings, and its editions.
+"""A season's places, computed from the tallies of its evenings, and its editions.
 
 An edition is kept when a season is declared final, and when a final one changes. A
 final season counts a tournament once that one is final.
@@ -185,7 +185,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     """Another one whenever a place may be; one query.
 
     A tally is never changed but made anew: so the newest and their number tell. What
-    they follow tells of who was merged, and when that was reckoned of a restored site.
+    they follow tells of who was merged, and when that was computed of a restored site.
     What is behind is asked for again: whoever was to follow it may be gone.
     """
     facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]

@@ -81,7 +81,7 @@ def follow_all() -> None:
 def catch_up(season: Season) -> None:
     """Follow what is behind of the evenings that a season shows, within PATIENCE.
 
-    Raises Refused where something still is.
+    Raises ActionRefused where something still is.
     """
     visible_tournaments = tournaments_of(season).order_by().values("pk")
     outdated = Standings.objects.behind().filter(tournament__in=visible_tournaments)
@@ -149,7 +149,7 @@ def fill_tallies() -> None:
     """Keep what is missing, or was made by older rules: of kept standings, as they are.
 
     A site of before there were tallies, and a backup of one, get them so. A migration
-    would have to be a second, frozen way of reckoning them.
+    would have to be a second, frozen way of count them.
     """
     for tournament in not_of_this_version():
         with transaction.atomic():

@@ -193,7 +193,7 @@ def create(*, club: Club, actor: Actor, key: str, facts: SeasonFacts) -> Season:
 
     They stay where they are if it counts them `beside`.
 
-    Raises Refused for a name there is already, or a key used elsewhere.
+    Raises ActionRefused for a name there is already, or a key used elsewhere.
     """
     days = (facts.starts, facts.ends)
     found = club.tournaments.filter(date__range=days, season__finished_at=None)
@@ -230,7 +230,7 @@ def change(
     """Change a season, and how much its tournaments count (hundredths by their key).
 
     A tournament of another season moves here; one of `also` stays in its own and counts
-    here too, or no more (None). Raises Refused for a final season, also
+    here too, or no more (None). Raises ActionRefused for a final season, also
     where a tournament would leave one; Conflict where the season is not that of `seen`.
     """
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
@@ -288,7 +288,7 @@ def _count_also(season: Season, weights: Mapping[int, int | None]) -> None:
 def finish(*, season: Season, actor: Actor) -> Season:
     """Declare a season final; its places are kept as an edition. Twice is once.
 
-    Raises Refused while nothing was played, a tournament that counts is not final, or
+    Raises ActionRefused while nothing was played, a tournament that counts is not final, or
     one is still being added up.
     """
     catch_up(season)
@@ -326,7 +326,7 @@ def _finish(season: Season, actor: Actor) -> Season:
 def reopen(*, season: Season, actor: Actor, reason: str) -> Season:
     """Take the finish back, to change the season; the next edition says why.
 
-    Raises Refused without a reason.
+    Raises ActionRefused without a reason.
     """
     reason = reason.strip()
     if not reason:
@@ -371,7 +371,7 @@ def has_tournaments(season: Season) -> bool:
 def delete(*, season: Season, actor: Actor) -> None:
     """Take away a season without tournaments; what was declared final stays for ever.
 
-    Raises Refused where it has tournaments, or an edition of its places.
+    Raises ActionRefused where it has tournaments, or an edition of its places.
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):

@@ -117,7 +117,7 @@ def set_costs(
 ) -> None:
     """The list of costs, whole: what each was for, and its coins.
 
-    Raises Conflict where the list is not the `original` one, Refused for too many lines.
+    Raises Conflict where the list is not the `original` one, ActionRefused for too many lines.
     """
     fresh = lock(tournament)
     current_costs = list(fresh.costs.all())

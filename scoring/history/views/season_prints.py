@@ -158,7 +158,7 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 
 
 def _started(season: Season, chosen: dict[str, Any]) -> str:
-    """Begins the print; raises NothingToPrint, Refused."""
+    """Begins the print; raises NothingToPrint, ActionRefused."""
     count_print(season.club)
     kind, paper = chosen["what"], chosen["paper"]
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{kind}"

@@ -34,7 +34,7 @@ def test_two_tables_that_add_up(tournament: Tournament) -> None:
     found = ledger_of(tournament)
     (line,) = found.rounds
     assert (line.begun, line.written, line.is_right) == (800, 800, True)
-    assert (found.in_force, found.reckoned, found.standings) == (800, 800, 800)
+    assert (found.in_force, found.computed, found.standings) == (800, 800, 800)
     assert found.is_right
 
 
@@ -84,7 +84,7 @@ def test_house_players_sit_outs_rulings_and_worst_rounds(
     assert (first.missed, first.missed_by) == (100, 1)
     assert dict(found.steps)["Rulings on players"] == -10
     assert dict(found.steps)["Lowest rounds dropped"] == -(131 + 96 + 104 + 69)
-    assert found.reckoned == found.standings
+    assert found.computed == found.standings
     assert found.is_right
 
 

@@ -290,7 +290,7 @@ def test_a_draft_takes_nothing(sheet):
     assert not TrayHand.objects.exists()
 
 
-# --- Refused ----------------------------------------------------------------
+# --- ActionRefused ----------------------------------------------------------------
 
 
 @in_turn(

@@ -23,7 +23,7 @@ def played(club: Club) -> Tournament:
     """Four play twenty rounds that always end alike."""
     tournament = build.tournament(club, rounds_planned=20)
     people = build.entries(tournament, 4)
-    with stored.reckoned_once(tournament, build.command()):
+    with stored.compute_once(tournament, build.command()):
         for _ in range(20):
             rnd = build.published_round(tournament, [people])
             build.verified_sheet(rnd.sheets.get(), HELD)
@@ -48,7 +48,7 @@ def test_who_always_wins_stands_out_and_leads_to_his_page(played: Tournament) ->
     assert text.count("chart-interval") == 4
 
 
-def test_it_is_reckoned_once_until_a_score_changes(
+def test_it_is_computed_once_until_a_score_changes(
     played: Tournament, django_assert_max_num_queries: Any
 ) -> None:
     first = page(played.club)
