@@ -141,15 +141,15 @@ def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName
 @transaction.atomic
 def show_as_one(stays: Player, removed: Player) -> None:
     """Two who are one person show no more of the name than either of them wished."""
-    wishes = [Shown(player.shown) for player in (stays, removed) if player.shown]
-    stays.shown = reduce(Shown.or_less, wishes) if wishes else ""
+    choices = [Shown(player.shown) for player in (stays, removed) if player.shown]
+    stays.shown = reduce(Shown.or_less, choices) if choices else ""
     stays.is_minor = stays.is_minor or removed.is_minor
     of_removed = removed.person_name.with_spelling(stays.name)
     if of_removed and stays.name_guessed and not removed.name_guessed:
         stays.call(of_removed)
         stays.save(update_fields=PARTS)
         names_changed(stays.club)
-    if wishes or stays.is_minor:
+    if choices or stays.is_minor:
         stays.save(update_fields=["shown", "is_minor"])
         _show_alike(stays, [removed])
 

@@ -1,8 +1,8 @@
 """Tasks in Redis, for a site of several machines: RQ keeps them, with its own retries.
 
-What RQ does not promise by itself is here: who asks twice while a task waits asks for one
-(a task's place is named after its words), a worker that is killed as it takes a task loses
-none, and no name and no traceback leaves the log. Jobs are JSON, never pickles.
+This module adds what RQ doesn't promise. A task that is queued twice while it waits is one
+task (its place is named after its arguments). A worker that is killed while it takes a task
+loses none. Names and tracebacks stay in the log. Jobs are JSON, never pickles.
 
 A worker moves a task from its queue to the list of tasks being taken, in one step, and off
 that list in the step that marks it as started. So a job's status alone proves nothing: it
@@ -68,7 +68,7 @@ return 1
 
 
 class Undone(Exception):
-    """What RQ is told of a task that failed: the name of the reason alone."""
+    """Raised to RQ for a task that failed; carries only the name of the reason."""
 
 
 class TaskQueue(Queue):
@@ -359,7 +359,7 @@ def do(task_path: str, *ids: int | str) -> None:
     job = get_current_job()
     try:
         task.call(*ids)
-    except Exception as error:
+    except Exception as error:  # a task may raise anything; RQ gets only the reason
         is_known = isinstance(error, RetryTask)
         LOG.error("%s %s failed: %s", task.name, ids, error, exc_info=not is_known)
         reason = f"{type(error).__module__}.{type(error).__qualname__}"

@@ -179,7 +179,9 @@ class Folder(FileSystemStorage):
         place = Path(self.path(folder))
         removed = place.with_name(f"{place.name}.{secrets.token_hex(4)}.gone")
         try:
-            place.rename(removed)  # at once: whoever works on it writes nowhere
+            place.rename(
+                removed
+            )  # at once, so that a worker that still has it writes nowhere
         except FileNotFoundError:
             return
         shutil.rmtree(removed, ignore_errors=True)

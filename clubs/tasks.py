@@ -55,10 +55,10 @@ class TaskBackendDown(Exception):
 
 LOG = logging.getLogger("valat.jobs")
 AT_ONCE = timedelta()
-AN_HOUR = timedelta(minutes=50)  # whoever looks once an hour may come a little early
+AN_HOUR = timedelta(minutes=50)  # an hourly check may come a little early
 KEPT = timedelta(days=1)  # how long it is known what became of a task
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4, "webhooks": 4}
-MAX_CRASHES = 3  # whoever kills so many workers is not tried again
+MAX_CRASHES = 3  # a task that kills this many workers is not tried again
 PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 

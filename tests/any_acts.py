@@ -19,7 +19,7 @@ TURNS = ((-6, 2, 2, 2), (3, 0, -3, 0))  # chips that a judge moves
 
 
 class AnyActs:
-    """Some evenings of a club; each act has a key of its own, and may be Refused."""
+    """Some evenings of a club; each act has a key of its own, and may be ActionRefused."""
 
     def __init__(self, evenings: list[Tournament], chance: random.Random) -> None:
         self.evenings, self.chance = evenings, chance

@@ -17,8 +17,8 @@ if "TEST_DATABASE_URL" in os.environ:  # the gate's PostgreSQL
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 
 from config.settings import *  # noqa: E402, F403  (the environment comes first)
-from config.settings import DATABASES, STATIC_ROOT  # noqa: E402  (as above)
-from config.storage import stores  # noqa: E402  (as above)
+from config.settings import DATABASES, STATIC_ROOT  # noqa: E402  (the environment comes first)
+from config.storage import stores  # noqa: E402  (the environment comes first)
 
 TEST = DATABASES["default"].setdefault("TEST", {})
 MIGRATED = os.environ.get("TEST_DATABASE_MIGRATED")

@@ -1,6 +1,6 @@
 """How sentences, names, numbers and times are written, on pages, on paper, in the log.
 
-Whoever writes a sentence takes `message` from here; what differs by language is in `writing`.
+Import `message` from here to write a sentence. What differs by language is in `locale_formats`.
 """
 
 import re

@@ -56,7 +56,7 @@ def plain_amount(coins: int, currency: str) -> str:
 
 
 def in_units(coins: int, currency: str) -> float:
-    """An amount as spreadsheets reckon with it: 1204.5."""
+    """An amount as spreadsheets compute with it: 1204.5."""
     return float(Decimal(coins).scaleb(-digits_of(currency)))
 
 

@@ -62,7 +62,7 @@ MODEL = "3"  # of the answers' bytes: another one whenever they are made otherwi
 
 
 class StaleResults(Exception):
-    """What was asked for is being reckoned; it is there in some seconds."""
+    """What was asked for is being computed; it is there in some seconds."""
 
 
 def clubs_version() -> Hashable:
@@ -330,7 +330,7 @@ def seasons_told(club: Club) -> schemas.Seasons:
 
 
 def season_told(club: Club, slug: str) -> schemas.Season | None:
-    """Places with the evenings that make them. Raises Behind while it is reckoned."""
+    """Places with the evenings that make them. Raises StaleResults while it is computed."""
     season = seasons_of(club).filter(slug=slug).first()
     if season is None:
         return None

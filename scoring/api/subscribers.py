@@ -1,7 +1,7 @@
 """Webhooks follow every change that everybody may see something of.
 
 A call that is to be made is a row of its own until it is taken: it has an id, pauses and
-tries (`telling`). One task takes all calls of an event together.
+tries (`webhook_delivery`). One task takes all calls of an event together.
 """
 
 from collections.abc import Collection

@@ -102,7 +102,7 @@ def make(
 
     The word follows from the form's key and the site's secret, neither of which stands
     in the table: whoever presses twice is shown the same, some minutes long; "" after
-    that. Raises Refused.
+    that. Raises ActionRefused.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     word = _word(club, user, key)
@@ -127,7 +127,7 @@ def make(
 
 
 def _refuse(club: Club, name: str) -> None:
-    """Raises Refused for a name that another has, and for one too many."""
+    """Raises ActionRefused for a name that another has, and for one too many."""
     names = [token.name.casefold() for token in _open().filter(club=club)]
     if name.casefold() in names:
         raise ActionRefused(

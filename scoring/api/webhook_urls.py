@@ -61,7 +61,7 @@ class Target:
 
 
 def target_of(typed: str) -> Target:
-    """An address as somebody typed it. Raises Refused, said of the field `address`."""
+    """An address as somebody typed it. Raises ActionRefused, said of the field `address`."""
     try:
         return _target(typed)
     except ValueError:
@@ -127,7 +127,7 @@ def _refuse_scheme(scheme: str) -> None:
 def _host(host: str) -> str:
     """As it is asked for: small letters, of other scripts in their form for names.
 
-    Raises ValueError for what is none, Refused for one inside a network.
+    Raises ValueError for what is none, ActionRefused for one inside a network.
     """
     literal = literal_of(host)
     if literal is None:

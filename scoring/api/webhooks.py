@@ -55,7 +55,7 @@ def waiting_of(webhook: Webhook) -> list[WebhookTry]:
 
 @transaction.atomic
 def make(*, club: Club, actor: Actor, address: str, key: str) -> Webhook:
-    """A webhook of the club; the same form sent twice makes one. Raises Refused."""
+    """A webhook of the club; the same form sent twice makes one. Raises ActionRefused."""
     target = target_of(address)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if existing := club.webhooks.filter(key=key).first():
@@ -93,7 +93,7 @@ def withdraw(*, webhook: Webhook, actor: Actor) -> None:
 def change_secret(*, webhook: Webhook, actor: Actor) -> Webhook:
     """Give it a new secret; calls are signed with both for a day.
 
-    Pressed twice it is one change. Raises Refused while two secrets are in use.
+    Pressed twice it is one change. Raises ActionRefused while two secrets are in use.
     """
     fresh, current_time = _in_use(webhook), timezone.now()
     if fresh.secret_at and current_time < fresh.secret_at + SHOWN_FOR:
@@ -151,7 +151,7 @@ def _wanted(unwanted: str) -> str:
 
 
 def _in_use(webhook: Webhook) -> Webhook:
-    """The webhook, locked. Raises Refused where it is called no more."""
+    """The webhook, locked. Raises ActionRefused where it is called no more."""
     fresh = locked(webhook.pk)
     if fresh is None:
         raise ActionRefused(message("This webhook is turned off."))
@@ -166,7 +166,7 @@ def last_test_of(webhook: Webhook) -> WebhookTry | None:
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
-    """Have it called once for a test, soon; pressed twice it is one. Raises Refused.
+    """Have it called once for a test, soon; pressed twice it is one. Raises ActionRefused.
 
     A repeat has the id of the last test, so that a program can be tried with a call that
     it knows already.

@@ -1,6 +1,6 @@
 """Backups follow rounds that open and close.
 
-Whether one was made is a file in a store: `keeping.put_missed` looks for what is missing.
+Whether one was made is a file in a store: `retention.enqueue_missed` looks for what is missing.
 """
 
 from scoring.backups import retention

@@ -16,7 +16,7 @@ AN_HOUR = 60 * 60
 
 
 def refuse_beyond(club: Club, kind: str, more: int = 1, field: str = "") -> None:
-    """Raises Refused where the club would have more than its limit; no query without.
+    """Raises ActionRefused where the club would have more than its limit; no query without.
 
     The demo club has what it has: nobody but the site itself made it.
     """
@@ -52,7 +52,7 @@ def _too_many(kind: str, more: int, left: int) -> str:
 
 
 def count_print(club: Club) -> None:
-    """One more print in this hour. Raises Refused beyond the limit."""
+    """One more print in this hour. Raises ActionRefused beyond the limit."""
     most = limit_of(club, "prints")
     if most is None:
         return

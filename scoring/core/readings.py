@@ -120,7 +120,7 @@ class Reading:
 def start(
     reader: str, *, owner: str, user: int, name: str, content: bytes, typed: Typed
 ) -> str:
-    """Put a file in the queue and give its key. Raises Refused where too many wait.
+    """Put a file in the queue and give its key. Raises ActionRefused where too many wait.
 
     `owner` is the club's slug and `user` who sent it: they alone may see it.
     """
@@ -148,7 +148,7 @@ def find(key: str, *, owner: str, user: int) -> Reading:
         return reading
     if is_out_of_reach():
         return replace(reading, state="refused", messages=(message(UNREACHED),))
-    enqueue_now(read_next)  # whoever had it was killed
+    enqueue_now(read_next)  # the worker that had it was killed
     return _state(key)
 
 

@@ -1,7 +1,7 @@
-"""The picture that a link to a page shows where somebody sends it: words, drawn large.
+"""The picture that a chat shows for a link to a page: a few words, drawn large.
 
-Drawn anew whenever a word of it is another one, in some hundredths of a second; a process
-keeps the newest. With the letters of the prints, which are those of all our languages.
+A picture is drawn again when one of its words changes, in a few hundredths of a second.
+Each process caches the newest. The fonts are those of the prints, for all our languages.
 """
 
 import hashlib
@@ -69,7 +69,7 @@ class LinkPicture:
     colour: str
     emblem: str  # its mark
     title: str
-    over: str  # what stands above the title: when, where
+    over: str  # the line above the title: date and location
     first: tuple[First, ...] = ()
     text: str = ""
     chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken, of how many

@@ -9,7 +9,7 @@ from scoring.core.writes import ActionRefused
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
     """The text on one line, without blanks at its ends; the site's own as it is.
 
-    Raises Refused at `field` where it is longer than `most` characters, where no
+    Raises ActionRefused at `field` where it is longer than `most` characters, where no
     database can keep it, or, with the sentence `needed`, where it is empty.
     """
     if isinstance(text, Sentence):
@@ -31,7 +31,7 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
 
 
 def refuse_unfit(value: Any, field: str) -> None:
-    """Raises Refused where a text anywhere in a JSON value cannot be kept.
+    """Raises ActionRefused where a text anywhere in a JSON value cannot be kept.
 
     PostgreSQL takes no NUL, and no database half of a character: a lone surrogate.
     """

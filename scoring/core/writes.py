@@ -130,7 +130,7 @@ def lock_rows(tournament: Tournament) -> None:
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
-    With its round, clock, tournament and club. Raises Refused where the sheet is gone.
+    With its round, clock, tournament and club. Raises ActionRefused where the sheet is gone.
     """
     return _locked(sheet, read_sheet)
 
@@ -171,7 +171,7 @@ def find_duplicate(key: str) -> Change | None:
 def find_own_duplicate(key: str, tournament: Tournament, kind: str) -> Change | None:
     """The change that a form with this key made, which can only be of this kind here.
 
-    Raises Refused for a key that something else was saved with.
+    Raises ActionRefused for a key that something else was saved with.
     """
     existing = find_duplicate(key)
     if existing and (existing.tournament_id, existing.what) != (tournament.pk, kind):

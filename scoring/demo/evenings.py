@@ -55,7 +55,7 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
     tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
-    with stored.reckoned_once(tournament, DIRECTOR):
+    with stored.compute_once(tournament, DIRECTOR):
         rounds.publish_all(tournament=tournament, actor=DIRECTOR)
         write_sheets(tournament, chance)
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)

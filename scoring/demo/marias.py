@@ -35,7 +35,7 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
         hands_per_round=HANDS,
     )
     draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
-    with stored.reckoned_once(tournament, DIRECTOR):
+    with stored.compute_once(tournament, DIRECTOR):
         for rnd in published(tournament, ROUNDS):
             for sheet in rnd.sheets.all():
                 size = sheet.size

@@ -86,7 +86,7 @@ def _evening(
         new_entry(tournament, player, number)
         for number, player in enumerate(came, start=1)
     )
-    with stored.reckoned_once(tournament, DIRECTOR):
+    with stored.compute_once(tournament, DIRECTOR):
         draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
         rounds.publish_all(tournament=tournament, actor=DIRECTOR)
         if somebody_leaves:

@@ -35,7 +35,7 @@ MOST_EXTRA = 120  # minutes of one table
 def start(*, rnd: Round, actor: Actor, key: str, minutes: int) -> Clock:
     """The round plays so many minutes from now on.
 
-    Raises Refused where it is not being played, Conflict where its clock runs already.
+    Raises ActionRefused where it is not being played, Conflict where its clock runs already.
     """
     fresh, clock, is_duplicate = _locked(rnd, key)
     if clock is not None:

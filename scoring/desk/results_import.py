@@ -528,7 +528,7 @@ def new_tournament(
 ) -> Tournament:
     """The tournament that takes the results.
 
-    Raises ValidationError for its name, Refused beyond a limit of the club.
+    Raises ValidationError for its name, ActionRefused beyond a limit of the club.
     """
     tournaments.refuse_same_name(club, name)
     return tournaments.create(
@@ -549,10 +549,10 @@ def import_results(
 
     A balanced sheet is verified by the import; an unbalanced one stays as it stands,
     out of the standings, and so does one whose game may put chips aside. Whoever has no
-    seat in a round sat it out. Raises Refused beyond a limit of the club.
+    seat in a round sat it out. Raises ActionRefused beyond a limit of the club.
     """
     entries = _entries(tournament, tables)
-    with stored.reckoned_once(tournament, actor):
+    with stored.compute_once(tournament, actor):
         for number in sorted({table.round for table in tables}):
             of_round = sorted(
                 (table for table in tables if table.round == number),

@@ -36,7 +36,7 @@ def undo(*, record: UndoRecord, actor: Actor) -> int:
 
     Returns how many emails of the act have gone out, which nothing takes back.
 
-    Raises Conflict where somebody undid it already, Refused where later writes rest on
+    Raises Conflict where somebody undid it already, ActionRefused where later writes rest on
     it or its time is over.
     """
     tournament = lock(record.tournament)

@@ -77,7 +77,7 @@ class Searched:
         self._rounds: dict[Request[int], Rounds] = {}
 
     def search(self, request: Request[int], tell: Tell | None) -> None:
-        """Raises Refused for what the rules of seating cannot draw."""
+        """Raises ActionRefused for what the rules of seating cannot draw."""
         try:
             rounds = drawn_rounds(request, tell) if tell else drawn_rounds(request)
             self._rounds[request] = rounds
@@ -130,7 +130,7 @@ def search_at_once(request: Request[Any]) -> Rounds | None:
     """Search seats that nothing is written from; None where that takes seconds.
 
     The same request, house players by whatever key, gives the seats that are drawn of
-    it. Raises Refused for what the rules of seating cannot draw.
+    it. Raises ActionRefused for what the rules of seating cannot draw.
     """
     searched = Searched()
     try:
@@ -221,7 +221,7 @@ def draw_with(
 
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
-    table at which they stay, or takes it from them. Raises Refused with everything that
+    table at which they stay, or takes it from them. Raises ActionRefused with everything that
     blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
     DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and NoSeatsFound
     where the seats are not among those searched.
@@ -353,7 +353,7 @@ def _seated_then(seats: dict[str, Any]) -> Seated[int]:
 
 
 def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
-    """The last round by the standing; raises Refused where it cannot be drawn."""
+    """The last round by the standing; raises ActionRefused where it cannot be drawn."""
     try:
         return (by_standing(request, [*standing, *request.house]),)
     except DrawError as impossible:

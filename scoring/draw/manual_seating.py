@@ -44,7 +44,7 @@ def seat_by_hand(
 ) -> Round:
     """A draft whose seats somebody chose; the drafts there were go.
 
-    A house player who is not saved yet is made. Raises Refused for a table of a
+    A house player who is not saved yet is made. Raises ActionRefused for a table of a
     size that the game does not have, or somebody seated twice; DrawnMeanwhile where the
     drafts are not those of the stamp `drafted`.
     """
@@ -64,7 +64,7 @@ def seat_by_hand(
 
 
 def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
-    """Raises Refused where these cannot be the tables of a round."""
+    """Raises ActionRefused where these cannot be the tables of a round."""
     sizes, needed = sizes_of(tournament), sizes_in_words(tournament)
     known: set[int] = set()
     for n, table in enumerate(tables, start=1):
@@ -107,7 +107,7 @@ def swap(
     """Two people change places; one of them may be without a seat.
 
     Once one of their sheets is counted the seats are a fact, and only a reason puts
-    them right. Raises Refused when neither has a seat, the reason is missing, or a
+    them right. Raises ActionRefused when neither has a seat, the reason is missing, or a
     standing would have two seats of the round.
     """
     lock(rnd.tournament)
@@ -160,7 +160,7 @@ def _moved(rnd: Round, first: Entry, second: Entry, reason: str) -> LogMessage:
 def _to_trade(
     rnd: Round, first: Entry, second: Entry, reason: str
 ) -> dict[int | None, Seat]:
-    """The seats of the two, by entry, if they may change places. Raises Refused."""
+    """The seats of the two, by entry, if they may change places. Raises ActionRefused."""
     theirs = rnd.seats.filter(entry__in=(first, second)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
     if first == second:
@@ -191,7 +191,7 @@ def _to_trade(
 def _refuse_substituted(
     rnd: Round, sits: Iterable[Entry], left: Iterable[Seat]
 ) -> None:
-    """Raises Refused where who sits down would have a score for a standing that has one.
+    """Raises ActionRefused where who sits down would have a score for a standing that has one.
 
     The seats that are `left` have none any more.
     """

@@ -347,7 +347,7 @@ class Question:
     def draw_after(self, after: Sequence[Seated[Key]], seed: int) -> Rounds | None:
         """The drafts drawn again after the change; None where that takes seconds.
 
-        Raises Refused where they can't be drawn.
+        Raises ActionRefused where they can't be drawn.
         """
         if problems := blockers(self.facts):
             raise ActionRefused(
@@ -607,7 +607,7 @@ def change_seats(
 
     Without `drafts` those are drawn again, by another draw; where nothing else changes
     that is the draw returned. Raises Conflict where anything that the proposal rests on
-    has changed, Refused where it cannot be.
+    has changed, ActionRefused where it cannot be.
     """
     return with_seats(
         lambda searched: _change_seats(
@@ -691,7 +691,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 
 
 def _is_changed(question: Question, seed: int) -> bool:
-    """Whether a seat of a published round changes. Raises Refused."""
+    """Whether a seat of a published round changes. Raises ActionRefused."""
     try:
         return list(question.answer(seed)) != question.now
     except DrawError as impossible:

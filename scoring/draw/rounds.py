@@ -57,7 +57,7 @@ def publish(*, rnd: Round, actor: Actor, stamp: str = "") -> Round:
     """Open a draft for play: seats are public, sheets take counts.
 
     Whoever is here without a seat sits out; the others missed the round. Raises
-    Refused when an earlier round is still a draft, and while a seat is free or its
+    ActionRefused when an earlier round is still a draft, and while a seat is free or its
     player is not here; Conflict where the drafted seats are not those of the stamp
     `stamp`.
     """
@@ -238,7 +238,7 @@ def _refuse_unfilled(draft: Round) -> None:
 
 
 def as_it_is(rnd: Round) -> Round:
-    """The round as it is now. Raises Refused for a draft that somebody replaced."""
+    """The round as it is now. Raises ActionRefused for a draft that somebody replaced."""
     fresh = Round.objects.filter(pk=rnd.pk).first()
     if fresh is None:
         raise ActionRefused(

@@ -291,7 +291,7 @@ def make(
 ) -> SeasonPlan:
     """Rounds in which these meet once each. `people`: as many as a plan has places.
 
-    Raises Refused for a season that has a plan, or a key used elsewhere.
+    Raises ActionRefused for a season that has a plan, or a key used elsewhere.
     """
     fresh = lock_season(season.pk)
     current_plan = SeasonPlan.objects.filter(season=fresh).first()
@@ -349,7 +349,7 @@ def draw_from_plan(
     """The next rounds of the season's plan as drafts, with whoever is here.
 
     Whose place is empty is replaced by the smallest change: others fill it, tables that
-    are too many go. Raises Refused for all that blocks a draw and where no round of a
+    are too many go. Raises ActionRefused for all that blocks a draw and where no round of a
     plan is left, DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
     """
     tournament = lock(tournament)

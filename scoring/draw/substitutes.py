@@ -106,7 +106,7 @@ def substitute(
     """`stand_in` takes the seats of `leaver` from round `start` on, and his draws.
 
     A house player who is not saved yet is made. For whose standing he plays is the
-    tournament's rule. Raises Refused for somebody who plays himself, a chain, a second
+    tournament's rule. Raises ActionRefused for somebody who plays himself, a chain, a second
     one for the same person, and a round in which the sheet is counted.
     """
     tournament = lock(leaver.tournament)
@@ -141,7 +141,7 @@ def substitute(
 def come_back(*, stand_in: Entry, actor: Actor, start: int, key: str = "") -> Entry:
     """He for whom `stand_in` played is here again and plays from round `start` on.
 
-    Raises Refused as `substitute` does, and for a round after the one that is next.
+    Raises ActionRefused as `substitute` does, and for a round after the one that is next.
     """
     tournament = lock(stand_in.tournament)
     fresh = _fresh(tournament, stand_in)
@@ -265,7 +265,7 @@ def _not_here(entry: Entry) -> str:
 
 
 def _from(tournament: Tournament, start: int) -> list[Round]:
-    """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
+    """Rounds whose seats may pass on, their sheets locked. Raises ActionRefused."""
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
         raise ActionRefused(

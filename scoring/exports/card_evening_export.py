@@ -1,7 +1,7 @@
 """An evening as the open file `card-evening`: made of the rows, as its pages show them.
 
 The public file has the names as everybody sees them and nothing that no page shows; the
-director's has full names, and all of it comes in again elsewhere (`evening_import`).
+director's has full names, and all of it comes in again elsewhere (`card_evening_import`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ from scoring.standings.prizes import Prizes, prizes_shown
 # Who wrote a file first; the version grows with what is written, not with the site, or
 # an update would change the files of evenings that are over.
 PRODUCER = file.Producer(name="Valat", version="1.0")
-# What is wrong with a file, in the user's words, by `card_evening.Wrong.code`.
+# What is wrong with a file, in the user's words, by `card_evening_schema.Wrong.code`.
 WRONG = {
     "foreign": _("This isn’t a card-evening file."),
     "version": _(

@@ -1,4 +1,4 @@
-"""An evening comes in from its open file: written through the services, reckoned anew.
+"""An evening comes in from its open file: written through the services, computed again.
 
 What then stands here is exported again and held against the file, number by number. Where
 anything differs nothing comes in, unless a director takes the file's totals as they are:
@@ -65,7 +65,7 @@ LONGEST_FILE_NAME = 200
 
 
 class Differs(Exception):
-    """What is reckoned here is not what the file says; each place is named."""
+    """What is computed here is not what the file says; each place is named."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         super().__init__(*differences)
@@ -79,7 +79,7 @@ class Differs(Exception):
 def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldList:
     """Keep a file that was read, to look at; the same file again is the one there is.
 
-    Raises Refused where it is in already.
+    Raises ActionRefused where it is in already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = hashlib.sha256(content).hexdigest()
@@ -109,7 +109,7 @@ def evening_in(old_list: OldList) -> file.Evening:
 
 
 def refuse_twice(club: Club, evening: file.Evening) -> None:
-    """Raises Refused where the club has this very evening."""
+    """Raises ActionRefused where the club has this very evening."""
     existing = club.tournaments.filter(file_id=UUID(evening.id)).first()
     if existing:
         text = message("This event is already here: {name}.", name=existing.name)
@@ -117,7 +117,7 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
 
 
 def refuse_unfit(evening: file.Evening) -> None:
-    """Raises Refused for what the format allows and no form of this site accepts."""
+    """Raises ActionRefused for what the format allows and no form of this site accepts."""
     if date.fromisoformat(evening.date).year not in YEARS:
         raise ActionRefused(message("date: Enter a year from 1900 to 2100."))
     for n, entry in enumerate(evening.entries):
@@ -160,7 +160,7 @@ def _asked(planned: Planned) -> Planned:
 
 @transaction.atomic
 def take(*, old_list: OldList, actor: Actor, people: Sequence[ToEnter]) -> Tournament:
-    """The evening of a file, whole. Raises Refused, and Differs where it is reckoned
+    """The evening of a file, whole. Raises ActionRefused, and Differs where it is computed
     otherwise here; then nothing is kept.
     """
     fresh = _to_take(old_list)
@@ -221,7 +221,7 @@ def _names_for_list(evening: file.Evening) -> dict[str, str]:
 
 
 def _to_take(old_list: OldList) -> OldList:
-    """The row, locked. Raises Refused where it is in already."""
+    """The row, locked. Raises ActionRefused where it is in already."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
@@ -259,7 +259,7 @@ class _Writer:
         self.tournament = self._tournament()
         self._refuse_sizes()
         self._enter(people)
-        with stored.reckoned_once(self.tournament, self.actor):
+        with stored.compute_once(self.tournament, self.actor):
             for n, rnd in enumerate(self.evening.rounds):
                 self._round(rnd, f"rounds[{n}]")
             self._rule()
@@ -354,7 +354,7 @@ class _Writer:
         return guessed(entry.name, family_first=self.club.writes_family_first)
 
     def _refuse_sizes(self) -> None:
-        """Raises Refused with every table of a size that the game doesn't have."""
+        """Raises ActionRefused with every table of a size that the game doesn't have."""
         sizes = sizes_of(self.tournament)
         refusals = [
             message(
@@ -489,7 +489,7 @@ class _Writer:
             self.refusals.append(together([place, refused.message], ": "))
 
     def _refuse_all(self) -> None:
-        """Raises Refused with every hand and count that can't be, one a line."""
+        """Raises ActionRefused with every hand and count that can't be, one a line."""
         if self.refusals:
             raise ActionRefused(together(self.refusals, "\n"))
 

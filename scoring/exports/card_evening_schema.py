@@ -392,7 +392,7 @@ def schema() -> dict[str, Any]:
 
 
 class Wrong(NamedTuple):
-    """Something wrong: where in the file, a code (`evening_files.WRONG`), and of what."""
+    """Something wrong: where in the file, a code (`card_evening_export.WRONG`), and of what."""
 
     place: str
     code: str

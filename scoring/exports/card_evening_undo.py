@@ -21,7 +21,7 @@ HARMLESS = ("print", "token")  # of these no fact is another
 def take_back(*, old_list: OldList, actor: Actor) -> int:
     """Whatever the file brought goes; says how many of its players stay. Twice is once.
 
-    Raises Refused, saying why, where something leans on it, or somebody worked on it.
+    Raises ActionRefused, saying why, where something leans on it, or somebody worked on it.
     """
     try:
         fresh = lock_list(old_list)

@@ -360,7 +360,7 @@ def _with_merged(player: Player) -> list[Player]:
 def note_given(*, player: Player, actor: Actor, key: str) -> Change:
     """Remember that somebody was given all that is kept about a player; sent twice, once.
 
-    Raises Refused for a person whose name was erased: nobody knows who that was.
+    Raises ActionRefused for a person whose name was erased: nobody knows who that was.
     """
     if player.erased_at:
         raise ActionRefused(

@@ -113,7 +113,7 @@ class TableRules:
     def settle(self, record: object, before: State | None = None) -> Settlement:
         """What a record moves that was found without problems, now or when kept.
 
-        Raises Refused where nothing can go on from what was left before.
+        Raises ActionRefused where nothing can go on from what was left before.
         """
         state = self.start if before is None else before
         self._refuse_too_far(state)
@@ -123,7 +123,7 @@ class TableRules:
     def columns_of(self, settled: Settlement) -> dict[str, Any]:
         """What a hand's row keeps: nets, chips put aside, what it leaves.
 
-        Raises Refused where it is more than anybody plays for, as after twenty doubled
+        Raises ActionRefused where it is more than anybody plays for, as after twenty doubled
         rounds, or where no next hand could go on from it.
         """
         net = settled.net

@@ -38,7 +38,7 @@ def _all_seats_add_up() -> Q:
 
 
 class Count(Signed):
-    """One reckoning of a sheet by somebody, in chips.
+    """One count of a sheet by somebody, in chips.
 
     The database itself holds that score = held − borrowed + ruled (§30), that a
     confirming count balances and is by another person or says how else it was

@@ -1,4 +1,4 @@
-"""The standings as last reckoned, proven by the audit; as they were when final."""
+"""The standings as last computed, proven by the audit; as they were when final."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

@@ -190,7 +190,7 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
 
 
 def refuse_more(club: Club) -> None:
-    """Raises Refused where a club may keep no other file that is only looked at."""
+    """Raises ActionRefused where a club may keep no other file that is only looked at."""
     if club.waits_since is not None:
         raise ActionRefused(
             message(
@@ -227,7 +227,7 @@ def add(
 ) -> OldList:
     """Keep an uploaded file to look at; the same cells again are the one that is there.
 
-    Raises Refused where it is in already.
+    Raises ActionRefused where it is in already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     sheets = [*sheets]
@@ -258,7 +258,7 @@ def add(
 
 @transaction.atomic
 def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
-    """Read the cells of a list in other letters; raises Refused once it is coming in."""
+    """Read the cells of a list in other letters; raises ActionRefused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
@@ -275,7 +275,7 @@ def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
 
 @transaction.atomic
 def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
-    """Keep what somebody says of a list; raises Refused once it is coming in."""
+    """Keep what somebody says of a list; raises ActionRefused once it is coming in."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(

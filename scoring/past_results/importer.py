@@ -47,7 +47,7 @@ FINAL_SINCE = time(23)
 def take(*, old_list: OldList, actor: Actor, wanted: Wanted) -> OldList:
     """All evenings of a list that was looked at. Twice is once.
 
-    Raises Refused where the same file is in already.
+    Raises ActionRefused where the same file is in already.
     """
     fresh, people = _begin(old_list, wanted)
     while not _next(fresh, actor, wanted, people):
@@ -101,7 +101,7 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
 
 
 def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, int]:
-    """The keys of new players by the names of the list. Raises Refused beyond a limit."""
+    """The keys of new players by the names of the list. Raises ActionRefused beyond a limit."""
     persons = {
         name: wanted.new_as.get(name, name)
         for name in names
@@ -286,7 +286,7 @@ WHY = lazy_message("Enter where the correct number comes from.")
 def correct(*, entry: Entry, actor: Actor, facts: OldFacts, reason: str) -> bool:
     """Let the list say this of somebody's evening; says whether that is anything new.
 
-    Raises Refused without a reason, for more than came, and for no place where the list
+    Raises ActionRefused without a reason, for more than came, and for no place where the list
     has everybody's.
     """
     tournament = entry.tournament

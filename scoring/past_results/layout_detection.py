@@ -268,16 +268,14 @@ def _leave_out_nobodies(
     """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
     names = [*dict.fromkeys(cells.name for evening in heard for cells in evening.cells)]
     seem = {name for name in names if is_nobody(name)}
-    seem |= _reckoned_from_others(heard, seem)
+    seem |= _computed_columns(heard, seem)
     nobodies = {name for name in names if chosen.get(name, name in seem)}
     for evening in heard:
         evening.cells = [cells for cells in evening.cells if cells.name not in nobodies]
     return tuple(name for name in names if name in nobodies)
 
 
-def _reckoned_from_others(
-    heard: Iterable[Gathered], nobodies: Collection[str]
-) -> set[str]:
+def _computed_columns(heard: Iterable[Gathered], nobodies: Collection[str]) -> set[str]:
     """Names whose number is the sum of all others', evening by evening, or the highest.
 
     Somebody who won each time has more than all others: the highest only of one word.

@@ -31,7 +31,7 @@ from scoring.rollups.season_places import follow_seasons, seasons_with
 def take_back(*, old_list: OldList, actor: Actor) -> int:
     """Whatever a list brought goes; says how many of its players stay. Twice is once.
 
-    Raises Refused, saying why, where something leans on it.
+    Raises ActionRefused, saying why, where something leans on it.
     """
     if not _begin(old_list, actor):
         return 0
@@ -77,7 +77,7 @@ def _refuse_leaning(old_list: OldList) -> None:
 
 
 def refuse_final(seasons: set[int]) -> None:
-    """Raises Refused where one of these, by their keys, is final."""
+    """Raises ActionRefused where one of these, by their keys, is final."""
     final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
     if leaning := list(final.distinct()):
         text = message(
@@ -89,7 +89,7 @@ def refuse_final(seasons: set[int]) -> None:
 
 
 def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
-    """Raises Refused where one of these, by their keys, turned out to be somebody else."""
+    """Raises ActionRefused where one of these, by their keys, turned out to be somebody else."""
     merges = Merge.objects.filter(club=club, undone_at=None)
     for merge in merges.select_related("kept", "gone"):
         moved = entries.intersection(merge.moved["entries"])

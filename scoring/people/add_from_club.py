@@ -111,7 +111,7 @@ def enter_picked(
 ) -> int:
     """Enter the players ticked, by their keys; says how many are new in the tournament.
 
-    Who was entered meanwhile is not entered again. Raises Refused as `enter` does, and
+    Who was entered meanwhile is not entered again. Raises ActionRefused as `enter` does, and
     Conflict where somebody is not in the club's list any more.
     """
     wanted = set(chosen)

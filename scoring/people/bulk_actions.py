@@ -78,7 +78,7 @@ def do_several(
 
     A line of the log for each. Sent twice it makes no difference the second time.
     Whoever withdraws is absent, or has left where he sat in a round: nothing of him goes.
-    Raises Refused for a finished tournament, and for a team without a name.
+    Raises ActionRefused for a finished tournament, and for a team without a name.
     """
     locked_tournament = lock(tournament)
     refuse_finished(locked_tournament)

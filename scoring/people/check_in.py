@@ -194,7 +194,7 @@ def enter(
     """A player of the club, or somebody new, is entered and here.
 
     `namesakes` is how many of the club have the name or nearly, as the page showed it.
-    Raises Conflict where one more came in between, Refused as `entries.add` does.
+    Raises Conflict where one more came in between, ActionRefused as `entries.add` does.
     """
     fresh = lock(tournament)
     if player and not find_duplicate(key):
@@ -225,7 +225,7 @@ def enter(
 def take_back(*, entry: Entry, actor: Actor, is_new_player: bool) -> None:
     """Somebody entered just now is not; if `is_new_player`, the club forgets him too.
 
-    Raises Refused once he has a seat.
+    Raises ActionRefused once he has a seat.
     """
     player = entry.player
     entries.remove(entry=entry, actor=actor, taken_back=True)
@@ -259,7 +259,7 @@ def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[
 
 @transaction.atomic
 def set_class(*, entry: Entry, actor: Actor, name: str, inside: bool) -> Entry:
-    """Into one of the tournament's classes, or out of it. Raises Refused."""
+    """Into one of the tournament's classes, or out of it. Raises ActionRefused."""
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
     others = {*fresh.classes} - {name}
@@ -268,7 +268,7 @@ def set_class(*, entry: Entry, actor: Actor, name: str, inside: bool) -> Entry:
 
 @transaction.atomic
 def set_team(*, entry: Entry, actor: Actor, team: str) -> Entry:
-    """For a team, or for none. Raises Refused for a name too long."""
+    """For a team, or for none. Raises ActionRefused for a name too long."""
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
     return _with_facts(fresh, actor, {"team": clean(team, most=40, field="q")})

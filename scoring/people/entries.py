@@ -45,7 +45,7 @@ from scoring.tournaments.tournaments import renumber_apart
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
     """Put the facts given on an entry, to be saved by the caller.
 
-    Raises Refused for a class the tournament has not, and for one person more who stays
+    Raises ActionRefused for a class the tournament has not, and for one person more who stays
     at a table than sit there.
     """
     tournament = entry.tournament
@@ -93,7 +93,7 @@ def known_teams(tournament: Tournament) -> dict[str, str]:
 
 
 def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
-    """Classes as the tournament writes them, in its order. Raises Refused."""
+    """Classes as the tournament writes them, in its order. Raises ActionRefused."""
     known = {name.casefold(): name for name in tournament.class_names}
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
@@ -280,7 +280,7 @@ def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
 
 State = Entry.State
 NOT_COMING = (State.ABSENT, State.LEFT)
-# Functions that `coming` registers, for the transaction of a write and under its lock: of
+# Functions that `signups` registers, for the transaction of a write and under its lock: of
 # the tournament, who did it, the players that the desk entered and those it took out.
 # Pages show answers beside entries, so they can't follow later.
 on_desk_change: list[Callable[[Tournament, Actor, set[int], set[int]], object]] = []
@@ -314,7 +314,7 @@ def add(
 
     The next start number unless one is given. Entering somebody twice changes
     nothing. `answered`: by the player's own answer. Somebody who is here says nothing
-    with it, so an entry at the door can be taken back. Raises Refused for a number that
+    with it, so an entry at the door can be taken back. Raises ActionRefused for a number that
     is taken or no name at all.
     """
     fresh = lock(tournament)
@@ -459,7 +459,7 @@ def change(
 ) -> Entry:
     """Another spelling or start number, or other facts (`entry_facts`).
 
-    Raises Refused if the number is taken, and as `set_facts` does; Conflict where
+    Raises ActionRefused if the number is taken, and as `set_facts` does; Conflict where
     somebody changed the same since `original`.
     """
     tournament = lock(entry.tournament)
@@ -590,7 +590,7 @@ def new_entry(
 def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
     """The entry as it is now, of the tournament whose lock is taken.
 
-    Raises Refused where somebody removed it.
+    Raises ActionRefused where somebody removed it.
     """
     try:
         fresh = Entry.objects.get(pk=entry.pk)
@@ -683,7 +683,7 @@ def _draw_numbers(fresh: Tournament) -> int:
 
 
 def free_number(tournament: Tournament, number: int | None) -> int:
-    """The number asked for, or the next; raises Refused where it is taken."""
+    """The number asked for, or the next; raises ActionRefused where it is taken."""
     everybody = Entry.everybody.filter(tournament=tournament)
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1

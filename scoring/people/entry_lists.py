@@ -380,7 +380,7 @@ def take_list(
 
     Who was entered meanwhile is not entered again.
 
-    Raises Refused as `enter` does, Conflict where an entry is not the one that was
+    Raises ActionRefused as `enter` does, Conflict where an entry is not the one that was
     shown.
     """
     fresh = lock(tournament)
@@ -434,7 +434,7 @@ def enter(
     Whoever the list says is out, asked, waiting, or comes only if needed is put on the
     list of who comes, and not entered. Nobody's own answer is replaced unless that was
     agreed to.
-    Raises Refused where a start number is taken, or a class is none of the
+    Raises ActionRefused where a start number is taken, or a class is none of the
     tournament's.
     """
     entered, _ = take_list(

@@ -49,7 +49,7 @@ from scoring.tournaments.tournaments import renumber_apart
 def merge(*, target: Player, duplicate: Player, actor: Actor, key: str) -> Merge:
     """`duplicate` is `target` from now on, in every tournament; his name stays in its day.
 
-    Raises Refused where both sat in one round, or cannot be one person otherwise;
+    Raises ActionRefused where both sat in one round, or cannot be one person otherwise;
     Conflict where somebody merged or entered one of them in between.
     """
     locked = _lock(target, duplicate)
@@ -150,7 +150,7 @@ def _facts_moved(target: Player, duplicate: Player) -> dict[str, list[Any]]:
 def undo(*, merge: Merge, actor: Actor) -> Merge:
     """Two players again, each with what was his. Twice is once.
 
-    Raises Refused, saying why, where something since then stands in the way.
+    Raises ActionRefused, saying why, where something since then stands in the way.
     """
     target, duplicate = merge.kept, merge.gone
     locked = _lock(target, duplicate)
@@ -193,7 +193,7 @@ def undo(*, merge: Merge, actor: Actor) -> Merge:
 def keep_apart(*, first: Player, second: Player, actor: Actor) -> None:
     """They are two people: nobody is asked again whether they are one.
 
-    Said twice is once. Raises Refused as `merge` does.
+    Said twice is once. Raises ActionRefused as `merge` does.
     """
     first, second = sorted(_as_they_are(first, second), key=lambda player: player.pk)
     _refuse_strangers(first, second)
@@ -316,7 +316,7 @@ def hand_over(
 ) -> dict[str, Any]:
     """Empty `duplicate` into `target`; gives what `give_back` needs.
 
-    Raises Refused where both sat, or were credited, in one round.
+    Raises ActionRefused where both sat, or were credited, in one round.
     """
     _refuse_two_people(target, duplicate)
     moved: dict[str, Any] = {
@@ -341,7 +341,7 @@ def hand_over(
 def give_back(moved: dict[str, Any], *, since: datetime) -> None:
     """Two entries again; rounds published `since` find the second one without a seat.
 
-    Raises Refused where a row handed over is not where it was put.
+    Raises ActionRefused where a row handed over is not where it was put.
     """
     target = Entry.everybody.select_related("tournament").get(pk=moved["kept"])
     duplicate = Entry.everybody.get(pk=moved["gone"])

@@ -232,7 +232,7 @@ def change(
     """Name, lodge, how much of the name is shown, and whether pictures of him may be;
     entries keep the name of their day.
 
-    Prints with the old name are removed where another is shown. Raises Refused, or
+    Prints with the old name are removed where another is shown. Raises ActionRefused, or
     Conflict where somebody changed the same since `original`.
     """
     fresh = living(player)

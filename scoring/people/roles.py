@@ -13,7 +13,7 @@ from scoring.models.log_messages import LogMessage, log_message
 @transaction.atomic
 def invite(*, club: Club, kind: str, user: User, key: str = "") -> Invitation:
     """A link to the club; sent twice, it is one. Raises as accounts.invite does, and
-    Refused where the club may have no more accounts.
+    ActionRefused where the club may have no more accounts.
     """
     if not Invitation.objects.filter(key=key).exclude(key="").exists():
         refuse_beyond(club, "accounts")

@@ -22,7 +22,7 @@ def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
     """Call the director to a table, for a reason.
 
     The same key is the same call, and so is the same reason while nobody has answered.
-    Raises Refused without a reason, or where the round is not open.
+    Raises ActionRefused without a reason, or where the round is not open.
     """
     needed = message("Say why you’re calling the director.")
     reason = clean(reason, most=MOST, field="reason", needed=needed)
@@ -58,7 +58,7 @@ def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
 def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
     """Let the phone that called keep the score, for nobody lets it write; answers it.
 
-    Raises Refused where that phone is no longer at the table.
+    Raises ActionRefused where that phone is no longer at the table.
     """
     locked_sheet = lock_sheet(call.sheet)
     asking = locked_sheet.phones.filter(pk=phone, name=call.by_name).first()
@@ -72,7 +72,7 @@ def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
 def answer(*, call: Call, actor: Actor, answer: str = "") -> Call:
     """Answer a call; nothing typed means that the director comes.
 
-    Whoever answers first has answered. Raises Refused for an answer too long.
+    Whoever answers first has answered. Raises ActionRefused for an answer too long.
     """
     answer_text = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
     locked_sheet = lock_sheet(call.sheet)

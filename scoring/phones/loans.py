@@ -18,7 +18,7 @@ MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all
 def lend(*, sheet: Sheet, actor: Actor, key: str, seat: int, chips: int) -> Loan:
     """Note chips borrowed (above 0) or paid back (below 0); a key sent twice is one.
 
-    Raises Refused at `seat` or `chips` for what cannot be, such as paying back more
+    Raises ActionRefused at `seat` or `chips` for what cannot be, such as paying back more
     than is owed, or where the table takes no more; Conflict for a key used before
     with another loan.
     """

@@ -28,7 +28,7 @@ PreviewLine = dict[str, Any]
 def preview_of(sheet: Sheet, record: PreviewLine, replaces: str = "") -> PreviewLine:
     """The answer of docs/table.md: problems, or what the record moves, and why.
 
-    `replaces` is the key of the version that it would stand in place of. Raises Refused
+    `replaces` is the key of the version that it would stand in place of. Raises ActionRefused
     where the sheet has none of that key.
     """
     versions = versions_of(sheet)
@@ -47,7 +47,7 @@ def preview_of(sheet: Sheet, record: PreviewLine, replaces: str = "") -> Preview
 def preview_of_void(sheet: Sheet, key: str) -> PreviewLine:
     """Which other hands would move other chips if the hand of this key were void.
 
-    Raises Refused where the sheet has none of that key.
+    Raises ActionRefused where the sheet has none of that key.
     """
     hand = _with_key(versions_of(sheet), key, "void")
     return {"moved": _moved(if_void(sheet, hand))}

@@ -70,7 +70,7 @@ def put_right(
     """The seats of a table in order; None is a free seat. A key sent twice is one.
 
     Whoever loses his seat here and gets no other plays somewhere while a seat is free;
-    once none is, he sits out. Raises Refused where the round is not open, a sheet that
+    once none is, he sits out. Raises ActionRefused where the round is not open, a sheet that
     it touches is in force, or for people who cannot sit so.
     """
     tournament = lock(sheet.round.tournament)
@@ -107,7 +107,7 @@ def sit_down(
 ) -> Sheet:
     """Somebody takes a free seat; the one he had at another table is then free.
 
-    Raises Conflict where the seat is not free any more, and Refused as put_right does.
+    Raises Conflict where the seat is not free any more, and ActionRefused as put_right does.
     """
     lock(sheet.round.tournament)
     seats = _seats(sheet)
@@ -134,7 +134,7 @@ def _is_done(sheet: Sheet, key: str) -> bool:
 def _people(
     tournament: Tournament, sheet: Sheet, entries: Sequence[Entry | None]
 ) -> list[Entry | None]:
-    """All of a table as they are entered now. Raises Refused for any others."""
+    """All of a table as they are entered now. Raises ActionRefused for any others."""
     if len(entries) != (size := sheet.seats.count()):
         if len(sizes_of(tournament)) == 1:
             raise ActionRefused(

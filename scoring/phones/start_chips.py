@@ -51,7 +51,7 @@ def start_chips_of(rnd: Round) -> StartChips:
 def tick(*, sheet: Sheet, actor: Actor, laid: bool) -> Sheet:
     """Tick a table, or take the tick back; twice is once.
 
-    Raises Refused where the round is not open, and for a tick taken back once
+    Raises ActionRefused where the round is not open, and for a tick taken back once
     something is recorded at the table.
     """
     locked_sheet = lock_sheet(sheet)

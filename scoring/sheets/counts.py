@@ -168,7 +168,7 @@ def count(
     """Save a count as it stands, balanced or not (§30).
 
     `from_hands`: nobody counted, the hands are handed in. Raises Conflict if a count
-    came after number `seen`, or a hand meanwhile; Refused for a round that takes no
+    came after number `seen`, or a hand meanwhile; ActionRefused for a round that takes no
     counts, a verified sheet, a ruling by one who may not, or what cannot be handed in.
     """
     lock = locked(sheet, key)
@@ -198,7 +198,7 @@ def correct(
 ) -> Outcome:
     """Enter new numbers for a verified sheet; the old stand until confirmed.
 
-    Raises Conflict, or Refused for a sheet not verified, without a reason, or for
+    Raises Conflict, or ActionRefused for a sheet not verified, without a reason, or for
     numbers that do not balance.
     """
     lock = locked(sheet, key)
@@ -241,7 +241,7 @@ def confirm(
     differ they are a count of their own and nothing is confirmed (`agreed` False).
     Where all are equal to an earlier entry that waits, that one is confirmed: two
     of three suffice.
-    Raises Conflict, or Refused for a sheet not ready, or a second person not accepted.
+    Raises Conflict, or ActionRefused for a sheet not ready, or a second person not accepted.
     """
     lock = locked(sheet, key)
     second = Second(actor, witness, witness_seat, again, phone, own)
@@ -405,7 +405,7 @@ def _round_closed(lock: Locked) -> dict[str, int]:
 
 
 def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
-    """Raises Refused unless the tournament accepts this witness for this count."""
+    """Raises ActionRefused unless the tournament accepts this witness for this count."""
     tournament = sheet.round.tournament
     if second.witness in AT_THE_TABLE:
         _refuse_at_the_table(pending, sheet, second)
@@ -561,7 +561,7 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
 
 
 def locked(sheet: Sheet, key: str) -> Locked:
-    """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
+    """The sheet as it is now. Raises ActionRefused for a key that was used elsewhere."""
     lock_rows(sheet.round.tournament)
     parts = lock_sheet_parts(sheet)
     life = Life(parts.counts)

@@ -11,7 +11,7 @@ from scoring.models import Entry, Sheet
 
 
 class SitDown(Protocol):
-    """A service that puts somebody on a free seat. Raises Refused."""
+    """A service that puts somebody on a free seat. Raises ActionRefused."""
 
     def __call__(
         self, *, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry
@@ -27,6 +27,6 @@ def register_service(service: SitDown) -> None:
 
 
 def sit_down(*, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry) -> None:
-    """Put somebody on a free seat. Raises Refused."""
+    """Put somebody on a free seat. Raises ActionRefused."""
     for service in _services:
         service(sheet=sheet, by=by, key=key, position=position, entry=entry)

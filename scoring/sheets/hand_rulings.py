@@ -65,7 +65,7 @@ def rule(
 ) -> HandRuling:
     """Move chips between those at a table for something in one hand.
 
-    `chips` are what its seats get (+) or give (−) and add up to 0. Raises Refused,
+    `chips` are what its seats get (+) or give (−) and add up to 0. Raises ActionRefused,
     or Conflict if a count came after number `seen`.
     """
     locked_sheet, life = _locked(sheet)
@@ -139,7 +139,7 @@ def put_on(count: Count, chips: Sequence[int]) -> Net:
 
 
 def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
-    """The sheet while it and its tournament are ours. Raises Refused."""
+    """The sheet while it and its tournament are ours. Raises ActionRefused."""
     lock(sheet.round.tournament)
     locked_sheet = lock_sheet(sheet)
     if locked_sheet.round.state not in Round.COUNTING:
@@ -194,7 +194,7 @@ def _hand(sheet: Sheet, number: int) -> Hand:
 
 
 def _refuse_unsaid(life: Life, on_count: str) -> None:
-    """Raises Refused until the judge said what the chips counted are."""
+    """Raises ActionRefused until the judge said what the chips counted are."""
     if life.latest is None:
         return
     if on_count not in list(OnCount):

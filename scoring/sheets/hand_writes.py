@@ -115,7 +115,7 @@ def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> Recorded:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
     A number too high is the next; one that another phone recorded meanwhile waits, be
-    it the very same record. Raises Refused for a round in draft and for what cannot be
+    it the very same record. Raises ActionRefused for a round in draft and for what cannot be
     kept, Conflict for a key used with another record.
     """
     sent, parts = _fit(sheet, sent), lock_sheet_parts(sheet)
@@ -149,7 +149,7 @@ def void(
 ) -> Recorded:
     """Take the hand with this key out of the totals; it stays visible, with the reason.
 
-    One that is void already stays as it is. Raises Refused without a reason, for a
+    One that is void already stays as it is. Raises ActionRefused without a reason, for a
     hand that the sheet has not, or for one on which a judge ruled, unless somebody at
     the desk says that the `ruling_stands`.
     """
@@ -198,7 +198,7 @@ def settle(
 
     On a sheet that is verified, or whose round is over, only the desk decides, and
     says why it takes a hand: it explains, the count in force stands. A hand on which a
-    judge ruled is voided where his `ruling_stands` all the same. Raises Refused, or
+    judge ruled is voided where his `ruling_stands` all the same. Raises ActionRefused, or
     Conflict where somebody chose otherwise meanwhile.
     """
     reason = clean(reason, most=200, field="reason")
@@ -224,7 +224,7 @@ def settle(
 
 
 def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
-    """What was sent, in clean words. Raises Refused at the field that no row can hold."""
+    """What was sent, in clean words. Raises ActionRefused at the field that no row can hold."""
     refuse_unfit(sent.record, "record")
     note = clean(sent.note, most=300, field="note")
     reason = clean(sent.reason, most=200, field="reason")
@@ -440,7 +440,7 @@ def _written(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written
 
 
 def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
-    """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
+    """Raises ActionRefused for voiding a hand while nobody says what becomes of its ruling."""
     if standing_on(sheet, number) and not ruling_stands:
         raise ActionRefused(
             message(
@@ -462,7 +462,7 @@ def put_in_tray(
 ) -> TrayHand:
     """Keep what was sent until somebody decides; belongs under the sheet's lock.
 
-    `old` is the hand that it changes or voids. Raises Refused where far too much waits
+    `old` is the hand that it changes or voids. Raises ActionRefused where far too much waits
     already.
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:

@@ -87,7 +87,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     """A phone comes to the table; the first one keeps the score.
 
     The name is that of the seat, typed only without one. Sent again it changes seat and
-    wish; `asks` means: let me write. Raises Refused for a sheet closed to phones, a
+    wish; `asks` means: let me write. Raises ActionRefused for a sheet closed to phones, a
     free seat, or no name.
     """
     locked_sheet = lock_sheet(sheet)
@@ -121,7 +121,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
 def admit(*, phone: Phone, actor: Actor, writes: bool) -> Phone:
     """Let a phone write, or no longer; its wish is answered.
 
-    Raises Refused for a phone that does not keep the score, and for shutting out the
+    Raises ActionRefused for a phone that does not keep the score, and for shutting out the
     one that does.
     """
     fresh = _locked(phone, actor)
@@ -144,7 +144,7 @@ def admit(*, phone: Phone, actor: Actor, writes: bool) -> Phone:
 
 @transaction.atomic
 def make_keeper(*, phone: Phone, actor: Actor) -> Phone:
-    """Another phone keeps the score; the one before goes on writing. Raises Refused."""
+    """Another phone keeps the score; the one before goes on writing. Raises ActionRefused."""
     fresh = _locked(phone, actor)
     if fresh.keeper:
         return fresh
@@ -176,7 +176,7 @@ def _refuse_closed(sheet: Sheet) -> None:
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
-    """Who sits there. Raises Refused for a free seat, or none."""
+    """Who sits there. Raises ActionRefused for a free seat, or none."""
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:

@@ -48,7 +48,7 @@ def takes_from_table(sheet: Sheet) -> bool:
 def attach(*, sheet: Sheet, actor: Actor, picture: Picture, key: str) -> Photo:
     """Keep a picture of the sheet; the same form sent twice is one picture.
 
-    Raises Refused for a sheet with too many, from a table whose round is not open, and
+    Raises ActionRefused for a sheet with too many, from a table whose round is not open, and
     OSError where its store takes no more.
     """
     name = _keep(picture)

@@ -265,7 +265,7 @@ def ruling_on(
 ) -> Adjustment:
     """The ruling, not saved, as far as its effects go.
 
-    Raises Refused for somebody without a place, for no chips, for an unknown section.
+    Raises ActionRefused for somebody without a place, for no chips, for an unknown section.
     """
     for field, party in (("entry", entry), ("other", other)):
         if party is not None and not party.ranked:
@@ -306,7 +306,7 @@ def reverse(*, adjustment: Adjustment, actor: Actor, reason: str) -> Adjustment:
 
 
 def take_back(ruling: Ruling, actor: Actor, reason: str) -> None:
-    """Mark it as no longer in force; belongs under the lock. Raises Refused."""
+    """Mark it as no longer in force; belongs under the lock. Raises ActionRefused."""
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY_BACK)
     ruling.reversed_at, ruling.reversed_by_name = timezone.now(), actor.name
     set_reason(ruling, "reversal_reason", reason)
@@ -314,7 +314,7 @@ def take_back(ruling: Ruling, actor: Actor, reason: str) -> None:
 
 
 def section_kept(tournament: Tournament, typed: str) -> str:
-    """“§24” as it is kept, "" for none. Raises Refused for one the rules have not."""
+    """“§24” as it is kept, "" for none. Raises ActionRefused for one the rules have not."""
     section = find_section(tournament, typed)
     if section is None:
         raise ActionRefused(

@@ -262,7 +262,7 @@ def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | Non
 def seat_counts(
     held: Iterable[int], borrowed: Iterable[int], ruled: Iterable[int] = repeat(0)
 ) -> tuple[SeatCount, ...]:
-    """The seats as the rules reckon them, from rows of numbers (chips)."""
+    """The seats as the rules compute them, from rows of numbers (chips)."""
     return tuple(map(SeatCount, held, borrowed, ruled))
 
 
@@ -281,7 +281,7 @@ def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
 
 
 def tally_of(count: Count) -> Tally:
-    """A count as the rules reckon it, in chips; the seats make what is not aside."""
+    """A count as the rules compute it, in chips; the seats make what is not aside."""
     return Tally(counted_seats(count), count.must_total - count.aside)
 
 

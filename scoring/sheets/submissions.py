@@ -1,7 +1,7 @@
 """What a table may hand in: whole numbers, colours that agree, or its hands (§30).
 
 The chips counted decide. A table that plays without chips hands in its hands: the
-server reckons them itself, and the numbers on the phone must be the same.
+server computes them itself, and the numbers on the phone must be the same.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ Colours = list[dict[str, int] | None]
 
 
 def refuse_closed(sheet: Sheet, phone: Phone) -> None:
-    """Raises Refused for a phone of another table, or where the desk closed the page."""
+    """Raises ActionRefused for a phone of another table, or where the desk closed the page."""
     if phone.sheet_id != sheet.pk:
         raise ActionRefused(
             message("This phone belongs to another table. Scan the code again.")
@@ -41,7 +41,7 @@ def handed_in(
 ) -> Colours | None:
     """Chips by colour as they are kept, of what a table hands in over `latest`.
 
-    Raises Refused for what it cannot hand in, Conflict if a hand came in meanwhile.
+    Raises ActionRefused for what it cannot hand in, Conflict if a hand came in meanwhile.
     """
     if phone:
         refuse_closed(sheet, phone)
@@ -83,7 +83,7 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
 def refuse_numbers(
     sheet: Sheet, position: int, seat: SeatCount, suffix: str = ""
 ) -> None:
-    """Raises Refused unless these are chips somebody can hold and have borrowed.
+    """Raises ActionRefused unless these are chips somebody can hold and have borrowed.
 
     At the field `held` or `borrowed`, with `suffix` behind it.
     """
@@ -112,7 +112,7 @@ def refuse_numbers(
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
     """Chips by colour; a seat may have counted none.
 
-    Raises Refused at `held.2` where seat 2’s colours are no count, or not worth what
+    Raises ActionRefused at `held.2` where seat 2’s colours are no count, or not worth what
     that seat holds.
     """
     if chips is None:

@@ -57,7 +57,7 @@ def take_back(
 ) -> Outcome:
     """Take the verification back; its numbers wait for a second person again.
 
-    Raises Conflict if a count came after number `seen`; Refused where it is not this
+    Raises Conflict if a count came after number `seen`; ActionRefused where it is not this
     person's to take back, or where something rests on it.
     """
     fresh = locked(sheet, key)
@@ -93,7 +93,7 @@ def take_back(
 
 
 def _to_take_back(fresh: Locked, actor: Actor, directs: bool) -> Count:
-    """The verification. Raises Refused, or Conflict where there is none."""
+    """The verification. Raises ActionRefused, or Conflict where there is none."""
     verified = fresh.life.latest
     if verified is None or fresh.life.in_force is None:
         raise Conflict(message("This sheet is no longer verified. Refresh the page."))

@@ -241,7 +241,7 @@ def asks_guardian(player: Player) -> bool:
 def say_of_pictures(*, player: Player, actor: Actor, answer: Pictures) -> None:
     """Whether he may be seen in pictures, by himself or with GUARDIAN for him.
 
-    Said twice is once; a no is a no, whoever says it. Raises Refused.
+    Said twice is once; a no is a no, whoever says it. Raises ActionRefused.
     """
     if answer == Pictures.AGREES and asks_guardian(player):
         raise ActionRefused(message("For a minor, a parent or guardian decides."))

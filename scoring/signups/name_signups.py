@@ -51,7 +51,7 @@ def check_club_password(typed: str, tournament: Tournament) -> bool:
 def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignUp:
     """Put a name on the list of those to be confirmed; a form sent twice is one.
 
-    Raises Refused where the list is closed, or too many wait already.
+    Raises ActionRefused where the list is closed, or too many wait already.
     """
     fresh = lock(tournament)
     if duplicate := SignUp.objects.filter(tournament=fresh, key=key).first():
@@ -138,7 +138,7 @@ def confirm(
     `namesakes` is how many players had the name as the page was made; somebody new is
     none of them. Raises Conflict where one more came in since.
 
-    None where somebody settled it already. Raises Refused for a choice that is none, or
+    None where somebody settled it already. Raises ActionRefused for a choice that is none, or
     once the evening began.
     """
     tournament = lock(row.tournament)

@@ -276,7 +276,7 @@ def set_going(
     """Somebody comes: he is in, or waits in line. Said twice is once.
 
     `late`: maybe after the first deal. `if_needed`: only where somebody is missing, so
-    he takes no place. Raises Refused once the list is closed.
+    he takes no place. Raises ActionRefused once the list is closed.
     """
     fresh = _open(tournament)
     player = living(player)
@@ -300,7 +300,7 @@ def set_going(
 def set_rsvp(
     answer: str, *, tournament: Tournament, player: Player, actor: Actor
 ) -> PersonRsvp:
-    """By the word of a button: come, late, needed, out; as `come` and `stay_away`."""
+    """By the word of a button: come, late, needed, out; as `set_going` and `set_not_going`."""
     if answer == "out":
         return set_not_going(tournament=tournament, player=player, actor=actor)
     late, if_needed = answer == "late", answer == "needed"
@@ -330,7 +330,7 @@ def set_not_going(
 ) -> PersonRsvp:
     """Somebody does not come; his place is offered to the first who waits.
 
-    Raises Refused once the list is closed, or where he is at the door already.
+    Raises ActionRefused once the list is closed, or where he is at the door already.
     """
     fresh = _open(tournament)
     player = living(player)
@@ -441,7 +441,7 @@ def set_list(
 def call_off(*, tournament: Tournament, actor: Actor, is_off: bool = True) -> None:
     """The evening does not take place, or does after all. Said twice is once.
 
-    Raises Refused once a round is published: then it has begun.
+    Raises ActionRefused once a round is published: then it has begun.
     """
     fresh = lock(tournament)
     if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
@@ -482,7 +482,7 @@ def hour_at(tournament: Tournament, moment: datetime) -> str:
 
 
 def _open(tournament: Tournament) -> Tournament:
-    """The tournament, locked. Raises Refused where nobody may say anything any more."""
+    """The tournament, locked. Raises ActionRefused where nobody may say anything any more."""
     fresh = lock(tournament)
     if reason := why_over(fresh):
         raise ActionRefused(reason)

@@ -68,6 +68,6 @@ def way_back(context: Context) -> tuple[str, str, bool] | None:
 
 @register.filter
 def undo_of(message: Message) -> dict[str, Any] | None:
-    """How to take back what a message says, where it offers that (`core.views.done`)."""
+    """How to take back what a message says, where it offers that (`page_context.report_with_undo`)."""
     tags = str(message.extra_tags or "")
     return json.loads(tags.removeprefix(UNDO)) if tags.startswith(UNDO) else None

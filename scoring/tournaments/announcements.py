@@ -21,7 +21,7 @@ def announce(
 ) -> Announcement:
     """Put a sentence up. The same key, or the same words, are up once.
 
-    Raises Refused without words, or where too many are up.
+    Raises ActionRefused without words, or where too many are up.
     """
     needed = message("Enter the announcement.")
     cleaned = clean(text, most=MOST, field="text", needed=needed)

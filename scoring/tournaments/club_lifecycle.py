@@ -46,7 +46,7 @@ LOG = logging.getLogger("valat.clubs")
 def close(*, club: Club, actor: Actor, typed: str) -> Club:
     """Close a club: nothing of it is public from now on, and after GRACE it is erased.
 
-    `typed` must be its name. Twice is once. Raises Refused.
+    `typed` must be its name. Twice is once. Raises ActionRefused.
     """
     fresh = _locked(club)
     if fresh.closes_at:
@@ -150,7 +150,7 @@ def approve(*, club: Club, actor: Actor) -> bool:
 def refuse(*, club: Club, reason: str) -> bool:
     """Erase a club that waits, and say why by mail; its opener's account stays.
 
-    False where it waits no more. Raises Refused without a reason.
+    False where it waits no more. Raises ActionRefused without a reason.
     """
     if not reason.strip():
         raise ActionRefused(
@@ -184,7 +184,7 @@ def _in_words(limits: dict[str, int]) -> str:
 
 
 def refuse_waiting(club: int) -> None:
-    """Raises Refused for a club that is not approved yet: it only prepares."""
+    """Raises ActionRefused for a club that is not approved yet: it only prepares."""
     if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
         raise ActionRefused(
             message(

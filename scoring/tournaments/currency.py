@@ -61,7 +61,7 @@ def change_currency(
     """The club takes another currency, and so do evenings without amounts.
 
     Others do as `evenings` says (none where nothing is said). No amount is converted:
-    7.50 stays 7.50. Raises Refused where an amount has coins that the new one lacks;
+    7.50 stays 7.50. Raises ActionRefused where an amount has coins that the new one lacks;
     Conflict where the club had not the currency `seen`.
     """
     if find_duplicate(key):

@@ -76,7 +76,7 @@ def rules_are_fixed(tournament: Tournament) -> bool:
 
 
 def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
-    """Raises Refused for what stays, and for what needs a reason and has none."""
+    """Raises ActionRefused for what stays, and for what needs a reason and has none."""
     fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
     if not fixed or not rules_are_fixed(tournament):
         return
@@ -105,7 +105,7 @@ def create(*, club: Club, actor: Actor, key: str = "", **facts: Any) -> Tourname
     """A tournament with an address made from its name.
 
     What nobody says of rules and chips is as usual in its game. Raises ValidationError
-    with the fields at fault, Refused for a key used elsewhere, and beyond a limit.
+    with the fields at fault, ActionRefused for a key used elsewhere, and beyond a limit.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if existing := find_duplicate(key):
@@ -180,7 +180,7 @@ def change(
 ) -> Tournament:
     """Change settings; rules and start chips only with a reason once play began.
 
-    Hands are settled and the standings reckoned anew. Raises Refused, or
+    Hands are settled and the standings computed again. Raises ActionRefused, or
     ValidationError by field; Conflict where somebody changed a fact since `original`,
     or where the facts are not those of the stamp `seen`.
     """
@@ -261,7 +261,7 @@ def _resettle(tournament: Tournament) -> None:
     """Settle every recorded hand by the tournament's rules as they are now.
 
     Belongs in the transaction of the change, under the tournament's lock. Raises
-    Refused where a recorded hand cannot be under these rules.
+    ActionRefused where a recorded hand cannot be under these rules.
     """
     # Whoever records a hand reads the rules when he has its sheet.
     lock_sheets(Sheet.objects.filter(round__tournament=tournament))
@@ -323,7 +323,7 @@ def renumber_apart(
 def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
 
-    Announcements come down, and a backup is asked for. Raises Refused while a sheet
+    Announcements come down, and a backup is asked for. Raises ActionRefused while a sheet
     has no score in force.
     """
     fresh = lock(tournament)

@@ -134,7 +134,7 @@ def _ledger(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
     yield from unlike("ledger in force", sum(map(sum, scores)), ledger.in_force)
     total = sum(line.total for line in lines)
     yield from unlike("ledger's standings", total, ledger.standings)
-    yield from unlike("ledger adds up", ledger.standings, ledger.reckoned)
+    yield from unlike("ledger adds up", ledger.standings, ledger.computed)
 
 
 def _podium(tournament: Tournament, lines: list[Line]) -> Iterator[str]:

@@ -42,7 +42,7 @@ from scoring.models import Tournament
 VERSION = "1.1.0"
 KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
-SOON = 5  # s until what is being reckoned is there
+SOON = 5  # s until what is being computed is there
 NOTHING = "There is nothing at this address."
 ASKED = ("after", "season", "lodge", "state")  # parameters that make another answer
 State = Literal["", "announced", "playing", "final", "called_off"]
@@ -184,7 +184,7 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(StaleResults)
 def _stale_answer(request: HttpRequest, error: StaleResults) -> HttpResponse:
-    message = "This is being reckoned. Ask again in some seconds."
+    message = "This is still being computed. Ask again in a few seconds."
     answer = problem(request, 503, "behind", message)
     answer["Retry-After"] = str(SOON)
     return answer

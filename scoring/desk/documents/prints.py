@@ -44,7 +44,7 @@ OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
 WITH_BACKS = (SHEETS, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
-# Nothing to print until something is reckoned: that is said at once.
+# Nothing to print until something is computed: that is said at once.
 OF_RESULTS = (STANDINGS, PRIZES, CERTIFICATES, REPORT)
 
 

@@ -68,7 +68,7 @@ def call_answer(
 
 
 def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
-    """Raises Refused for words too long, and for a phone that is not there."""
+    """Raises ActionRefused for words too long, and for a phone that is not there."""
     if keeps := posted.get("keeps"):
         phone = whole_number(keeps) or 0
         return let_keep(call=call, actor=access.actor, phone=phone)

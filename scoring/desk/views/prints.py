@@ -458,7 +458,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResp
 
 
 def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe:
-    """The chosen print. Raises NothingToPrint where nothing is reckoned yet."""
+    """The chosen print. Raises NothingToPrint where nothing is computed yet."""
     evening, data = access.tournament, form.cleaned_data
     recipe = recipe_of(
         evening,

@@ -162,7 +162,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 
 @transaction.atomic
 def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported]]:
-    """All of it or nothing. Raises ValidationError for the name, Refused for a limit."""
+    """All of it or nothing. Raises ValidationError for the name, ActionRefused for a limit."""
     data: dict[str, Any] = form.cleaned_data
     # The file is the witness of its sheets, not whoever sends it.
     actor = Actor(None, str(member.user), Count.Source.IMPORT)

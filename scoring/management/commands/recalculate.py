@@ -1,4 +1,4 @@
-"""Reckons kept standings as this version reckons them. Every start does it."""
+"""Computes kept standings as this version computes them. Every start does it."""
 
 from django.core.management.base import BaseCommand
 

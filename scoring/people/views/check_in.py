@@ -191,7 +191,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
 def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     """What the pressed button means; None once somebody is out again.
 
-    Raises Refused in the words of the door.
+    Raises ActionRefused in the words of the door.
     """
     act = form.act_meant or _first(access, form.cleaned_data["q"])
     if act.kind == "e":

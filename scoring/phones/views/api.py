@@ -53,7 +53,7 @@ class Garbled(Exception):
 class Message:
     """The fields of a message; whoever reads one says what it must be.
 
-    `size` is how many sit at the table. All readers raise Refused at the field's name.
+    `size` is how many sit at the table. All readers raise ActionRefused at the field's name.
     """
 
     fields: Mapping[str, Any]
@@ -161,7 +161,7 @@ class PhoneRequest:
 
     @property
     def by(self) -> Actor:
-        """Who writes. Raises Refused for a phone that nobody holds yet."""
+        """Who writes. Raises ActionRefused for a phone that nobody holds yet."""
         if self.phone is None:
             raise ActionRefused(UNKNOWN)
         return Actor.at_table(self.phone)
@@ -226,7 +226,7 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
 def asks(least: PhonePermission) -> Callable[[Write], View]:
     """A question with a message, by a phone that is `least`, or more; nothing is written.
 
-    Refused as a write is; the answer has no state.
+    ActionRefused as a write is; the answer has no state.
     """
 
     def opened(answer: Write) -> View:

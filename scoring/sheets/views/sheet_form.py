@@ -189,7 +189,7 @@ class SheetForm(IdempotentForm):
 
     @property
     def seat_counts(self) -> tuple[Any, ...]:
-        """The cleaned numbers, seat by seat, as the rules reckon them."""
+        """The cleaned numbers, seat by seat, as the rules compute them."""
         return seat_counts(self.row("held"), self.row("borrowed"), self.ruled)
 
     @property

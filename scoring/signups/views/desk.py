@@ -195,7 +195,7 @@ def coming_say(
 
 
 def _save_answer(access: DeskAccess, player: Player, answer: str) -> None:
-    """Save one of the four answers. Raises Refused for any other."""
+    """Save one of the four answers. Raises ActionRefused for any other."""
     if answer not in ANSWERS:
         raise ActionRefused(message("Select one of the four answers."))
     rsvps.set_rsvp(
