@@ -39,7 +39,7 @@ class TableLedger:
         return cls(
             sheet,
             life.state,
-            life.visible_count,
+            life.current_count,
             life.confirmed_by(life.verified) if life.verified else life.latest,
             life.verified,
             sheet.must_total,

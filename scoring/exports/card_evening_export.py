@@ -374,7 +374,7 @@ class _Source:
 
     def _table(self, sheet: Sheet, hands: Iterable[Hand]) -> file.Table:
         life = life_of(sheet)
-        count = life.visible_count
+        count = life.current_count
         numbers = [hand.number for hand in hands]
         return file.Table(
             number=sheet.table,

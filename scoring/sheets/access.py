@@ -88,7 +88,7 @@ class Desk:
         return self.sheet.round.counts
 
     @property
-    def visible_count(self) -> Count | None:
+    def count_to_review(self) -> Count | None:
         """The count that is looked at: one that waits before the one in force."""
         return self.life.pending or self.life.in_force
 

@@ -301,9 +301,9 @@ def tables_of(rnd: Round) -> list[TableLine]:
 
 def _line(sheet: Sheet) -> TableLine:
     life = life_of(sheet)
-    visible_count, pending = life.visible_count, life.pending
+    count, pending = life.current_count, life.pending
     seats = sheet.seats.all()
-    scores = visible_count.scores if visible_count else (None,) * len(seats)
+    scores = count.scores if count else (None,) * len(seats)
     return TableLine(
         table=sheet.table,
         code=sheet.code,
@@ -312,7 +312,7 @@ def _line(sheet: Sheet) -> TableLine:
             Sitter(seat.label, _name(seat), score)
             for seat, score in zip(seats, scores, strict=True)
         ),
-        count=visible_count,
+        count=count,
         waits=bool(pending and pending.balances),
         correction_waits=life.correction_waits,
     )

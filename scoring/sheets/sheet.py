@@ -175,7 +175,7 @@ class Life:
         return bool(self.in_force and self.pending)
 
     @property
-    def visible_count(self) -> Count | None:
+    def current_count(self) -> Count | None:
         """What to show as the sheet's numbers: in force, else the latest."""
         return self.in_force or next(reversed(self.standing), None)
 

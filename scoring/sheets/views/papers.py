@@ -171,8 +171,8 @@ def row_of(
     life, names = desk.life, names_on(desk.sheet)
     if not desk.takes_counts or life.in_force:
         lines = (
-            lines_of(desk.sheet, life.visible_count, names)
-            if life.visible_count
+            lines_of(desk.sheet, life.current_count, names)
+            if life.current_count
             else []
         )
         return PaperRow(desk, None, lines, status or {})
@@ -257,8 +257,8 @@ def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
     names = names_on(desk.sheet)
     status["typed"] = list(zip(names, form.typed_scores, strict=True))
     if desk.life.in_force or not desk.takes_counts:
-        visible_count = desk.life.visible_count
-        lines = lines_of(desk.sheet, visible_count, names) if visible_count else []
+        count = desk.life.current_count
+        lines = lines_of(desk.sheet, count, names) if count else []
         return PaperRow(desk, None, lines, status)
     return PaperRow(desk, form, [], status)
 

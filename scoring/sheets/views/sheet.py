@@ -180,17 +180,15 @@ def show(
 def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     """What was counted, corrected and ruled, and what a correction that waits moves."""
     life, sheet = desk.life, desk.sheet
-    visible_count, before = (
-        desk.visible_count,
+    count, before = (
+        desk.count_to_review,
         life.in_force if life.correction_waits else None,
     )
     return {
-        "shown": visible_count,
-        "lines": lines_of(sheet, visible_count, names) if visible_count else [],
+        "count": count,
+        "lines": lines_of(sheet, count, names) if count else [],
         "in_force_lines": lines_of(sheet, before, names) if before else [],
-        "effects": effects_of_scores(sheet, visible_count.scores)
-        if visible_count and before
-        else None,
+        "effects": effects_of_scores(sheet, count.scores) if count and before else None,
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
@@ -200,13 +198,13 @@ def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
 
 def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     """What the table recorded, and where the count says something else."""
-    sheet, visible_count, hands = desk.sheet, desk.visible_count, explained(desk.sheet)
-    rows = [explained_hand.hand for explained_hand in hands]
-    differs = (
-        differences_from_notes(sheet, visible_count, rows, names)
-        if visible_count
-        else []
+    sheet, count, hands = (
+        desk.sheet,
+        desk.count_to_review,
+        explained(desk.sheet),
     )
+    rows = [explained_hand.hand for explained_hand in hands]
+    differs = differences_from_notes(sheet, count, rows, names) if count else []
     start = desk.access.tournament.start_chips
     return {
         "hands": [
@@ -218,9 +216,7 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
         "differs": differs,
         "start_chips": start,
         "hand_totals": [start + net for net in moved_on(sheet, rows)],
-        "may_use_hands": desk.may_use_hands
-        and bool(hands)
-        and (differs or not visible_count),
+        "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not count),
     }
 
 
@@ -345,7 +341,7 @@ def sheet(
 
 def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     tournament, life = sheet.round.tournament, life_of(sheet)
-    club, visible_count, hands = tournament.club, life.visible_count, explained(sheet)
+    club, count, hands = tournament.club, life.current_count, explained(sheet)
     names = names_on(sheet, club)
     rows = [explained_hand.hand for explained_hand in hands]
     return {
@@ -358,8 +354,8 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "life": life,
         "state": life.state,
         "names": names,
-        "shown": visible_count,
-        "lines": lines_of(sheet, visible_count, names) if visible_count else [],
+        "count": count,
+        "lines": lines_of(sheet, count, names) if count else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
@@ -369,9 +365,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         ],
         "games": named_accounts(sheet, rows, names),
         "misplaced": misplaced(sheet, rows, names),
-        "differs": differences_from_notes(sheet, visible_count, rows, names)
-        if visible_count
-        else [],
+        "differs": differences_from_notes(sheet, count, rows, names) if count else [],
         "start_chips": tournament.start_chips,
         "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
         "picture": _chips_picture(sheet, rows, names),

@@ -140,8 +140,8 @@ def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
     """
     life, status = desk.life, status or {}
     visible_lines = (
-        lines_of(desk.sheet, desk.visible_count, names_on(desk.sheet))
-        if desk.visible_count
+        lines_of(desk.sheet, desk.count_to_review, names_on(desk.sheet))
+        if desk.count_to_review
         else []
     )
     waits = life.pending and life.pending.balances and desk.takes_counts

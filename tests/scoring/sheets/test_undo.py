@@ -84,7 +84,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
     assert life.pending == life.counts[0]
     assert life.versions == []
     assert not life.rival
-    assert life.visible_count == life.counts[0]
+    assert life.current_count == life.counts[0]
     assert set(Seat.objects.filter(sheet=sheet).values_list("score", flat=True)) == {
         None
     }
