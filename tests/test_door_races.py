@@ -30,7 +30,7 @@ def all_but_one_told(answers: list[Any]) -> bool:
 
 def test_of_many_who_mark_one_person_one_does(evening: Tournament) -> None:
     entry = evening.entries.get(number=1)
-    mark = told(check_in.mark, entry=entry, actor=BY, state="here", paid=True)
+    mark = told(check_in.update_entry, entry=entry, actor=BY, state="here", paid=True)
     assert all_but_one_told(at_once(*[mark] * AT_ONCE))
     assert Change.objects.filter(what="state").count() == 1
 

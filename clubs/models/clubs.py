@@ -299,7 +299,7 @@ class Emblem(models.Model):
         return f"emblem of {self.club}"
 
     @property
-    def mark(self) -> str:
+    def digest(self) -> str:
         """Another one of another emblem."""
         return hashlib.sha256(bytes(self.content)).hexdigest()[:16]
 

@@ -575,7 +575,7 @@ def wrong_emblems(club: str | None = None) -> Iterator[str]:
     clubs = Club.objects.select_related("emblem").order_by("pk")
     for candidate in clubs.filter(slug=club) if club else clubs:
         emblem = getattr(candidate, "emblem", None)
-        if (emblem.mark if emblem else "") != candidate.emblem_mark:
+        if (emblem.digest if emblem else "") != candidate.emblem_mark:
             yield f"{candidate.slug}: its emblem is not the one that was sent"
 
 

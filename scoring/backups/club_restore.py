@@ -478,7 +478,7 @@ class _Return:
         """What this site says of it, not the one before."""
         _refresh_languages(batch)
         batch[0] |= {"waits_since": None, "closes_at": None, "limits": None}
-        batch[0]["emblem_mark"] = self.emblem.mark if self.emblem else ""
+        batch[0]["emblem_mark"] = self.emblem.digest if self.emblem else ""
         if self.slug:
             batch[0] |= {"slug": self.slug, "former_slug": ""}
 

@@ -61,7 +61,7 @@ def channel(kind: Kind, pk: int) -> str:
 
 
 def tell(
-    mark: int,
+    change: int,
     kind: str,
     *,
     tournament: int | None,
@@ -81,31 +81,31 @@ def tell(
     hooks: Any = connection.run_on_commit  # savepoints, what is called, how
     for _, call, _ in hooks:
         if isinstance(call, _Telling):  # one for all that a transaction writes
-            call.add(channels, mark)
+            call.add(channels, change)
             return
-    transaction.on_commit(_Telling(channels, mark, version), robust=True)
+    transaction.on_commit(_Telling(channels, change, version), robust=True)
 
 
 class _Telling:
-    def __init__(self, channels: set[str], mark: int, version: int | None) -> None:
-        self.channels, self.mark, self.version = channels, mark, version
+    def __init__(self, channels: set[str], change: int, version: int | None) -> None:
+        self.channels, self.change, self.version = channels, change, version
 
-    def add(self, channels: set[str], mark: int) -> None:
+    def add(self, channels: set[str], change: int) -> None:
         self.channels |= channels
-        self.mark, self.version = max(mark, self.mark), None
+        self.change, self.version = max(change, self.change), None
 
     def __call__(self) -> None:
-        publish(self.channels, self.mark, self.version)
+        publish(self.channels, self.change, self.version)
 
 
-def publish(channels: Iterable[str], mark: int, version: int | None = None) -> bool:
+def publish(channels: Iterable[str], change: int, version: int | None = None) -> bool:
     """Whether the publisher took it; it is never waited for longer than PATIENCE."""
     global _away_until  # for all threads of the process
     if time.monotonic() < _away_until:
         return False
     path = f"{urlsplit(settings.NEWS).path.rstrip('/')}/{','.join(sorted(channels))}"
     try:
-        text = str(mark) if version is None else f"{mark} {version}"
+        text = str(change) if version is None else f"{change} {version}"
         status = _post(path, text.encode())
     except (OSError, HTTPException) as error:
         status, reason = 0, str(error)

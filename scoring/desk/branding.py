@@ -50,7 +50,7 @@ def _kept(club: Club, large: Picture, small: Picture) -> str:
     """The mark of the emblem, which stands in the place of the one before."""
     facts = {"content": large.content, "small": small.content}
     emblem = Emblem.objects.update_or_create(club=club, defaults=facts)[0]
-    return emblem.mark
+    return emblem.digest
 
 
 def _log(actor: Actor, club: Club, old: dict[str, Any], key: str) -> None:

@@ -105,7 +105,7 @@ def _change_of(doing: BulkAction, actor: Actor, team: str) -> Callable[[Entry], 
     def in_state(entry: Entry, state: State) -> bool:
         if entry.state == state:
             return False
-        check_in.mark(entry=entry, actor=actor, state=state)
+        check_in.update_entry(entry=entry, actor=actor, state=state)
         return True
 
     def withdraw(entry: Entry) -> bool:
@@ -116,7 +116,7 @@ def _change_of(doing: BulkAction, actor: Actor, team: str) -> Callable[[Entry], 
 
     def pay(entry: Entry) -> bool:
         if not entry.paid:
-            check_in.mark(entry=entry, actor=actor, paid=True)
+            check_in.update_entry(entry=entry, actor=actor, paid=True)
             return True
         return False
 

@@ -136,7 +136,7 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
 
 
 @transaction.atomic
-def mark(
+def update_entry(
     *,
     entry: Entry,
     actor: Actor,
@@ -200,7 +200,9 @@ def enter(
     if player and not find_duplicate(key):
         entered = fresh.entries.filter(player=player).first()
         if entered:
-            return mark(entry=entered, actor=actor, state=State.HERE, paid=paid or None)
+            return update_entry(
+                entry=entered, actor=actor, state=State.HERE, paid=paid or None
+            )
     namesake_players: list[Player] = []
     if player is None and not find_duplicate(key):
         namesake_players = known_namesakes(

@@ -280,12 +280,12 @@ def renumbered(people: Iterable[Listed]) -> list[Listed]:
 
 def _separator(first: str) -> str:
     """What parts the cells of all lines, if the first one names such columns."""
-    for mark in ";,":
-        cells = first.split(mark)
+    for separator in ";,":
+        cells = first.split(separator)
         if "\t" in first or len(cells) == 1:
             continue
         if {*HEADED} & {*_headings(cells)}:
-            return mark
+            return separator
     return ""
 
 

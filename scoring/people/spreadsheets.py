@@ -344,8 +344,8 @@ def _separator(text: str) -> str:
     commas in numbers and names."""
     lines = [line for line in text[:HEAD].splitlines() if line.strip()][:HEAD_LINES]
 
-    def lines_alike(mark: str) -> int:
-        times = Counter(line.count(mark) for line in lines)
+    def lines_alike(separator: str) -> int:
+        times = Counter(line.count(separator) for line in lines)
         del times[0]
         return max(times.values(), default=0)
 

@@ -11,7 +11,7 @@ and so is the hour on it. The folder's name is a digest of the recipe and of the
 the facts, hence the same print asked for twice is one, and asked for after something
 changed it is another.
 
-In a recipe's file stands no mark but when it was asked for: how many of the club were
+The “mark” in a recipe's file is when it was asked for: how many of the club were
 erased by then, and a word that is never the same. Whoever makes it sees by that whether it
 was forgotten or asked for anew; and no machine gives a print, wherever it lies, after
 somebody was erased.
@@ -88,20 +88,20 @@ class Recipe:
     """What a print is read from: `reader` names a function, `facts` are its arguments.
 
     They are ids and choices; the function gives a Document and may raise NothingToPrint.
-    `mark` tells the print from all others of its owner and name.
+    `identity` tells the print from all others of its owner and name; no file has it.
     """
 
     reader: str
     facts: dict[str, int | str | None]
     language: str
-    mark: str
+    identity: str = ""
 
     @classmethod
     def of(cls, reader: str, version: str, **facts: int | str | None) -> "Recipe":
         """In the reader's language; `version` is another one once the facts are."""
         language = translation.get_language() or ""
-        mark = repr((reader, version, language, sorted(facts.items())))
-        return cls(reader, facts, language, mark)
+        identity = repr((reader, version, language, sorted(facts.items())))
+        return cls(reader, facts, language, identity)
 
     def __call__(self, tell: TellProgress = nobody_watches) -> Document:
         with translation.override(self.language or None):
@@ -154,7 +154,15 @@ def start(
             return key
         prints.delete_below(key)
         begun = f"{number_of_erased(owner)} {secrets.token_hex(8)}"
-        _write(f"{key}/{RECIPE}", asdict(replace(recipe, mark=begun)))
+        _write(
+            f"{key}/{RECIPE}",
+            {
+                "reader": recipe.reader,
+                "facts": recipe.facts,
+                "language": recipe.language,
+                "mark": begun,
+            },
+        )
         write_job(Job(key, owner, name, kept=permanent))
         enqueue(make_print, key)
     return key
@@ -162,7 +170,7 @@ def start(
 
 def key_of(recipe: Recipe, *, owner: str, name: str) -> str:
     """The key that a print has, or would have."""
-    words = f"({owner!r}, {name!r}, {recipe.mark})"
+    words = f"({owner!r}, {name!r}, {recipe.identity})"
     return hashlib.sha256(words.encode()).hexdigest()[:32]
 
 
@@ -295,7 +303,7 @@ def make_print(key: str) -> None:
 
 
 def _begun(key: str) -> str | None:
-    """What stands for the mark of a recipe; None where it is gone."""
+    """Return when a print was asked for, by its recipe's file; None without one."""
     try:
         recipe = json.loads(store("prints").content(f"{_checked(key)}/{RECIPE}"))
     except FileNotFoundError:

@@ -53,7 +53,7 @@ class Effects:
         return bool(self.moved or self.hands or self.scores)
 
     @property
-    def mark(self) -> str:
+    def digest(self) -> str:
         """Stands for exactly these effects: consent to them is to no others."""
         facts = repr((self.moved, self.hands, self.scores))
         return hashlib.sha256(facts.encode()).hexdigest()[:16]

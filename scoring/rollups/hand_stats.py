@@ -166,9 +166,9 @@ def figures_of(
     new = {seat.sheet for part in parts for seat in part.new.values()}
     settled = settled_seats(new) if new else {}
     for part in parts:
-        for mark, seat in part.new.items():
+        for version, seat in part.new.items():
             if of_seats := settled.get(seat.sheet):  # unless all its hands are void
-                part.add(mark, seat, of_seats[seat.seat - 1], evening)
+                part.add(version, seat, of_seats[seat.seat - 1], evening)
     return {part.tally.entry_id: part.figures(evening) for part in parts}
 
 
@@ -198,15 +198,15 @@ class _Evening:
             players.setdefault(seat.sheet, {})[seat.seat] = seat.player
         return players
 
-    def mark(self, seat: PlayedSeat) -> str:
+    def hands_version(self, seat: PlayedSeat) -> str:
         """Another one when the seat's hands, their rules or the players at the table are.
 
         "" without hands.
         """
-        if not (mark := self.marks.get(seat.sheet)):
+        if not (version := self.marks.get(seat.sheet)):
             return ""
         players = "-".join(map(str, self.players[seat.sheet].values()))
-        return f"{seat.sheet}.{seat.seat}.{mark}.{players}"
+        return f"{seat.sheet}.{seat.seat}.{version}.{players}"
 
     def ruled_on(self, seat: PlayedSeat) -> int:
         ruled = self.ruled.get(seat.sheet)
@@ -229,9 +229,9 @@ class _Part:
     partners: list[Mapping[str, Sequence[int]]]
 
     def add(
-        self, mark: str, seat: PlayedSeat, figures: SeatFigures, evening: _Evening
+        self, version: str, seat: PlayedSeat, figures: SeatFigures, evening: _Evening
     ) -> None:
-        self.marks.add(mark)
+        self.marks.add(version)
         self.sums.append(figures.sums)
         for other, figure in figures.partners.items():
             if player := evening.players[seat.sheet].get(other):
@@ -268,12 +268,14 @@ def _part(
     """What is kept, if all of it is still so, and the seats that it lacks."""
     counted = {result[0] for result in tally.results if result[1]}
     own_seats = [seat for seat in seats if seat.round in counted]
-    marked = {mark: seat for seat in own_seats if (mark := evening.mark(seat))}
+    marked = {
+        version: seat for seat in own_seats if (version := evening.hands_version(seat))
+    }
     before: Kept = old.figures if old and old.engine == tally.engine else {}
     if "partners" not in before or not marked.keys() >= set(before.get("seats", ())):
         before = {}
     marks = set(before.get("seats", ()))
-    new = {mark: seat for mark, seat in marked.items() if mark not in marks}
+    new = {version: seat for version, seat in marked.items() if version not in marks}
     old_sums = before.get("sums", {})
     sums = {name: old_sums[name] for name in old_sums.keys() - {*_REST}}
     partners, largest = before.get("partners", {}), before.get("largest")
@@ -296,7 +298,7 @@ def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
     )
     for seat in part.seats:
         ruled = evening.ruled_on(seat)
-        rest = BEYOND if evening.mark(seat) in part.marks else UNRECORDED
+        rest = BEYOND if evening.hands_version(seat) in part.marks else UNRECORDED
         chips[rest] += seat.score - start - ruled
         chips[RULED] += ruled
     return {name: once(amount, amount > 0) for name, amount in chips.items() if amount}

@@ -85,7 +85,7 @@ class SeasonEffects:
         return sum(line.moves for _, lines in self.games for line in lines)
 
     @property
-    def mark(self) -> str:
+    def digest(self) -> str:
         """Stands for exactly these effects: consent to them is to no others."""
         return hashlib.sha256(repr(self.games).encode()).hexdigest()[:16]
 

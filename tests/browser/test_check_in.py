@@ -7,7 +7,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Change, Entry, Tournament
-from scoring.people.check_in import mark
+from scoring.people.check_in import update_entry
 from scoring.people.entries import entries_of
 from tests import builders as build
 from tests.browser.conftest import Complaints, OpenPage
@@ -172,7 +172,7 @@ def test_a_press_among_many_moves_one_name_on_both_laptops(
         expect(here.locator("[data-find]")).to_have_attribute("data-find", "17")
         waiting = desk.locator("#door-lists [data-key=expected] [data-find]")
         expect(waiting).to_have_count(39)
-    mark(
+    update_entry(
         entry=tournament.entries.get(number=3),
         actor=build.command(),
         state="here",
@@ -230,7 +230,7 @@ def test_news_that_come_too_late_are_dropped(
     laptop.clock.install()
     field = at_the_door(laptop, live_server, tournament, "director")
     somebody = tournament.entries.get(number=5)
-    mark(entry=somebody, actor=build.command(), state="here")
+    update_entry(entry=somebody, actor=build.command(), state="here")
     laptop.route(
         "**/door/?version=*", lambda route: late.append((route, route.fetch()))
     )

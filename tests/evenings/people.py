@@ -28,7 +28,7 @@ class People(Desk):
     def some_pay_or_get_it_back(self, picks: list[int]) -> None:
         for person in {self.one_of(self.people(), pick).key for pick in picks}:
             entry, known = self.entry(person), self.model.people[person]
-            if self.tried(check_in.mark, entry=entry, paid=not known.paid):
+            if self.tried(check_in.update_entry, entry=entry, paid=not known.paid):
                 known.paid = not known.paid
 
     @rule(

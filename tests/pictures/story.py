@@ -95,7 +95,7 @@ class Story:
 
     def arrive(self, names: Iterable[str], *, paid: bool = True) -> None:
         for name in names:
-            check_in.mark(
+            check_in.update_entry(
                 entry=self.person(name), actor=self.by, state="here", paid=paid
             )
 
@@ -107,7 +107,7 @@ class Story:
         return step.entry
 
     def all_are_here(self) -> None:
-        check_in.mark(entry=self.person(NO_SHOW), actor=self.by, state="absent")
+        check_in.update_entry(entry=self.person(NO_SHOW), actor=self.by, state="absent")
         expected = self.tournament.entries.filter(state=Entry.State.EXPECTED)
         self.arrive(list(expected.values_list("name", flat=True)))
         self.walk_in(WALK_IN)

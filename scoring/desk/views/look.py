@@ -44,7 +44,7 @@ COLOURS = {
 class LookForm(EditForm, IdempotentForm):
     """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew.
 
-    `emblem_before` is the mark of the emblem that the page showed.
+    `emblem_before` is the digest of the emblem that the page showed.
     """
 
     units = (("colour", "own_colour"),)
@@ -216,10 +216,10 @@ def _saved(member: Member, form: LookForm) -> bool:
 
 @require_safe
 def club_emblem(
-    request: HttpRequest, club: str, mark: str, *, small: bool = False
+    request: HttpRequest, club: str, digest: str, *, small: bool = False
 ) -> HttpResponse:
-    """The emblem of this mark; 404 for the one before."""
-    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
+    """The emblem of this digest; 404 for the one before."""
+    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=digest).first()
     if emblem is None:
         raise Http404(message("That emblem doesn’t exist."))
     content = bytes(emblem.small if small else emblem.content)
@@ -231,9 +231,9 @@ def club_emblem(
 
 
 @require_safe
-def club_icon(request: HttpRequest, club: str, mark: str) -> HttpResponse:
-    """The emblem of this mark as a phone wants it: square."""
-    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=mark).first()
+def club_icon(request: HttpRequest, club: str, digest: str) -> HttpResponse:
+    """The emblem of this digest as a phone wants it: square."""
+    emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=digest).first()
     if emblem is None:
         raise Http404(message("That emblem doesn’t exist."))
     content = icon_of(bytes(emblem.content))

@@ -77,13 +77,13 @@ club_pages = [
     path("", clubs.club, name="club"),
     # With a dot, so that no tournament's address is ever one of these.
     path(
-        "emblem-<slug:mark>-small.png",
+        "emblem-<slug:digest>-small.png",
         look.club_emblem,
         {"small": True},
         name="club-emblem-small",
     ),
-    path("emblem-<slug:mark>.png", look.club_emblem, name="club-emblem"),
-    path("icon-<slug:mark>.png", look.club_icon, name="club-icon"),
+    path("emblem-<slug:digest>.png", look.club_emblem, name="club-emblem"),
+    path("icon-<slug:digest>.png", look.club_icon, name="club-icon"),
     path("app.webmanifest", look.club_app, name="club-app"),
     path("colour-<slug:colour>.css", look.club_style, name="club-style"),
 ]

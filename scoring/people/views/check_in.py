@@ -231,7 +231,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
     if act.does not in marks:
         raise ActionRefused(message("Enter a name or a start number."), "q")
     state, paid = marks[act.does]
-    return door.mark(
+    return door.update_entry(
         entry=entry, actor=access.actor, state=state, paid=paid, expected=act.expected
     )
 
@@ -239,7 +239,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
         raise ActionRefused(message("There’s nothing to undo."), "q")
-    return door.mark(
+    return door.update_entry(
         entry=entry,
         actor=access.actor,
         state=act.back.state,

@@ -287,7 +287,7 @@ def _to_show_first(
     if in_force is None or data.get("on_count") != OnCount.ADD:
         return None
     effects = effects_of_scores(desk.sheet, put_on(in_force, chips))
-    is_confirmed = request.POST.get("effects_seen") == effects.mark
+    is_confirmed = request.POST.get("effects_seen") == effects.digest
     return None if is_confirmed or not effects else effects
 
 

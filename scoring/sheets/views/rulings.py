@@ -190,7 +190,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     adjustment = access.tournament.adjustments.get(key=data["key"])
     undo = address("ruling-reverse", access.tournament, adjustment.pk)
     adjustment.tournament = access.tournament
-    undo_mark = effects_without(adjustment).mark
+    undo_mark = effects_without(adjustment).digest
     report_with_undo(request, text, undo, reason=UNDONE, effects_seen=undo_mark)
     tell_of_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
@@ -209,7 +209,7 @@ def ruling_reverse(
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
         effects = effects_without(adjustment)
-        is_confirmed = request.POST.get("effects_seen") == effects.mark
+        is_confirmed = request.POST.get("effects_seen") == effects.digest
         if not form.is_valid() or (effects and not is_confirmed):
             return _show(request, access, tried=(adjustment, form, effects))
     form.is_valid()
@@ -233,7 +233,7 @@ def _made(request: HttpRequest, access: DeskAccess, form: RulingForm) -> Effects
     with form.refusals():
         is_made = Adjustment.objects.filter(key=data["key"]).exists()
         effects = Effects() if is_made else effects_of_ruling(_supposed(access, facts))
-        if effects and request.POST.get("effects_seen") != effects.mark:
+        if effects and request.POST.get("effects_seen") != effects.digest:
             return effects
         adjust(actor=access.actor, reason=data["reason"], key=data["key"], **facts)
     return None

@@ -173,8 +173,8 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
 def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpResponse:
     """Return the seat and place of now to an open page, or 204 where both are the same."""
     tonight = tonight_of(player, _today(player))
-    mark, html = _tonight(tonight, token, _name(player), is_live=True)
-    if request.GET.get("v") == mark:
+    version, html = _tonight(tonight, token, _name(player), is_live=True)
+    if request.GET.get("v") == version:
         return HttpResponse(status=204)
     return HttpResponse(html)
 
@@ -187,17 +187,17 @@ def _name(player: Player) -> str:
 def _tonight(
     tonight: Sequence[Tonight], token: str, name: str, *, is_live: bool
 ) -> tuple[str, SafeString]:
-    """Return what is being played now as HTML, and the mark of that state."""
+    """Return what is being played now as HTML, and the version of that state."""
     card_context = {"tonight": tonight, "name": name}
     cards = render_to_string("scoring/signups/_tonight_cards.html", card_context)
-    mark = sha256(cards.encode()).hexdigest()[:12]
+    version = sha256(cards.encode()).hexdigest()[:12]
     context = {
         "cards": cards,
         "is_live": is_live,
-        "news": f"{reverse('scoring:me', args=[token])}?v={mark}",
+        "news": f"{reverse('scoring:me', args=[token])}?v={version}",
         "waits_at": waits_at(*(("page", card.tournament.pk) for card in tonight)),
     }
-    return mark, render_to_string("scoring/signups/_tonight.html", context)
+    return version, render_to_string("scoring/signups/_tonight.html", context)
 
 
 def _page(

@@ -600,7 +600,7 @@ def _effects(
     )
     if "look" in request.POST:
         return effects
-    is_new = effects and request.POST.get("effects_seen") != effects.mark
+    is_new = effects and request.POST.get("effects_seen") != effects.digest
     return effects if is_new else None
 
 

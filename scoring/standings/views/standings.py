@@ -67,10 +67,10 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     found, asks_again = published_page(request, club, tournament), is_part(request)
     if found.old_list_id:
         return _old_evening(request, found)
-    mark = version_of(found)
-    if asks_again and request.GET.get("v") == mark:
+    version = version_of(found)
+    if asks_again and request.GET.get("v") == version:
         return HttpResponse(status=204)
-    board = _board(found, mark, request.GET)
+    board = _board(found, version, request.GET)
     own_place = board.own_places.get(request.GET.get("you", ""))
     if asks_again and "you" in request.GET:
         return render(
@@ -169,17 +169,17 @@ class Board(NamedTuple):
 _boards: ProcessCache[Board] = ProcessCache(most=32)  # of 400 players one is 300 kB
 
 
-def _board(tournament: Tournament, mark: str, asked: QueryDict) -> Board:
+def _board(tournament: Tournament, version: str, asked: QueryDict) -> Board:
     """As it was drawn for this version, where somebody asked before."""
     query = asked.get("q", "").strip()[:LONGEST_QUERY]
     page = asked.get("page", "")
-    draw = partial(_drawn, tournament, mark, query, page or "1")
+    draw = partial(_drawn, tournament, version, query, page or "1")
     if query or not PAGES_KEPT.fullmatch(page):
         return draw()
-    return _boards.get((tournament.pk, mark, page), draw)
+    return _boards.get((tournament.pk, version, page), draw)
 
 
-def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
+def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Board:
     table = table_of(tournament)
     page = table.page(query, number)
     lines = list(page)
@@ -190,7 +190,7 @@ def _drawn(tournament: Tournament, mark: str, query: str, number: str) -> Board:
         **{"club": tournament.club, "tournament": tournament, "request": alone},
         "page": page,
         "query": query,
-        "news": _news(mark, query, page.number),
+        "news": _news(version, query, page.number),
         "waits_at": waits_at(("page", tournament.pk)),
         "words": table.announcement(lines),
         "corrections": corrections_of(tournament).count(),

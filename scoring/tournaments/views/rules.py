@@ -104,7 +104,7 @@ def _effects(
             "house_rules": rules.changes(preset),
         }
         effects = effects_of(**change)
-        if mark != effects.mark:
+        if mark != effects.digest:
             return effects
         tournaments.change(**change, original=access.tournament)
     except ValidationError as wrong:

@@ -238,7 +238,7 @@ def _change(
         _refuse_late_rules(request, rules)
         facts = _facts(form, rules)
         effects = effects_of(tournament=found, actor=actor, **facts)
-        if effects and request.POST.get("effects_seen") != effects.mark:
+        if effects and request.POST.get("effects_seen") != effects.digest:
             return effects
         tournaments.change(tournament=found, actor=actor, original=found, **facts)
     except ValidationError as wrong:

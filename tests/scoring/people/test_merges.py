@@ -189,7 +189,7 @@ def test_a_fee_given_back_since_stays_given_back(
     merge = two.merged()
     for is_paid in (False, True):
         kept.refresh_from_db()
-        check_in.mark(entry=kept, actor=BY, paid=is_paid)
+        check_in.update_entry(entry=kept, actor=BY, paid=is_paid)
     merges.undo(merge=merge, actor=BY)
     facts = Entry.objects.values_list("paid", "paid_at")
     assert facts.get(pk=kept.pk) == (False, None)

@@ -57,7 +57,9 @@ def set_absent(evening: Tournament, player: Player) -> None:
 
 
 def mark_absent(evening: Tournament, player: Player) -> None:
-    check_in.mark(entry=entry_of(evening, player), actor=BY, state=Entry.State.ABSENT)
+    check_in.update_entry(
+        entry=entry_of(evening, player), actor=BY, state=Entry.State.ABSENT
+    )
 
 
 def withdraw(evening: Tournament, player: Player) -> None:

@@ -99,14 +99,14 @@ def test_the_moment_of_paying_is_kept(tournament: Tournament) -> None:
     )
     tournament.refresh_from_db()
     (one,) = build.entries(tournament, 1)
-    check_in.mark(entry=one, actor=BY, paid=True)
+    check_in.update_entry(entry=one, actor=BY, paid=True)
     one.refresh_from_db()
     assert one.paid_at is not None
     assert treasury_of(tournament).at_door == 500
     Tournament.objects.update(date=tournament.date + timedelta(days=3))
     tournament.refresh_from_db()
     assert treasury_of(tournament).before == 500
-    check_in.mark(entry=one, actor=BY, paid=False)
+    check_in.update_entry(entry=one, actor=BY, paid=False)
     one.refresh_from_db()
     assert one.paid_at is None
 

@@ -63,7 +63,7 @@ def evening() -> Tournament:
     people = build.entries(made, 9)
     twice = entries.add(tournament=made, actor=BY, name="M. Kubala", key="twice")
     for at in (0, 1, 8):
-        check_in.mark(entry=people[at], actor=BY, paid=True)
+        check_in.update_entry(entry=people[at], actor=BY, paid=True)
     facts = {"name": people[0].name, "lodge": "", "number": 1, "team": "North"}
     entries.change(entry=people[0], actor=BY, classes=["Women"], **facts)
     prizes.set_fund(tournament=made, actor=BY, fee=750, prizes=[6000, 4000])

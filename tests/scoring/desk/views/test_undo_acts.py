@@ -267,11 +267,11 @@ def plays(crew: Crew, own: Tournament) -> None:
 
 
 def has_paid(crew: Crew, own: Tournament) -> None:
-    check_in.mark(entry=first_of(own), actor=build.command(), paid=True)
+    check_in.update_entry(entry=first_of(own), actor=build.command(), paid=True)
 
 
 def has_not_paid(crew: Crew, own: Tournament) -> None:
-    check_in.mark(entry=first_of(own), actor=build.command(), paid=False)
+    check_in.update_entry(entry=first_of(own), actor=build.command(), paid=False)
 
 
 def has_left(crew: Crew, own: Tournament) -> None:

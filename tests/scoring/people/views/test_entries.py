@@ -513,7 +513,7 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     address = at(tournament, "entry-edit", one.pk)
     mine = as_sent(client, address, name="Mary Kubala", team="")
     lodge = as_sent(client, address, lodge="Lodge 5")
-    check_in.mark(entry=one, actor=builders.command(), paid=True)
+    check_in.update_entry(entry=one, actor=builders.command(), paid=True)
 
     assert [client.post(address, mine).status_code for _ in "22"] == [302, 302]
     one.refresh_from_db()
