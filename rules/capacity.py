@@ -46,14 +46,14 @@ class Clock:
     `closes` no places are offered any more, and the list stays as it is.
     """
 
-    now: datetime
+    current_time: datetime
     until: datetime
     awake: datetime
     closes: datetime | None = None
 
     @property
     def is_closed(self) -> bool:
-        return self.closes is not None and self.now >= self.closes
+        return self.closes is not None and self.current_time >= self.closes
 
 
 def settled(
@@ -83,7 +83,7 @@ def _run_out(answers: Iterable[Answer[K]], clock: Clock) -> list[Answer[K]]:
 
     Two turns at one moment would be told apart by whatever order the rows are read in.
     """
-    end = min(clock.awake, clock.now)
+    end = min(clock.awake, clock.current_time)
     late = [(row.until, row) for row in answers if row.until and row.until <= end]
     late.sort(key=lambda late_row: (late_row[0], late_row[1].since))
     waiting: list[Answer[K]] = []
@@ -130,7 +130,7 @@ def coming(
         free_places(rows.values(), places) > 0 and not _line(rows.values())
     )
     state = State.IN if has_offer or is_free else State.WAITING
-    rows[person] = Answer(person, state, clock.now)
+    rows[person] = Answer(person, state, clock.current_time)
     return list(rows.values())
 
 
@@ -139,7 +139,7 @@ def staying_away(
 ) -> list[Answer[K]]:
     """The answers once somebody says that he does not come; his place is offered on."""
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
-    rows[person] = Answer(person, State.OUT, clock.now)
+    rows[person] = Answer(person, State.OUT, clock.current_time)
     return settled(rows.values(), places, clock)
 
 
@@ -148,7 +148,7 @@ def entered(
 ) -> list[Answer[K]]:
     """The answers once the desk enters somebody, whether or not a place is free."""
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
-    since = rows[person].since if person in rows else clock.now
+    since = rows[person].since if person in rows else clock.current_time
     rows[person] = Answer(person, State.IN, since)
     return list(rows.values())
 

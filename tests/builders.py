@@ -349,7 +349,7 @@ def verified_sheet(
 
 def seen(sheet: Sheet) -> int:
     """Number of the last count, as somebody who looks now has seen it."""
-    return life_of(Sheet.objects.get(pk=sheet.pk)).seen
+    return life_of(Sheet.objects.get(pk=sheet.pk)).last_number
 
 
 def corrected(

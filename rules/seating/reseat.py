@@ -216,7 +216,7 @@ class _Work:
         sizes: Sequence[int],
         rng: Random,
     ) -> None:
-        self.now, self.sat, self.sizes, self.rng = current, sat, sizes, rng
+        self.current, self.sat, self.sizes, self.rng = current, sat, sizes, rng
         begun = {player for label in current.begun for player in current.tables[label]}
         self.people = [player for player in range(players) if player not in begun]
         self.at = {
@@ -247,8 +247,8 @@ class _Work:
         """Who has to, and among whom the other sit-outs are chosen."""
         if not self.sitters:
             return set(), set()
-        if self.now.order:
-            place = {player: i for i, player in enumerate(self.now.order)}
+        if self.current.order:
+            place = {player: i for i, player in enumerate(self.current.order)}
             by_place = sorted(
                 self.people, key=lambda player: place.get(player, len(place))
             )
@@ -271,7 +271,7 @@ class _Work:
             raise DrawError((tell("fixed_beyond.none", "fixed", tables=names),))
         changed, more = sized
         kept_sizes = {label: changed.get(label, n) for label, n in tables.seats.items()}
-        free = (n for n in count(1) if n not in self.now.tables and n not in asked)
+        free = (n for n in count(1) if n not in self.current.tables and n not in asked)
         new += [next(free) for _ in more[len(new) :]]
         return (
             {label: size for label, size in kept_sizes.items() if size},
@@ -282,8 +282,8 @@ class _Work:
         """The tables of the round that have not begun."""
         tables = {
             label: table
-            for label, table in self.now.tables.items()
-            if label not in self.now.begun
+            for label, table in self.current.tables.items()
+            if label not in self.current.begun
         }
         return Tables(
             {label: len(table) for label, table in tables.items()},
@@ -307,7 +307,7 @@ class _Work:
 
     def bench(self, kept_sizes: Sizes, later: set[int]) -> set[int]:
         """Who sits out: first who did, then who moves anyhow, then by lot."""
-        sat_out = set(self.now.sit_out)
+        sat_out = set(self.current.sit_out)
 
         def reluctance(player: int) -> int:
             if player in sat_out:
@@ -323,18 +323,18 @@ class _Work:
 
     def seat(self, tables: dict[int, list[int]], bench: set[int]) -> None:
         """Let everybody keep his seat who can."""
-        for label in tables.keys() & self.now.tables.keys():
+        for label in tables.keys() & self.current.tables.keys():
             table = tables[label]
-            for seat, player in enumerate(self.now.tables[label][: len(table)]):
+            for seat, player in enumerate(self.current.tables[label][: len(table)]):
                 if player in self.homes and player not in bench:
                     table[seat] = player
 
     def move_up(self, tables: dict[int, list[int]], bench: set[int]) -> set[int]:
         """Who loses his seat where a table shrinks takes one left free there."""
         moved = {NOBODY}
-        for label in tables.keys() & self.now.tables.keys():
+        for label in tables.keys() & self.current.tables.keys():
             table = tables[label]
-            for player in self.now.tables[label][len(table) :]:
+            for player in self.current.tables[label][len(table) :]:
                 if player in self.homes and player not in bench and NOBODY in table:
                     table[table.index(NOBODY)] = player
                     moved.add(player)

@@ -275,7 +275,7 @@ def _game_records(book: RecordBook, game: str, ids: Ids) -> told.GameRecords:
     held = book.board.held
     records = [
         told.Record(
-            **_tenure(record.now, ids),
+            **_tenure(record.current, ids),
             kind=record.kind,
             title=record.title,
             definition=record.definition,
@@ -297,7 +297,7 @@ def _year_of_records(book: RecordBook, year: int, ids: Ids) -> told.YearOfRecord
     span = date(year, 1, 1), date(year, 12, 31)
     broken = [
         told.Broken(
-            **_tenure(row.now, ids),
+            **_tenure(row.current, ids),
             kind=row.kind,
             title=row.title,
             equalled=row.equalled,
@@ -309,7 +309,7 @@ def _year_of_records(book: RecordBook, year: int, ids: Ids) -> told.YearOfRecord
     ]
     highest = [
         told.Highest(
-            **_tenure(row.now, ids),
+            **_tenure(row.current, ids),
             kind=row.kind,
             title=row.title,
             **_known(last_as_high=_day(row.before)),

@@ -209,7 +209,7 @@ def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Coun
         sheet=sheet,
         actor=DIRECTOR,
         seats=seats,
-        seen=life_of(sheet).seen,
+        seen=life_of(sheet).last_number,
         key=f"demo-{sheet.pk}",
     ).count
 
@@ -243,7 +243,7 @@ def _correct(sheet: Sheet) -> None:
         sheet=fresh,
         actor=DIRECTOR,
         seats=[SeatCount(held=chips) for chips in held],
-        seen=life.seen,
+        seen=life.last_number,
         key=f"demo-correct-{fresh.pk}",
         reason="Ten chips lay between two players and went to the wrong one.",
     ).count

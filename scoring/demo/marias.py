@@ -66,7 +66,7 @@ def _verified(sheet: Sheet) -> None:
         sheet=sheet,
         actor=DIRECTOR,
         seats=[SeatCount(total) for total in totals_of(sheet)],
-        seen=life_of(sheet).seen,
+        seen=life_of(sheet).last_number,
         key=f"demo-{sheet.pk}",
         from_hands=True,
     ).count

@@ -306,7 +306,7 @@ class Question:
         return self.facts.tournament
 
     @property
-    def now(self) -> list[Seated[Key]]:
+    def seated(self) -> list[Seated[Key]]:
         return [rnd.seated for rnd in self.rounds]
 
     @cached_property
@@ -398,7 +398,7 @@ class Question:
 
         Nobody has seen the tables of a draft: those left are numbered without a gap.
         """
-        after = changed(_seeded(self.request, seed), self.now)
+        after = changed(_seeded(self.request, seed), self.seated)
         return tuple(
             without_gaps(new, dict(self.request.fixed))
             if rnd.may_renumber(new)
@@ -520,7 +520,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
 
 def proposal_of(question: Question, seed: int) -> Proposal:
     """A change of seats with everything that is to be said about it."""
-    before = question.now
+    before = question.seated
     problem = ""
     try:
         after: Sequence[Seated[Key]] = question.answer(seed)
@@ -683,7 +683,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
         after = question.answer(seed)
     except DrawError as impossible:
         raise ActionRefused(impossible.said) from None
-    if list(after) == question.now:
+    if list(after) == question.seated:
         raise ActionRefused(
             message("No one has to move. The seating matches who’s here.")
         )
@@ -693,7 +693,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 def _is_changed(question: Question, seed: int) -> bool:
     """Whether a seat of a published round changes. Raises ActionRefused."""
     try:
-        return list(question.answer(seed)) != question.now
+        return list(question.answer(seed)) != question.seated
     except DrawError as impossible:
         raise ActionRefused(impossible.said) from None
 
@@ -713,7 +713,7 @@ def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
 def _kept(
     question: Question, after: Sequence[Seated[Any]], seed: int, actor: Actor
 ) -> Draw:
-    changes = moved(question.now, after)
+    changes = moved(question.seated, after)
     report = as_kept(report_on(question.request, flat(after)))
     return Draw.objects.create(
         tournament=question.tournament,

@@ -56,7 +56,7 @@ class EmailContent:
     subject: str
     lead: str
     lines: Sequence[str] = ()
-    facts: Sequence[tuple[str, str]] = ()
+    details: Sequence[tuple[str, str]] = ()
     links: Sequence[tuple[str, str]] = ()
     parts: Sequence[Part] = ()
     calendar: bytes = b""
@@ -131,14 +131,18 @@ class _Evening:
     def __init__(
         self, letter: Letter, tournament: Tournament, current_time: datetime
     ) -> None:
-        self.letter, self.tournament, self.now = letter, tournament, current_time
+        self.letter, self.tournament, self.current_time = (
+            letter,
+            tournament,
+            current_time,
+        )
         self.club = tournament.club
         self.player = living_of(letter.to.player)
         self.today = timezone.localdate(current_time, self.club.zone)
 
     @property
     def coming(self) -> EventSignup:
-        return coming_to(self.tournament, self.now)
+        return coming_to(self.tournament, self.current_time)
 
     @property
     def comer(self) -> PersonRsvp | None:
@@ -165,7 +169,7 @@ class _Evening:
         """The evening's; "" where it is not public."""
         return _address(self.tournament.public_url)
 
-    def facts(self) -> list[tuple[str, str]]:
+    def details(self) -> list[tuple[str, str]]:
         """When, where and for how much."""
         tournament = self.tournament
         rows: list[tuple[str, str]] = [
@@ -245,7 +249,7 @@ def _confirmation(evening: _Evening) -> EmailContent | None:
         subject=subject,
         lead=rsvp_text(comer, evening.tournament),
         lines=lines,
-        facts=evening.facts(),
+        details=evening.details(),
         links=evening.ways(message("Change your RSVP")),
         calendar=evening.calendar() if is_in else b"",
         why=message(
@@ -268,13 +272,13 @@ def _eve(evening: _Evening) -> EmailContent | None:
         return None
     if not evening.is_to_come or evening.tournament.called_off_at:
         return None
-    if not eve_is_on(evening.tournament, evening.now):
+    if not eve_is_on(evening.tournament, evening.current_time):
         return None
     return EmailContent(
         subject=message("Tomorrow: {tournament}", tournament=evening.tournament.name),
         lead=rsvp_text(comer, evening.tournament),
         lines=[" ".join(table_summary(coming.tables))],
-        facts=evening.facts(),
+        details=evening.details(),
         links=evening.ways(message("Change your RSVP")),
         parts=evening.names(coming),
         why=message(
@@ -289,7 +293,7 @@ def _offer(evening: _Evening) -> EmailContent | None:
     if comer is None or comer.state != State.OFFERED or not comer.until:
         return None
     if (
-        comer.until <= evening.now
+        comer.until <= evening.current_time
         or not evening.is_to_come
         or evening.tournament.called_off_at
     ):
@@ -309,7 +313,7 @@ def _offer(evening: _Evening) -> EmailContent | None:
         ),
         lead=rsvp_text(comer, evening.tournament),
         lines=lines,
-        facts=evening.facts(),
+        details=evening.details(),
         links=evening.ways(message("Claim your spot")),
         why=message(
             "You’re getting this because you asked to hear when a spot opens up."
@@ -332,7 +336,7 @@ def _off(evening: _Evening) -> EmailContent | None:
     return EmailContent(
         subject=subject,
         lead=lead,
-        facts=evening.facts(),
+        details=evening.details(),
         links=evening.ways(message("My page")),
         parts=evening.next_evening(),
         calendar=evening.calendar(),
@@ -373,7 +377,7 @@ def _moved(evening: _Evening) -> EmailContent | None:
         subject=message("Moved: {tournament}", tournament=tournament.name),
         lead=message("The time or location of this event has changed."),
         lines=[rsvp_text(comer, tournament)] if comer else [],
-        facts=[*evening.facts(), *before],
+        details=[*evening.details(), *before],
         links=evening.ways(message("Change your RSVP") if comer else message("RSVP")),
         calendar=evening.calendar(),
         why=str(OF_CHANGES),
@@ -393,7 +397,7 @@ def morning_is_on(tournament: Tournament, current_time: datetime) -> bool:
 def _morning(evening: _Evening) -> EmailContent | None:
     """One's own place, the rounds with their sheets, what decided it, the next date."""
     tournament = evening.tournament
-    if not morning_is_on(tournament, evening.now):
+    if not morning_is_on(tournament, evening.current_time):
         return None
     entry = tournament.entries.filter(
         player=evening.player, number__isnull=False
@@ -411,7 +415,7 @@ def _morning(evening: _Evening) -> EmailContent | None:
     return EmailContent(
         subject=message("Your results: {tournament}", tournament=tournament.name),
         lead=_own_place(page),
-        facts=[(message("Chips"), page.sum_text)],
+        details=[(message("Chips"), page.sum_text)],
         links=ways if tournament.public else evening.ways(message("My page")),
         parts=[
             *_rounds(page, with_sheets=tournament.public),

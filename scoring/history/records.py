@@ -140,7 +140,7 @@ class ClubRecord:
     kind: str
     title: str
     definition: str
-    now: Tenure
+    current: Tenure
     before: tuple[Tenure, ...]
     complete: date | None
 
@@ -151,7 +151,7 @@ class Broken:
 
     kind: str
     title: str
-    now: Tenure
+    current: Tenure
     before: Tenure | None
     equalled: bool
 
@@ -162,7 +162,7 @@ class Best:
 
     kind: str
     title: str
-    now: Tenure
+    current: Tenure
     before: date | None
 
 

@@ -17,14 +17,14 @@ class Face:
     """What the clock shows at a moment of the server's; `extra`: a table's minutes."""
 
     clock: Clock
-    now: datetime
+    current_time: datetime
     extra: int = 0
 
     @property
     def left(self) -> int:
         """Seconds to play; below 0 since the bell."""
         clock = self.clock
-        ran = (clock.paused_at or self.now) - clock.started_at
+        ran = (clock.paused_at or self.current_time) - clock.started_at
         played = ran.total_seconds() - clock.paused
         return round((clock.minutes + self.extra) * 60 - played)
 
@@ -41,7 +41,7 @@ class Face:
         """When the bell rings, if nobody stops the clock any more."""
         clock = self.clock
         planned = timedelta(minutes=clock.minutes + self.extra, seconds=clock.paused)
-        pause = self.now - clock.paused_at if clock.paused_at else timedelta()
+        pause = self.current_time - clock.paused_at if clock.paused_at else timedelta()
         return clock.started_at + planned + pause
 
     @property

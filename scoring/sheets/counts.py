@@ -576,7 +576,7 @@ def refuse_stale(lock: Locked, seen: int) -> None:
     rnd = lock.sheet.round
     if not rnd.counts:
         raise ActionRefused(_takes_none(rnd))
-    if lock.life.seen != seen:
+    if lock.life.last_number != seen:
         raise Conflict(_changed_by(lock.life.latest))
 
 
@@ -623,7 +623,7 @@ def append(
         facts["aside"] = aside_on(lock.sheet, [seat.score for seat in seats])
     return Count.objects.create(
         sheet=lock.sheet,
-        number=lock.life.seen + 1,
+        number=lock.life.last_number + 1,
         by=actor.user,
         by_name=actor.name,
         source=actor.source if actor.source in Count.Source else Count.Source.DESK,

@@ -224,7 +224,7 @@ def _put_on_count(
     on_count: str,
 ) -> None:
     """The next count of a sheet, or its correction, with these chips as ruled."""
-    if life.seen != seen:
+    if life.last_number != seen:
         raise Conflict(
             message(
                 "Someone counted this table while you were editing. Check it again."

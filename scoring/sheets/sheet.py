@@ -75,7 +75,7 @@ class Life:
         return self.counts[-1] if self.counts else None
 
     @property
-    def seen(self) -> int:
+    def last_number(self) -> int:
         """Number of the last count; whoever writes says which one he saw."""
         return self.latest.number if self.latest else 0
 

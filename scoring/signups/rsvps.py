@@ -287,7 +287,15 @@ def set_going(
         answers.pop(player.pk, None)
         rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
         _keep(fresh, rows, answers, entered, actor)
-        _set(fresh, player, actor, State.IN, clock.now, late=late, if_needed=True)
+        _set(
+            fresh,
+            player,
+            actor,
+            State.IN,
+            clock.current_time,
+            late=late,
+            if_needed=True,
+        )
     else:
         rows = capacity.coming(rows, player.pk, fresh.places, clock)
         mine = next(row for row in rows if row.who == player.pk)
@@ -339,7 +347,7 @@ def set_not_going(
     rows = capacity.staying_away(
         _rows(answers, entered), player.pk, fresh.places, clock
     )
-    _set(fresh, player, actor, State.OUT, clock.now)
+    _set(fresh, player, actor, State.OUT, clock.current_time)
     answers, entered = _read(fresh)
     _keep(fresh, rows, answers, entered, actor)
     return _now(fresh, player)

@@ -282,7 +282,7 @@ FAULTS = (
     Fault(
         "a reminder is sent late",
         "scoring/emails/content.py",
-        "if not eve_is_on(evening.tournament, evening.now):",
+        "if not eve_is_on(evening.tournament, evening.current_time):",
         "if False:",
         ("tests/scoring/emails/test_letters.py",),
     ),

@@ -90,7 +90,7 @@ class Sheets(Desk):
     ) -> Any:
         """Typed once more where chips may lie aside and no hand says how many."""
         sheet = self._sheet(rnd, label)
-        facts = {"sheet": sheet, "seen": life_of(sheet).seen, "key": self.key()}
+        facts = {"sheet": sheet, "seen": life_of(sheet).last_number, "key": self.key()}
         if again is not None and self.model.game.aside:
             facts["again"] = tuple(again)
         return self.tried(counts.confirm, witness=Count.Witness.IMPORT, **facts)
@@ -104,7 +104,7 @@ class Sheets(Desk):
         scores = tuple(self._scores(won, table))
         if which < len(table.typed):
             scores = table.typed[which][0]
-        facts = {"sheet": sheet, "seen": life_of(sheet).seen, "key": self.key()}
+        facts = {"sheet": sheet, "seen": life_of(sheet).last_number, "key": self.key()}
         facts |= {"witness": Count.Witness.IMPORT, "again": tuple(_seats(scores))}
         made = self.tried(counts.confirm, **facts)
         if made is None:
@@ -139,7 +139,7 @@ class Sheets(Desk):
         sheet, table = self._sheet(rnd, label), rnd.tables[label]
         scores = self._scores(won, table)
         seats = _seats(scores)
-        facts = {"sheet": sheet, "seats": seats, "seen": life_of(sheet).seen}
+        facts = {"sheet": sheet, "seats": seats, "seen": life_of(sheet).last_number}
         if not self.tried(counts.correct, reason="misread", key=self.key(), **facts):
             return
         table.typed.append((tuple(scores), True))

@@ -167,7 +167,7 @@ def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None,
     if checked is None or not checked.asks or checked.life.correction_waits:
         return None, False
     is_own = checked.counted.by_id == access.member.user.pk
-    return LookForm(initial={"seen": checked.life.seen}), is_own
+    return LookForm(initial={"seen": checked.life.last_number}), is_own
 
 
 @open_to_guests

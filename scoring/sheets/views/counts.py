@@ -287,7 +287,7 @@ def _beside_the_other(
 ) -> HttpResponse:
     """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
     desk = desk.reload()
-    form.renew(desk.life.seen)
+    form.renew(desk.life.last_number)
     form.saved = desk.life.latest
     form.standing = desk.life.latest
     pending = desk.life.pending

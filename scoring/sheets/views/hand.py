@@ -190,7 +190,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **url_args: Any) -> HttpR
         return redirect(desk.address())
     form = HandReverseForm(
         request.POST if request.method == "POST" else None,
-        initial={"seen": desk.life.seen},
+        initial={"seen": desk.life.last_number},
         is_counted=desk.life.latest is not None,
         back=True,
     )
@@ -272,7 +272,7 @@ def _hand(desk: Desk, number: int) -> Hand:
 def _form(desk: Desk, data: Any) -> HandRulingForm:
     return HandRulingForm(
         data,
-        initial={"seen": desk.life.seen, "payee1": "each"},
+        initial={"seen": desk.life.last_number, "payee1": "each"},
         names=names_on(desk.sheet),
         tournament=desk.access.tournament,
         is_counted=desk.life.latest is not None,

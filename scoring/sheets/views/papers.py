@@ -159,7 +159,7 @@ def paper_form(desk: Desk, data: Any = None) -> SheetForm:
         sheet=desk.sheet,
         standing=latest,
         hands=desk.hands,
-        initial={**initial_of(latest), "seen": desk.life.seen},
+        initial={**initial_of(latest), "seen": desk.life.last_number},
         auto_id=f"t{desk.sheet.table}_%s",
     )
 
@@ -244,7 +244,7 @@ def _colours(form: SheetForm, latest: Count | None) -> Any:
 def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
     """Somebody else wrote: his numbers beside what was typed, to be saved on top."""
     latest, pending = desk.life.latest, desk.life.pending
-    form.renew(desk.life.seen)
+    form.renew(desk.life.last_number)
     form.saved = form.standing = latest
     is_same = bool(
         pending and pending.balances and form.typed_scores == list(pending.scores)

@@ -265,7 +265,7 @@ def _what_to_do(desk: Desk, sheet_forms: Forms, tried: Tried) -> dict[str, Any]:
     life, offered = desk.life, dict(sheet_forms.status)
     if not desk.takes_counts:
         return offered
-    fresh = {"seen": life.seen}
+    fresh = {"seen": life.last_number}
     if not life.in_force:
         offered["count_form"] = sheet_forms.count or count_form(desk, tried=tried)
     elif desk.is_director:

@@ -327,7 +327,7 @@ def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
         sheet=desk.sheet,
         may_rule=desk.is_director,
         standing=latest,
-        initial={**initial_of(latest), "seen": desk.life.seen},
+        initial={**initial_of(latest), "seen": desk.life.last_number},
     )
     if latest:
         form.initial["reason"] = latest.reason if any(latest.ruled) else ""
@@ -359,7 +359,7 @@ def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm
         may_rule=True,
         standing=in_force,
         needs_reason=True,
-        initial={**initial_of(in_force), "seen": desk.life.seen},
+        initial={**initial_of(in_force), "seen": desk.life.last_number},
         auto_id="correct_%s",
     )
     if tried == HANDS:
@@ -376,7 +376,7 @@ def second_entry_form(
         sheet=desk.sheet,
         standing=desk.life.latest,
         hands=desk.hands,
-        initial={"seen": desk.life.seen},
+        initial={"seen": desk.life.last_number},
         auto_id=auto_id,
     )
 

@@ -70,7 +70,7 @@ class VerifyRow:
         """The form that takes back what was just verified in this row."""
         if not self.status.get("done") or not self.desk.may_take_back:
             return None
-        return TakeBackForm(initial={"seen": self.desk.life.seen}, auto_id=False)
+        return TakeBackForm(initial={"seen": self.desk.life.last_number}, auto_id=False)
 
     @property
     def may_act(self) -> bool:
@@ -105,7 +105,7 @@ def verify_row(request: HttpRequest, **url_args: Any) -> HttpResponse:
     except Conflict as conflict:
         fresh_desk = desk.reload()
         if isinstance(form, SheetForm):
-            form.renew(fresh_desk.life.seen)
+            form.renew(fresh_desk.life.last_number)
             return _answer(request, _with(fresh_desk, form, conflict.message))
         return _answer(request, row_of(fresh_desk, {"refused": look_again(conflict)}))
     except ActionRefused as refused:
@@ -259,7 +259,7 @@ def _answer(request: HttpRequest, row: VerifyRow) -> HttpResponse:
 def _confirm_form(desk: Desk, witness: str) -> ConfirmForm:
     return ConfirmForm(
         sheet=desk.sheet,
-        initial={"seen": desk.life.seen, "witness": witness},
+        initial={"seen": desk.life.last_number, "witness": witness},
         auto_id=_ids(desk, witness),
     )
 

@@ -51,7 +51,7 @@ class Certificate:
     name: str
     place: str
     of_class: str
-    facts: tuple[str, ...]
+    details: tuple[str, ...]
     verified: tuple[str, str] | None = None
     rank: int = 0
 

@@ -378,5 +378,5 @@ def test_a_substitute_takes_a_seat_at_a_table_of_three(mixed: Tournament) -> Non
     seat = three.seats.get(position=3)
     assert (seat.entry, seat.credit) == (stand_in, gone)
     assert [sizes(each) for each in mixed.rounds.all()] == [[3, 4]] * 3
-    assert question_of(mixed).answer(SEED) == tuple(question_of(mixed).now)
+    assert question_of(mixed).answer(SEED) == tuple(question_of(mixed).seated)
     assert len(people) == 7

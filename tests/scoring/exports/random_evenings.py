@@ -248,7 +248,7 @@ def _correct(sheet: Sheet, chance: Random) -> None:
         sheet=fresh,
         actor=BY,
         seats=seats,
-        seen=life.seen,
+        seen=life.last_number,
         key=key,
         reason="Two stacks",
     ).count

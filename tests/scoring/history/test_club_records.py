@@ -62,7 +62,7 @@ def record(club: Club, kind: str) -> ClubRecord:
 
 
 def said(club: Club, kind: str) -> tuple[str, list[str]]:
-    now = record(club, kind).now
+    now = record(club, kind).current
     return now.value, sorted(each.holder.name for each in now.feats if each.holder)
 
 
@@ -71,8 +71,8 @@ def test_a_record_leads_to_its_sheet_and_says_who_held_it_before(four: Any) -> N
     final(four, date(2011, 3, 4), FIRST)
     final(four, date(2015, 3, 6), FIRST, SECOND)
     found = record(club, "round")
-    (feat,) = found.now.feats
-    assert (found.now.value, feat.holder.name) == ("+50", "Anna Svoboda")
+    (feat,) = found.current.feats
+    assert (found.current.value, feat.holder.name) == ("+50", "Anna Svoboda")
     assert (feat.evening.slug, feat.round, feat.table) == ("evening-2015-03-06", 2, 1)
     assert found.complete == date(2011, 3, 4)
     (before,) = found.before
@@ -83,9 +83,9 @@ def test_a_record_leads_to_its_sheet_and_says_who_held_it_before(four: Any) -> N
     )
     assert said(club, "evening") == ("+54", ["Anna Svoboda"])
     assert said(club, "rounds_up") == ("3", ["Anna Svoboda", "Marie Kubala"])
-    run = record(club, "rounds_up").now.feats[0]
+    run = record(club, "rounds_up").current.feats[0]
     assert (run.began, run.evening.date) == (date(2011, 3, 4), date(2015, 3, 6))
-    assert record(club, "field").now.feats[0].holder is None
+    assert record(club, "field").current.feats[0].holder is None
 
 
 def test_only_what_is_public_and_final_in_the_game_makes_a_record(four: Any) -> None:
@@ -113,7 +113,7 @@ def test_a_year_says_what_was_broken_and_since_when_nothing_was_as_high(
 
     def broken(year: int) -> dict[str, tuple[str, bool]]:
         found = book.broken(date(year, 1, 1), date(year, 12, 31))
-        return {each.kind: (each.now.value, each.equalled) for each in found}
+        return {each.kind: (each.current.value, each.equalled) for each in found}
 
     assert broken(2011) == {}, "the first evening broke nothing"
     assert broken(2012)["round"] == ("+50", False)
@@ -121,7 +121,7 @@ def test_a_year_says_what_was_broken_and_since_when_nothing_was_as_high(
     assert "round" not in broken(2013)
     assert broken(2013)["field"] == ("4", True)
     best = {each.kind: each for each in book.best(date(2013, 1, 1), date(2013, 12, 31))}
-    assert (best["round"].now.value, best["round"].before) == ("+31", date(2012, 3, 4))
+    assert (best["round"].current.value, best["round"].before) == ("+31", date(2012, 3, 4))
     assert book.best(date(1999, 1, 1), date(1999, 12, 31)) == []
 
 
@@ -133,7 +133,7 @@ def test_unknown_rounds_are_blank_not_nought(four: Any) -> None:
     assert record(club, "round").complete == date(2001, 3, 4)
     old.update(results=[], rounds=0, net=0)
     Tally.objects.filter(pk=old.first().pk).delete()  # as any write makes it anew
-    assert record(club, "round").now.since == date(2011, 3, 4)
+    assert record(club, "round").current.since == date(2011, 3, 4)
 
 
 def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
@@ -155,7 +155,7 @@ def test_merged_people_are_one_and_erased_ones_have_no_name(four: Any) -> None:
         "present",
     ]
     erase_name(marie, {})
-    (feat,) = record(club, "wins").now.feats
+    (feat,) = record(club, "wins").current.feats
     assert feat.holder == ("Somebody", "", None)
     lines = all_time(club, game_board(club, "spjst"))
     assert [each.name for each in lines] == ["Anna Svoboda", "Josef Marek", "Emil"]

@@ -80,7 +80,7 @@ def test_while_a_round_runs_its_scores_are_told() -> None:
 def test_a_correction_withdrawn_moves_nobody(tournament: Tournament) -> None:
     sheet, before = first_sheet(tournament), stands(tournament)
     build.corrected(sheet, MORE)
-    seen = life_of(Sheet.objects.get(pk=sheet.pk)).seen
+    seen = life_of(Sheet.objects.get(pk=sheet.pk)).last_number
     counts.withdraw(sheet=sheet, actor=BY, seen=seen, key="w", reason="It was right")
     assert stands(tournament) == before
 

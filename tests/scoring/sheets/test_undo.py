@@ -80,7 +80,7 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
     taken(sheet, people["bea"])
     life = life_of(fresh(sheet))
     assert list(Count.objects.values())[:2] == before
-    assert (life.state, life.seen, life.in_force) == (State.COUNTED, 3, None)
+    assert (life.state, life.last_number, life.in_force) == (State.COUNTED, 3, None)
     assert life.pending == life.counts[0]
     assert life.versions == []
     assert not life.rival
