@@ -65,7 +65,9 @@ class AnyActs:
         sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))
         if item := self.record(sheet, key):
             by = build.actor(self.director)
-            hand_writes.settle(item=item, actor=by, take="mine", reason="seen by all")
+            hand_writes.resolve_tray_hand(
+                item=item, actor=by, take="mine", reason="seen by all"
+            )
 
     def rules_on_hand(self, key: str) -> None:
         """A judge does, and may take it back."""

@@ -394,7 +394,7 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     ).tray
     answers = at_once(
         *(
-            told(hand_writes.settle, item=waits, actor=PHONE, take=each)
+            told(hand_writes.resolve_tray_hand, item=waits, actor=PHONE, take=each)
             for each in hand_writes.TAKES
         )
     )

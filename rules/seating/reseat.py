@@ -439,7 +439,7 @@ def _sit(opened_round: Opened, spot: Spot, player: int) -> None:
     opened_round.tables[spot[0]][spot[1]] = player
 
 
-def settle(
+def improve_seats(
     meetings: Meetings, rounds: Sequence[Opened], held: Held, rng: Random
 ) -> None:
     """Let those who were placed change places as long as that helps."""
@@ -593,7 +593,7 @@ def _attempt(
     for opened_round in rounds:
         place(opened_round, held, len(request.players), field.size, rng)
         meetings.count(opened_round)
-    settle(meetings, rounds, held, rng)
+    improve_seats(meetings, rounds, held, rng)
     return sum(opened_round.moved for opened_round in rounds), meetings.cost, rounds
 
 

@@ -350,13 +350,15 @@ class Podium:
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def log_values(self) -> dict[str, Any]:
         """What the log keeps of the audit: how many places, and their mark."""
         return {"places": self.places, "mark": self.mark}
 
     def is_logged_by(self, line: Change) -> bool:
         """Whether a line of the log verified these places with this mark."""
-        return self.facts == {name: line.values.get(name) for name in self.facts}
+        return self.log_values == {
+            name: line.values.get(name) for name in self.log_values
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,6 +558,6 @@ def declare(
         return existing, podium
     if existing:
         raise ActionRefused(USED_ELSEWHERE)
-    text = log_message(VERIFIED, **podium.facts)
-    new = log_message("podium.mark", **podium.facts)
+    text = log_message(VERIFIED, **podium.log_values)
+    new = log_message("podium.mark", **podium.log_values)
     return log(actor, PODIUM, text, tournament=fresh, key=key, new=new), podium

@@ -32,7 +32,7 @@ class Todo(StrEnum):
     CLOCK = "clock"
     PLAY = "play"
     FREE_SEAT = "free_seat"
-    SETTLE = "settle"
+    CHOOSE_HAND = "choose_hand"
     COUNT = "count"
     VERIFY = "verify"
     COUNT_ALL = "count_all"
@@ -49,7 +49,7 @@ HELPED_WITH = {
     Todo.REPRINT,
     Todo.PLAY,
     Todo.FREE_SEAT,
-    Todo.SETTLE,
+    Todo.CHOOSE_HAND,
     Todo.COUNT,
     Todo.VERIFY,
     Todo.COUNT_ALL,
@@ -261,7 +261,7 @@ def _settle(line: RoundLine) -> Step:
                 tables=tables_text(others),
             )
         )
-    return Step(Todo.SETTLE, text, number, first, tuple(notes))
+    return Step(Todo.CHOOSE_HAND, text, number, first, tuple(notes))
 
 
 def _waiting_too(progress: Progress) -> tuple[str, ...]:

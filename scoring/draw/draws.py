@@ -231,7 +231,7 @@ def draw_with(
         return Draw.objects.get(pk=int(duplicate.new))
     refuse_other_drafts(tournament, drafted)
     tournament = change(tournament=tournament, actor=actor, seen=seen, **wishes)
-    _hold(tournament, actor, fixed or {})
+    _fix_tables(tournament, actor, fixed or {})
     facts = facts_of(tournament)
     if problems := blockers(facts):
         raise ActionRefused(together((problem.message for problem in problems), " "))
@@ -268,7 +268,7 @@ def _drawn(
     return new_draw, rounds
 
 
-def _hold(
+def _fix_tables(
     tournament: Tournament, actor: Actor, fixed: Mapping[int, int | None]
 ) -> None:
     for entry in tournament.entries.filter(pk__in=fixed, house=None):

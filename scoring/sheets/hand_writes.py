@@ -186,7 +186,7 @@ def void(
 
 
 @transaction.atomic
-def settle(
+def resolve_tray_hand(
     *,
     item: TrayHand,
     actor: Actor,

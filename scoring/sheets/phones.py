@@ -157,7 +157,7 @@ def make_keeper(*, phone: Phone, actor: Actor) -> Phone:
     return fresh
 
 
-def seen(*, phone: Phone, unsent: int) -> None:
+def record_contact(*, phone: Phone, unsent: int) -> None:
     """Note that a phone lives and how many writes wait on it; no word in the log."""
     unsent, current_time = min(max(unsent, 0), MOST_UNSENT), server_clock.now()
     if phone.unsent == unsent and current_time - phone.seen_at < SIGN_OF_LIFE:

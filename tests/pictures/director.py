@@ -84,7 +84,7 @@ def the_draw(camera: Camera, story: Story, dora: Page) -> None:
     camera.take("director/draw", dora, 760)
     story.publish(1, "20 7:20 pm")
     clock.set("20 8:24 pm")
-    story.settle(1, range(1, 11))
+    story.finish_hands(1, range(1, 11))
 
 
 def between_the_rounds(camera: Camera, story: Story, dora: Page) -> None:
@@ -114,7 +114,7 @@ def at_the_bell(camera: Camera, story: Story, dora: Page) -> None:
     """Most sheets are in; on table 4 two digits are swapped."""
     clock.set("20 9:36 pm")
     story.calm()
-    story.settle(2, (1, 2, 3, 5))
+    story.finish_hands(2, (1, 2, 3, 5))
     for table in (7, 8):
         sheet = story.sheet(2, table)
         story.count(sheet, story.some(sheet))
@@ -142,10 +142,10 @@ def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:
         story.verify(story.sheet(2, table))
     story.count(story.sheet(2, 4), RIGHT)
     story.verify(story.sheet(2, 4))
-    story.settle(2, (6, 9, 10))
+    story.finish_hands(2, (6, 9, 10))
     story.publish(3, "20 9:50 pm")
     clock.set("20 10:58 pm")
-    story.settle(3, range(1, 11))
+    story.finish_hands(3, range(1, 11))
     story.share_the_first_place()
     dora.goto(f"{DESK}podium/")
     camera.take("director/podium", dora)

@@ -196,7 +196,7 @@ class Story:
     def verify(self, sheet: Sheet, by: User | None = None) -> None:
         build.confirmed(sheet, by or self.karel)
 
-    def settle(self, number: int, tables: Iterable[int]) -> None:
+    def finish_hands(self, number: int, tables: Iterable[int]) -> None:
         """Counted by one of the two, verified by the other."""
         for table in tables:
             sheet = self.sheet(number, table)

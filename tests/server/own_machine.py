@@ -34,7 +34,7 @@ PATIENCE = 20  # s, on a busy machine
 LONG = "x" * 7000
 
 
-def settle(file: str) -> None:
+def install_file(file: str) -> None:
     """Put the file and a certificate where they belong."""
     own = tempfile.mkdtemp()
     mount("-t", "tmpfs", "own", own)
@@ -185,7 +185,7 @@ def ask_in_vain(tokens: list[str]) -> list[int]:
 
 
 def main(file: str, answers: str) -> None:
-    settle(file)
+    install_file(file)
     upstream = Upstream(json.loads(Path(answers).read_text()))
     with nginx():
         with upstream.running():

@@ -121,7 +121,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
         "own": own_count,
         "chips": chips,
         "table": _table(played.checked),
-        "seen": _verification_text(played.checked, tournament.club),
+        "verification": _verification_text(played.checked, tournament.club),
     }
 
 

@@ -50,7 +50,7 @@ BUTTONS = {
     Todo.RESEAT: (gettext_noop("See seat changes"), "change"),
     Todo.PLAY: (gettext_noop("Open hall display"), "screen"),
     Todo.FREE_SEAT: (gettext_noop("Open table {table}"), "sheet-desk"),
-    Todo.SETTLE: (gettext_noop("Open table {table}"), "sheet-desk"),
+    Todo.CHOOSE_HAND: (gettext_noop("Open table {table}"), "sheet-desk"),
     Todo.COUNT: (gettext_noop("Enter table {table}"), "sheet-desk"),
     Todo.VERIFY: (gettext_noop("Verify table {table}"), "sheet-desk"),
     Todo.COUNT_ALL: (gettext_noop("Enter all sheets"), "papers"),

@@ -97,7 +97,7 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
 def state(request: PhoneRequest) -> HttpResponse:
     """The state, or 304 where the phone has it already; a sign of life besides."""
     if request.phone:
-        phones.seen(phone=request.phone, unsent=_unsent(request.http))
+        phones.record_contact(phone=request.phone, unsent=_unsent(request.http))
     etag = quote_etag(version_of(request.sheet))
     response = get_conditional_response(request.http, etag=etag)
     if response is None:

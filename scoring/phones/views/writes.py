@@ -88,7 +88,7 @@ def choose(request: PhoneRequest, data: Message, item: str) -> Told:
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
         raise Conflict(message("That hand is no longer waiting."))
-    hand_writes.settle(
+    hand_writes.resolve_tray_hand(
         item=waiting,
         actor=request.by,
         take=data.text("take"),

@@ -13,7 +13,7 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.page_context import address, frame
 from scoring.core.writes import ActionRefused
 from scoring.models import TrayHand
-from scoring.sheets.hand_writes import settle
+from scoring.sheets.hand_writes import resolve_tray_hand
 from scoring.sheets.pending_hands import decided_in, may_need_correction, waiting_in
 
 Outcome = TrayHand.Outcome
@@ -44,7 +44,7 @@ def tray_settle(
         raise Http404(message("That hand isn’t in the tray."))
     reason = request.POST.get("reason", "")
     try:
-        settled = settle(
+        resolved = resolve_tray_hand(
             item=item,
             actor=access.actor,
             take=request.POST.get("take", ""),
@@ -54,11 +54,11 @@ def tray_settle(
     except ActionRefused as refused:
         return _show(request, access, (pk, refused.message, reason))
     text = message(
-        _TAKEN if settled.outcome == Outcome.TAKEN else _LEFT_OUT,
+        _TAKEN if resolved.outcome == Outcome.TAKEN else _LEFT_OUT,
         hand=item.number,
         table=item.sheet.table,
     )
-    if settled.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
+    if resolved.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
         messages.warning(request, f"{text} {LOOK_AGAIN}")
         place = (item.sheet.round.number, item.sheet.table)
         return redirect(address("sheet-desk", access.tournament, *place))

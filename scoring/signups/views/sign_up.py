@@ -125,7 +125,9 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-def settle(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpResponse:
+def resolve_name_signup(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
     """The director says who that is, or that nobody is."""
     access = desk_of(request, club, tournament, DIRECTOR)
     row = access.tournament.sign_ups.filter(pk=pk).first()

@@ -44,5 +44,7 @@ tournament_desk = [
     path("coming/links/", desk.rsvp_links, name="rsvp-links"),
     path("coming/ask/", desk.coming_ask, name="coming-ask"),
     path("coming/<int:number>/", desk.coming_say, name="coming-say"),
-    path("coming/sign-ups/<int:pk>/", sign_up.settle, name="sign-up-settle"),
+    path(
+        "coming/sign-ups/<int:pk>/", sign_up.resolve_name_signup, name="sign-up-settle"
+    ),
 ]

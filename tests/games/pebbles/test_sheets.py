@@ -160,7 +160,7 @@ def test_one_that_waited_takes_its_place_among_the_others() -> None:
     assert waiting.why == TrayHand.Why.DOUBLE
     [told] = state_of(table())["tray"]
     assert told["net"] == (-2, -1, -2)
-    hand_writes.settle(item=waiting, actor=build.command(), take="mine")
+    hand_writes.resolve_tray_hand(item=waiting, actor=build.command(), take="mine")
     assert nets() == [(-2, -1, -2), (-2, 9, -2)]
     assert [*differences_in(Tournament.objects.get())] == []
 

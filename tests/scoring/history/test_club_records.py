@@ -121,7 +121,10 @@ def test_a_year_says_what_was_broken_and_since_when_nothing_was_as_high(
     assert "round" not in broken(2013)
     assert broken(2013)["field"] == ("4", True)
     best = {each.kind: each for each in book.best(date(2013, 1, 1), date(2013, 12, 31))}
-    assert (best["round"].current.value, best["round"].before) == ("+31", date(2012, 3, 4))
+    assert (best["round"].current.value, best["round"].before) == (
+        "+31",
+        date(2012, 3, 4),
+    )
     assert book.best(date(1999, 1, 1), date(1999, 12, 31)) == []
 
 

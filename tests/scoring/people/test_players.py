@@ -119,7 +119,7 @@ def _play(sheet: Sheet, called: Callable[[str], str]) -> None:
     hand = {"sheet": sheet, "record": game, "number": 1}
     builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
     double = builders.recorded(key="two", by=josef, **hand).tray
-    hand_writes.settle(item=double, actor=marie, take="theirs")
+    hand_writes.resolve_tray_hand(item=double, actor=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
     text = f"{marie.name} borrowed 10"
     log(marie, "loan", builders.log_text(text), sheet=sheet)

@@ -319,8 +319,10 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
     with pytest.raises(ActionRefused, match="A judge made a ruling on hand 1"):
-        hand_writes.settle(item=item, actor=by, take="mine", reason="seen by all")
-    hand_writes.settle(
+        hand_writes.resolve_tray_hand(
+            item=item, actor=by, take="mine", reason="seen by all"
+        )
+    hand_writes.resolve_tray_hand(
         item=item, actor=by, take="mine", reason="seen by all", ruling_stands=True
     )
     assert hands_in_force(sheet) == []

@@ -50,7 +50,7 @@ def double(sheet: Sheet) -> TrayHand:
 
 
 def choose(item: TrayHand, take: str, by: Actor = PHONE, **facts: Any) -> TrayHand:
-    return hand_writes.settle(item=item, actor=by, take=take, **facts)
+    return hand_writes.resolve_tray_hand(item=item, actor=by, take=take, **facts)
 
 
 @pytest.fixture(autouse=True)

@@ -181,14 +181,14 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
 
 def test_a_sign_of_life_is_written_rarely(keeper, django_assert_num_queries):
     with django_assert_num_queries(0):
-        phones.seen(phone=keeper, unsent=0)
+        phones.record_contact(phone=keeper, unsent=0)
     with django_assert_num_queries(1):
-        phones.seen(phone=keeper, unsent=3)
+        phones.record_contact(phone=keeper, unsent=3)
     version = Sheet.objects.get().version
     long_ago = timezone.now() - timedelta(minutes=1)
     Phone.objects.update(seen_at=long_ago)
     keeper.refresh_from_db()
-    phones.seen(phone=keeper, unsent=3)
+    phones.record_contact(phone=keeper, unsent=3)
     keeper.refresh_from_db()
     assert keeper.seen_at > long_ago
     assert (keeper.unsent, Sheet.objects.get().version) == (3, version)
@@ -196,7 +196,7 @@ def test_a_sign_of_life_is_written_rarely(keeper, django_assert_num_queries):
 
 @pytest.mark.parametrize(("said", "kept"), [(-5, 0), (10**9, 999)])
 def test_a_silly_number_of_unsent_hands_does_no_harm(keeper, said, kept):
-    phones.seen(phone=keeper, unsent=said)
+    phones.record_contact(phone=keeper, unsent=said)
     keeper.refresh_from_db()
     assert keeper.unsent == kept
 

@@ -15,7 +15,7 @@ from scoring.models import Hand, Sheet
 from scoring.phones.phone_state import state_of
 from scoring.phones.previews import preview_of
 from scoring.sheets import hand_writes
-from scoring.sheets.hand_writes import settle
+from scoring.sheets.hand_writes import resolve_tray_hand
 from scoring.sheets.hands import if_recorded, versions_of
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -98,7 +98,7 @@ def test_one_that_waits_and_would_move_too_much_leaves_the_page_to_be_read() -> 
     [told] = state_of(sheet)["tray"]
     assert max(told["net"]) > 1_000_000
     with pytest.raises(ActionRefused, match="more than 1,000,000 chips"):
-        settle(item=waits.tray, actor=build.command(), take="mine")
+        resolve_tray_hand(item=waits.tray, actor=build.command(), take="mine")
 
 
 def test_nothing_is_kept_that_the_next_deal_cannot_go_on_from() -> None:

@@ -177,15 +177,15 @@ def test_the_director_confirms_or_not_at_the_desk(
     where = reverse("scoring:coming", args=[club.slug, evening.slug])
     assert "Sign-ups to confirm · 2" in flowing(client.get(where).content.decode())
 
-    def settle(row: SignUp, **sent: str) -> None:
+    def resolve(row: SignUp, **sent: str) -> None:
         args = [club.slug, evening.slug, row.pk]
         client.post(reverse("scoring:sign-up-settle", args=args), sent)
 
-    settle(rose, who="player-999")
+    resolve(rose, who="player-999")
     assert message("Choose who this is.") in client.get(where).content.decode()
-    settle(rose, who="new")
-    settle(emil, refuse="yes")
-    settle(emil, refuse="yes")
+    resolve(rose, who="new")
+    resolve(emil, refuse="yes")
+    resolve(emil, refuse="yes")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
     assert message("Sign-ups to confirm") not in client.get(where).content.decode()
     gone = reverse("scoring:signed-up", args=[emil.word])
@@ -279,18 +279,18 @@ def test_the_second_director_is_told_that_it_is_settled(
     client = client_of(builders.member(club, "director"))
     told = "Someone already"
 
-    def settle(row: SignUp, **sent: str) -> str:
+    def resolve(row: SignUp, **sent: str) -> str:
         args = [club.slug, evening.slug, row.pk]
         where = reverse("scoring:sign-up-settle", args=args)
         return flowing(client.post(where, sent, follow=True).content.decode())
 
-    assert told not in settle(rose, who="new")
+    assert told not in resolve(rose, who="new")
     confirmed = f"{told} confirmed this sign-up: Rose Krenek is going."
-    assert confirmed in settle(rose, refuse="yes")
-    assert confirmed in settle(rose, who="new")
-    assert told not in settle(emil, refuse="yes")
+    assert confirmed in resolve(rose, refuse="yes")
+    assert confirmed in resolve(rose, who="new")
+    assert told not in resolve(emil, refuse="yes")
     rejected = f"{told} rejected this sign-up: Emil Hruska"
-    assert rejected in settle(emil, who="new")
+    assert rejected in resolve(emil, who="new")
     assert [comer.player.name for comer in coming_to(evening).inside] == ["Rose Krenek"]
     assert Player.objects.count() == 1
 

@@ -164,7 +164,7 @@ def test_what_does_not_balance_comes_before_what_is_missing(
     rnd = build.published_round(tournament, 3)
     build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
     assert step(tournament, crew) == (
-        Todo.SETTLE,
+        Todo.CHOOSE_HAND,
         message(
             "Round {number}, table {table} doesn’t balance: {chips} missing.",
             number=1,

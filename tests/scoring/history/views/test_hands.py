@@ -113,7 +113,9 @@ def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
     sheet = made.rounds.get(number=1).sheets.get()
     item = build.recorded(sheet, BY, key="late", record=povinost()).tray
     director = build.actor(build.member(club, "director"))
-    hand_writes.settle(item=item, actor=director, take="mine", reason="seen by all")
+    hand_writes.resolve_tray_hand(
+        item=item, actor=director, take="mine", reason="seen by all"
+    )
     assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
 
 

@@ -248,7 +248,7 @@ def test_what_was_decided_is_said_to_the_phone_that_sends_it_again(
 ) -> None:
     body = hand_of(record=GAME | {"points": 63})
     item = TrayHand.objects.get()
-    hand_writes.settle(item=item, actor=builders.command(), take="theirs")
+    hand_writes.resolve_tray_hand(item=item, actor=builders.command(), take="theirs")
     told = writer.send("hands/", {"key": waiting, **body}).json()
     assert told["tray"]["message"] == message(
         "Already decided: {outcome}.", outcome="discarded"

@@ -46,7 +46,7 @@ def tray(crew: Crew, tournament: Tournament) -> str:
     return text_of(crew.get("scorekeeper", at(tournament, "tray")))
 
 
-def settle(crew: Crew, item: TrayHand, take: str, reason: str = "") -> HttpResponse:
+def resolve(crew: Crew, item: TrayHand, take: str, reason: str = "") -> HttpResponse:
     address = at(item.sheet.round.tournament, "tray-settle", item.pk)
     return crew.post("scorekeeper", address, {"take": take, "reason": reason})
 
@@ -91,7 +91,7 @@ def test_two_records_stand_side_by_side_in_words(
 def test_one_of_two_is_chosen_or_both(
     crew: Crew, sheet: Sheet, take: str, nets: tuple[int, ...], said: str
 ) -> None:
-    answer = settle(crew, double(sheet), take)
+    answer = resolve(crew, double(sheet), take)
     assert messages_of(answer) == [f"Hand 1 of table 1 was {said}."]
     assert nets_of(sheet) == nets
     item = TrayHand.objects.get()
@@ -102,7 +102,7 @@ def test_one_of_two_is_chosen_or_both(
 def test_what_was_decided_stays_readable(
     tournament: Tournament, crew: Crew, sheet: Sheet
 ) -> None:
-    settle(crew, double(sheet), "theirs", "Marie wrote it down at once")
+    resolve(crew, double(sheet), "theirs", "Marie wrote it down at once")
     page = tray(crew, tournament)
     assert message("Nothing is waiting.") in page
     assert "<strong>discarded</strong>: Marie wrote it down at once" in page
@@ -146,11 +146,11 @@ def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
     crew: Crew, sheet: Sheet
 ) -> None:
     item = late(sheet)
-    refused = settle(crew, item, "mine")
+    refused = resolve(crew, item, "mine")
     assert refused.status_code == 200
     assert message("Enter why you’re accepting the late hand.") in text_of(refused)
     assert not Hand.objects.exists()
-    settle(crew, item, "mine", "The phone had no network")
+    resolve(crew, item, "mine", "The phone had no network")
     assert nets_of(sheet) == (3, -3, 3, -3)
     scores = sheet.seats.order_by("position").values_list("score", flat=True)
     assert tuple(scores) == AS_GAME
@@ -160,7 +160,7 @@ def test_a_late_hand_may_end_as_a_correction(
     tournament: Tournament, crew: Crew, sheet: Sheet
 ) -> None:
     item = late(sheet, held=(100, 100, 100, 100))
-    answer = settle(crew, item, "mine", "The phone was out of battery")
+    answer = resolve(crew, item, "mine", "The phone was out of battery")
     assert answer.url == at(tournament, "sheet-desk", 1, 1)
     assert (
         message(
@@ -177,7 +177,7 @@ def test_a_late_hand_may_end_as_a_correction(
 def test_a_reason_is_kept_where_the_choice_was_refused(
     crew: Crew, sheet: Sheet
 ) -> None:
-    refused = settle(crew, late(sheet), "neither", "as typed")
+    refused = resolve(crew, late(sheet), "neither", "as typed")
     assert message("Choose one of the two records, or both.") in text_of(refused)
     assert 'value="as typed"' in text_of(refused)
 
@@ -196,7 +196,7 @@ def test_a_late_void_says_what_it_takes_out(
     assert "<strong>Reason:</strong> misdealt" in page
     assert message("With this hand, the hands match the score.") in page
     assert "keep both" not in page
-    settle(crew, item, "mine", "Both sides say so")
+    resolve(crew, item, "mine", "Both sides say so")
     assert nets_of(sheet) == (0, 0, 0, 0)
 
 
