@@ -23,6 +23,7 @@ from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import (
     RoundPlace,
     TableSheet,
+    free_seats,
     places_in,
     sit_outs_of,
     table_sheets,
@@ -36,7 +37,7 @@ from scoring.games.game_adapter import (
 )
 from scoring.games.payoff_card import Heading
 from scoring.games.tie_breaks import tie_break_label
-from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.printing.card_grid import batches
 from scoring.printing.document import Document, Part, part_of
 from scoring.printing.text_fit import as_long_as_in_english
@@ -357,11 +358,6 @@ class Pack:
         return tuple(rnd.number for rnd in self.coming if not rnd.is_drawn)
 
 
-def nobody(size: int) -> tuple[Seat, ...]:
-    """The free seats of a table that is not drawn."""
-    return tuple(Seat(position=position) for position in range(1, size + 1))
-
-
 def rounds_closed(tournament: Tournament) -> int:
     """The number of the last finished round, 0 before one is: a pack's name."""
     finished = tournament.rounds.filter(state=Round.State.FINISHED)
@@ -462,7 +458,7 @@ def _without_a_seat(
 
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
     tables = _tables(tournament, len(players_here(tournament)))
-    sheets = tuple(TableSheet(n, nobody(size)) for n, size in enumerate(tables, 1))
+    sheets = tuple(TableSheet(n, free_seats(size)) for n, size in enumerate(tables, 1))
     return ComingRound(number, message("not drawn"), (), (), sheets)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from scoring.desk.overview import PRINTED
-from scoring.draw.documents.cards import cards_document
+from scoring.draw.documents.cards import CardSize, cards_document
 from scoring.draw.documents.guide import checklist_document, guide_document
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.round_paper import (
@@ -15,7 +15,7 @@ from scoring.draw.documents.round_paper import (
     version_of_paper,
 )
 from scoring.draw.documents.score_sheets import STYLE as SHEET_STYLE
-from scoring.draw.documents.score_sheets import sheet_document
+from scoring.draw.documents.score_sheets import blank_sheet_document, sheet_document
 from scoring.draw.documents.seats import counting_rounds
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
@@ -39,9 +39,10 @@ STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CERTIFICATES, TREASURER = "certificates", "treasurer"
 LINK_CARDS = "link-cards"
 CHECKLIST = "checklist"
+BLANK_SHEET = "blank-sheet"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
-WITH_BACKS = (SHEETS, EVERYTHING)
+WITH_BACKS = (SHEETS, BLANK_SHEET, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Nothing to print until something is computed: that is said at once.
@@ -60,6 +61,7 @@ def recipe_of(
     cards: str = "",
     links: str = "",
     backs: str = "",
+    card_size: str = CardSize.EIGHT,
 ) -> Recipe:
     """How to make a print of an evening; `address` is what its codes open.
 
@@ -67,7 +69,10 @@ def recipe_of(
     `links`: what the codes of everybody's own page open; `backs`: PAYOFFS where that
     card is on the back of each score sheet.
     """
+    # An older worker knows nothing of what isn't the usual.
     behind = {"backs": backs} if backs and what in WITH_BACKS else {}
+    if cards and card_size != CardSize.EIGHT:
+        behind["card_size"] = card_size
     if what == EVERYTHING and rnd is not None:
         rnd.tournament = tournament
         if not cards and not behind:
@@ -122,14 +127,16 @@ def read_print(
     awarded: str,
     address: str,
     backs: str = "",
+    card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """The print with all it shows, as of now; raises NothingToPrint."""
     evening = Tournament.objects.select_related("club").get(pk=tournament)
     if rnd is None:
-        if what == LINK_CARDS:
-            return _cards(evening, what, paper=paper, links=address)
-        return _of_evening(evening, what, paper, awarded)
+        if what in (CARDS, LINK_CARDS):
+            return _cards(evening, what, paper, links=address, card_size=card_size)
+        document = _of_evening(evening, what, paper, awarded)
+        return _with_backs(document, evening, paper) if backs else document
     print_round = Round.objects.get(pk=rnd, tournament=evening)
     print_round.tournament = evening
     document = _of_round(print_round, what, paper=paper, address=address, table=table)
@@ -158,6 +165,7 @@ def read_all_rounds(
     cards: str,
     links: str,
     backs: str = "",
+    card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """Read one print of each published round, then the cards; raises NothingToPrint.
@@ -176,7 +184,7 @@ def read_all_rounds(
             document = _of_round(rnd, what, paper=paper, address=address, table=table)
         parts += (_with_backs(document, evening, paper) if backs else document).parts
     if cards:
-        parts += _cards(evening, cards, paper=paper, links=links).parts
+        parts += _cards(evening, cards, paper, links=links, card_size=card_size).parts
     return Document(tuple(parts))
 
 
@@ -188,6 +196,7 @@ def read_round_with_cards(
     cards: str,
     links: str,
     backs: str = "",
+    card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
     """All that is printed for a round, and then the cards; raises NothingToPrint."""
@@ -197,7 +206,7 @@ def read_round_with_cards(
         of_round = _with_backs(of_round, evening, paper)
     if not cards:
         return of_round
-    own_cards = _cards(evening, cards, paper=paper, links=links)
+    own_cards = _cards(evening, cards, paper, links=links, card_size=card_size)
     return Document((*of_round.parts, *own_cards.parts))
 
 
@@ -212,21 +221,23 @@ def _with_backs(document: Document, evening: Tournament, paper: str) -> Document
     )
 
 
-def _cards(evening: Tournament, what: str, *, paper: str, links: str) -> Document:
+def _cards(
+    evening: Tournament, what: str, paper: str, *, links: str, card_size: str
+) -> Document:
     """Start-number cards; of LINK_CARDS each with a code that opens its own page."""
     if what != LINK_CARDS:
-        return cards_document(evening, paper=paper)
+        return cards_document(evening, paper=paper, card_size=card_size)
     paths = paths_of(evening).items()
     codes = {player: f"{links}{path}" for player, path in paths}
-    return cards_document(evening, paper=paper, links=codes)
+    return cards_document(evening, paper=paper, links=codes, card_size=card_size)
 
 
 def _of_evening(evening: Tournament, what: str, paper: str, awarded: str) -> Document:
     current_time = timezone.now()
     return {
         NAMES: lambda: names_document(evening, None, paper=paper),
-        CARDS: lambda: cards_document(evening, paper=paper),
         GUIDE: lambda: guide_document(evening, paper=paper),
+        BLANK_SHEET: lambda: blank_sheet_document(evening, paper=paper),
         CHECKLIST: lambda: checklist_document(evening, paper=paper),
         STANDINGS: lambda: standings_document(evening, time=current_time, paper=paper),
         PAYOFFS: lambda: payoffs_document(payoff_card_of(evening), paper=paper),

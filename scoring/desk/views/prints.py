@@ -25,6 +25,7 @@ from scoring.core.page_context import address, frame, is_part
 from scoring.core.quotas import count_print
 from scoring.core.writes import ActionRefused
 from scoring.desk.documents.prints import (
+    BLANK_SHEET,
     CARDS,
     CERTIFICATES,
     CHECKLIST,
@@ -47,6 +48,7 @@ from scoring.desk.documents.prints import (
     recipe_of,
 )
 from scoring.desk.overview import note_print, remember_seats
+from scoring.draw.documents.cards import CardSize
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.models import Round
 from scoring.models.log_messages import LogMessage, log_message
@@ -126,6 +128,11 @@ OF_THE_EVENING = (
         lazy_message("What each game pays, for every table"),
     ),
     Tile(
+        BLANK_SHEET,
+        lazy_message("Blank score sheet"),
+        lazy_message("Without names, for tables that form on the spot"),
+    ),
+    Tile(
         CHECKLIST,
         lazy_message("Checklist for the night"),
         lazy_message("One page for the desk: what to do, in order"),
@@ -136,7 +143,7 @@ OF_THE_END = (
     Tile(
         PRIZES,
         lazy_message("Prizes"),
-        lazy_message("Who gets what, with a line to sign"),
+        lazy_message("Who gets what, to sign. A short list is there twice."),
     ),
     Tile(
         TREASURER,
@@ -162,6 +169,7 @@ GROUPS = (
 CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
 REMEMBERED = (
     "paper",
+    "card_size",
     "with_cards",
     "with_payoffs",
     "awarded",
@@ -186,6 +194,7 @@ IN_LOG = {
     CERTIFICATES: gettext_noop("certificates"),
     REPORT: gettext_noop("report for the newsletter"),
     PAYOFFS: gettext_noop("card of payoffs"),
+    BLANK_SHEET: gettext_noop("blank score sheet"),
     CHECKLIST: gettext_noop("checklist for the night"),
 }
 
@@ -215,6 +224,12 @@ class PrintForm(PlainForm):
         help_text=lazy_message(
             "The score sheets and the round packet then use both sides of the paper."
         ),
+    )
+    card_size = forms.ChoiceField(
+        label=lazy_message("Size of start-number cards"),
+        choices=CardSize,
+        initial=CardSize.EIGHT,
+        required=False,
     )
     awarded = forms.ChoiceField(
         label=lazy_message("Who gets a certificate"), choices=Awarded, required=False
@@ -473,6 +488,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         cards=form.cards,
         links=link_address(request, evening.club) if form.cards == LINK_CARDS else "",
         backs=PAYOFFS if data["with_payoffs"] else "",
+        card_size=data["card_size"] or CardSize.EIGHT,
     )
     if data["what"] in OF_RESULTS:
         recipe()  # read once more when it is made

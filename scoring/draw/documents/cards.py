@@ -1,7 +1,10 @@
-"""Start-number cards: eight a page, to be cut along the hairlines."""
+"""Start-number cards: eight, four or two a page, to be cut along the hairlines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from clubs.i18n import message
 from scoring.draw.documents.seats import (
@@ -15,16 +18,40 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Tournament
 from scoring.printing.card_grid import Grid, batches
 from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.printing.page_sizes import page_size
+from scoring.printing.page_sizes import PageSize, page_size
 from scoring.printing.text_fit import size_for
 
 STYLE = "print_cards.css"
-ACROSS, DOWN = 2, 4
 ROUNDS_A_ROW = 6
 PAGES_AT_ONCE = 5
 CODE_SIZE, CODE_RIGHT, CODE_TOP = 22.0, 4.0, 14.4  # mm on the card
 BESIDE_CODE = (("", 10, 2), ("tight", 13, 2))
 NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # beside the number
+
+
+class CardSize(TextChoices):
+    """How large the cards are, by how many a page holds."""
+
+    EIGHT = "eight", _("8 on a page")
+    FOUR = "four", _("4 on a page (A6 or quarter Letter)")
+    TWO = "two", _("2 on a page (A5 or half Letter)")
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrid(Grid):
+    """A page of cards; all on a card is `scale` times as large as on one of eight."""
+
+    scale: float = 1.0
+
+    @classmethod
+    def of(cls, paper: str, card_size: str) -> "CardGrid":
+        """Return the page of a card size; four cards lie across on a turned page."""
+        size = page_size(paper)
+        if card_size == CardSize.TWO:
+            return cls(size, 1, 2, 2.0)
+        if card_size == CardSize.FOUR:
+            return cls(PageSize(size.name, size.height, size.width), 2, 2, 1.3)
+        return cls(size, 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +75,11 @@ class Card:
 
 
 def cards_document(
-    tournament: Tournament, *, paper: str, links: Mapping[int, str] | None = None
+    tournament: Tournament,
+    *,
+    paper: str,
+    links: Mapping[int, str] | None = None,
+    card_size: str = CardSize.EIGHT,
 ) -> Document:
     """A card for everybody with a start number, with a box for each round.
 
@@ -59,7 +90,8 @@ def cards_document(
     people = list(placed(carded_in(tournament), published))
     rounds = range(1, last + 1)
     heading = Heading.of(tournament)
-    return Document(card_parts(heading, rounds, people, paper=paper, links=links))
+    grid = CardGrid.of(paper, card_size)
+    return Document(card_parts(heading, rounds, people, grid=grid, links=links))
 
 
 def card_parts(
@@ -67,7 +99,7 @@ def card_parts(
     rounds: Sequence[int],
     people: Sequence[Placed],
     *,
-    paper: str,
+    grid: CardGrid,
     links: Mapping[int, str] | None = None,
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time."""
@@ -75,10 +107,11 @@ def card_parts(
         raise NothingToPrint(
             message("No one is entered yet, so there are no cards to print.")
         )
-    grid = Grid(page_size(paper), ACROSS, DOWN)
     shared = {
         "heading": heading,
         "is_crowded": len(rounds) > ROUNDS_A_ROW,
+        "page": grid.size,
+        "scale": grid.scale,
         **grid.measures,
     }
     pages = [
@@ -93,7 +126,7 @@ def card_parts(
             "cards.html",
             {"pages": batch, **shared},
             style=STYLE,
-            paper=paper,
+            paper=grid.size.name.lower(),
             counts=len(batch),
             codes=tuple(tuple(_codes(page, grid)) for page in batch),
         )
@@ -108,13 +141,14 @@ def _stacked(people: Sequence[Placed], cards: int) -> Iterator[Sequence[Placed]]
         yield people[page::pages]
 
 
-def _codes(page: Sequence[Card], grid: Grid) -> Iterator[Code]:
+def _codes(page: Sequence[Card], grid: CardGrid) -> Iterator[Code]:
     """The codes of the cards of a page."""
     for index, card in enumerate(page):
         if card.link:
             x, top = grid.corner(index)
-            left = x + grid.width - CODE_RIGHT - CODE_SIZE
-            yield Code(card.link, left, top - CODE_TOP, CODE_SIZE)
+            size = CODE_SIZE * grid.scale
+            left = x + grid.width - CODE_RIGHT * grid.scale - size
+            yield Code(card.link, left, top - CODE_TOP * grid.scale, size)
 
 
 def _card(

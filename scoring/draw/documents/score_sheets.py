@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.i18n import in_language, message
 from rules.sheet import must_total
-from scoring.draw.documents.seats import TableSheet, table_sheets
+from scoring.draw.documents.seats import TableSheet, free_seats, table_sheets
 from scoring.draw.documents.sheet_layout import (
     CODE,
     MARGIN,
@@ -19,7 +19,7 @@ from scoring.draw.documents.sheet_layout import (
     layout_for,
 )
 from scoring.games import score_sheet_of
-from scoring.games.game_adapter import game_of
+from scoring.games.game_adapter import game_of, sizes_of
 from scoring.games.payoff_card import Heading
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Round, Seat, Tournament
@@ -63,6 +63,12 @@ def sheet_document(
     )
 
 
+def blank_sheet_document(tournament: Tournament, *, paper: str) -> Document:
+    """A score sheet without names, table and round: one for each size of table."""
+    tables = [TableSheet(0, free_seats(size)) for size in sizes_of(tournament)]
+    return Document(sheet_parts(tournament, 0, tables, paper=paper))
+
+
 def sheet_parts(
     tournament: Tournament,
     number: int,
@@ -74,7 +80,7 @@ def sheet_parts(
     """The tables' own pages of a round, some at a time, over the form of their size.
 
     `smallest` are the seats of the round's smallest table, where that may not be among
-    these.
+    these. Sheets of round 0 have a line for its number.
     """
     if not sheets:
         raise NothingToPrint(message("There are no tables to print score sheets for."))

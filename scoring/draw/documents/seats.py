@@ -18,7 +18,7 @@ _WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
 class TableSheet:
     """A table of a round: its seats in order of play, its code, its page on a phone.
 
-    A table that is not drawn has neither code nor page.
+    A table that is not drawn has neither code nor page; a blank sheet's is number 0.
     """
 
     table: int
@@ -61,6 +61,11 @@ def table_sheets(
         )
         for sheet in sheets
     )
+
+
+def free_seats(size: int) -> tuple[Seat, ...]:
+    """Return the seats of a table that is not drawn."""
+    return tuple(Seat(position=position) for position in range(1, size + 1))
 
 
 def sheets_of(rnd: Round, table: int | None = None) -> QuerySet[Sheet]:

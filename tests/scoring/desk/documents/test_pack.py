@@ -8,10 +8,9 @@ from scoring.desk.documents.pack import (
     Pack,
     RunningCell,
     RunningLine,
-    nobody,
     pack_document,
 )
-from scoring.draw.documents.seats import TableSheet
+from scoring.draw.documents.seats import TableSheet, free_seats
 from scoring.models import Entry
 from scoring.printing.document import Document
 from scoring.printing.render import pdf_of
@@ -42,7 +41,7 @@ def drawn(number: int = 2, tables: int = 2, names: tuple[str, ...] = NAMES[:4]) 
 
 
 def undrawn(number: int = 3, tables: int = 2) -> ComingRound:
-    blank = [TableSheet(n, nobody(4)) for n in range(1, tables + 1)]
+    blank = [TableSheet(n, free_seats(4)) for n in range(1, tables + 1)]
     return ComingRound(number, "not drawn", (), (), tuple(blank))
 
 

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scoring.desk.documents.pack import nobody, pack_document, pack_of
+from scoring.desk.documents.pack import pack_document, pack_of
 from scoring.draw.documents.score_sheets import sheet_document
+from scoring.draw.documents.seats import free_seats
 from scoring.models import Tournament
 from scoring.printing.document import Document
 from scoring.printing.render import pdf_of
@@ -50,7 +51,7 @@ def test_blank_sheets_are_for_the_tables_that_so_many_fill(
 
 
 def test_a_table_that_is_not_drawn_has_free_seats() -> None:
-    assert [seat.position for seat in nobody(5)] == [1, 2, 3, 4, 5]
+    assert [seat.position for seat in free_seats(5)] == [1, 2, 3, 4, 5]
 
 
 def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> None:

@@ -137,7 +137,7 @@ def test_only_what_can_be_printed_is_offered(crew: Crew) -> None:
         "published."
     ) in flowing(page)
     assert 'name="table"' not in page
-    offered = ["guide", "payoffs", "checklist", "standings"]
+    offered = ["guide", "payoffs", "blank-sheet", "checklist", "standings"]
     assert tiles(crew, tournament, "scorekeeper") == offered
     build.entries(tournament, 1)
     assert "cards" in tiles(crew, tournament)
@@ -315,6 +315,7 @@ def test_table_cards_of_a_round_or_one(
         ("guide", "fall-tarok-guide", "for scorekeepers"),
         ("standings", "fall-tarok-standings", "standings"),
         ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
+        ("blank-sheet", "fall-tarok-blank-sheet", message("blank score sheet")),
         ("checklist", "fall-tarok-checklist", message("Checklist for the night")),
     ],
 )
@@ -358,6 +359,24 @@ def test_all_published_rounds_are_printed(
     order(crew, tournament, what="sheets", round="all", table="3")
     (last,) = press.started[-1][0].parts
     assert tables_of(last) == ["3"]
+
+
+def test_cards_are_as_large_as_was_chosen(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    for size in ("", "four", "two"):
+        order(crew, tournament, what="cards", card_size=size)
+    order(
+        crew,
+        tournament,
+        "director",
+        with_cards="on",
+        card_size="two",
+        what=prints.EVERYTHING,
+    )
+    *alone, packet = (document.parts[-1].html for document, _ in press.started)
+    sizes = [re.findall(r"--scale: ([\d.]+)", html) for html in (*alone, packet)]
+    assert sizes == [["1.0"], ["1.3"], ["2.0"], ["2.0"]]
 
 
 def test_the_log_remembers_a_print_once(

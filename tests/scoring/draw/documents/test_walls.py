@@ -171,6 +171,17 @@ def test_piles_of_cut_cards_are_in_order():
     assert [*chain(*piles)] == [*range(1, 21)]
 
 
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize(("card_size", "pages"), [("four", 3), ("two", 5)])
+def test_larger_cards_have_all_that_small_ones_have(paper, card_size, pages):
+    people = [*some(7), *(person(8 + n, name) for n, name in enumerate(LONG_NAMES[:2]))]
+    small = texts_of(pdf_of(cards(*people, paper=paper)))
+    large = texts_of(pdf_of(cards(*people, paper=paper, card_size=card_size)))
+    assert len(large) == pages
+    words = [sorted(" ".join(texts).split()) for texts in (small, large)]
+    assert words[0] == words[1]
+
+
 def test_eight_cards_a_page():
     texts = texts_of(pdf_of(cards(*some(9), paper="a4")))
     assert [text.count("Lodge 47, ") for text in texts] == [5, 4]

@@ -12,7 +12,7 @@ from clubs.models import Club, Season
 from rules.season import Formula
 from rules.season import Line as Placing
 from rules.season import Part as Brought
-from scoring.draw.documents.cards import card_parts
+from scoring.draw.documents.cards import CardGrid, CardSize, card_parts
 from scoring.draw.documents.lists import name_parts, table_part
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
@@ -107,9 +107,13 @@ def table_list(tables: int = 2, sit_outs: Sequence[tuple[Entry, str]] = ()) -> D
 
 
 def cards(
-    *people: Placed, rounds: tuple[int, ...] = (1, 2, 3), paper: str = "letter"
+    *people: Placed,
+    rounds: tuple[int, ...] = (1, 2, 3),
+    paper: str = "letter",
+    card_size: str = CardSize.EIGHT,
 ) -> Document:
-    return Document(card_parts(HEADING, rounds, people, paper=paper))
+    grid = CardGrid.of(paper, card_size)
+    return Document(card_parts(HEADING, rounds, people, grid=grid))
 
 
 def cell(at: int, chips: int | None, **facts: Any) -> Cell:

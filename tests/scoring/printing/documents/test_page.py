@@ -15,6 +15,7 @@ from clubs import i18n
 from rules.spjst import HOUSE
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import checklist_document, guide_document
+from scoring.draw.documents.score_sheets import blank_sheet_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.printing.document import Document, Part, document_of
 from scoring.printing.render import FONTS, OwnFontsOnly, laid_out, pdf_of
@@ -55,6 +56,7 @@ DOCUMENTS = [
 ]
 PRINTS = {
     "sheet_document": lambda: sheets(sheet(seats=four(LONG_NAMES))),
+    "blank_sheet_document": lambda: blank_sheet_document(evening(), paper="letter"),
     "names_document": lambda: seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3)),
     "tables_document": table_list,
     "cards_document": lambda: cards(person(1), person(2)),
