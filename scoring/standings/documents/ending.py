@@ -1,5 +1,6 @@
 """What is printed when the evening is over: the prizes to sign for, the report."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,8 @@ from clubs.i18n import NOTHING, clock_and_day, message, money, place_text
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.document import Document, NothingToPrint, document_of
+from scoring.printing.page_sizes import PageSize, page_size
+from scoring.printing.text_fit import sizes_in
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.standings.documents.standings import edition_text
 from scoring.standings.prizes import prizes_of
@@ -14,10 +17,20 @@ from scoring.standings.report import report_of
 from scoring.standings.treasurer import treasury_of
 
 STYLE = "print_standings.css"
+PRIZES_STYLE = "print_prizes.css"
+MOST_ON_HALF = 10  # prizes on half a page; more have the page to themselves
+# A name on half a page: points by class, then the width and height for it in mm.
+NAME_SIZES = (("", 13), ("tight", 11), ("tighter", 9))
+NAME_ROOM = 40.0, 9.5
+
+PrizeRow = tuple[str, str, str, str]  # place, number, name, amount
 
 
 def prizes_document(tournament: Tournament, *, time: datetime, paper: str) -> Document:
-    """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
+    """Who gets how much, each with a line to sign; full names, for it stays at the desk.
+
+    A short list is there twice, side by side, to be cut apart: one stays with the club.
+    """
     table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
@@ -34,10 +47,23 @@ def prizes_document(tournament: Tournament, *, time: datetime, paper: str) -> Do
     ]
     context = {
         **_head(tournament, table, time),
-        "rows": rows,
         "total": money(prizes.payout, tournament.currency),
     }
-    return document_of("prizes.html", context, style=STYLE, paper=paper)
+    return prize_list(context, rows, paper=paper)
+
+
+def prize_list(
+    context: dict[str, Any], rows: Sequence[PrizeRow], *, paper: str
+) -> Document:
+    """Return the list of these prizes: two copies on a page, or one on many."""
+    sizes = sizes_in((name for _, _, name, _ in rows), NAME_SIZES, NAME_ROOM, "tiny")
+    facts = {**context, "rows": [*zip(rows, sizes, strict=True)], "copies": "1"}
+    if len(rows) > MOST_ON_HALF:
+        return document_of("prizes.html", facts, style=STYLE, paper=paper)
+    size = page_size(paper)
+    facts["page"] = PageSize(size.name, size.height, size.width)
+    facts["copies"] = "12"
+    return document_of("prizes.html", facts, style=PRIZES_STYLE, paper=paper)
 
 
 def treasurer_document(

@@ -28,6 +28,7 @@ from scoring.standings.documents.certificates import (
     certificates_of,
     place_in_words,
 )
+from scoring.standings.documents.ending import prize_list
 from scoring.standings.documents.standings import PrintedStandings
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
 from tests import builders as build
@@ -171,6 +172,18 @@ def crested() -> Heading:
     content = b64encode(build.emblem()[0].content).decode()
     emblem = f"data:image/png;base64,{content}"
     return replace(HEADING, emblem=emblem, ink="#7b1e2e")
+
+
+def prizes(
+    *places: int, names: Sequence[str] = NAMES, paper: str = "letter"
+) -> Document:
+    """The list of prizes for these places."""
+    rows = [
+        (f"{place}=", str(place), names[place % len(names)], "$52.00")
+        for place in places
+    ]
+    head = {"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"}
+    return prize_list({**head, "total": "$130.00"}, rows, paper=paper)
 
 
 def certificates(

@@ -38,6 +38,7 @@ from tests.scoring.printing.documents.papers import (
     four,
     person,
     poster,
+    prizes,
     seat_list,
     sheet,
     sheets,
@@ -75,16 +76,7 @@ PRINTS = {
     "pack_document": lambda: Document(
         pack_document(pack(drawn(), undrawn()), paper="letter").parts[:5]
     ),
-    "prizes_document": lambda: document_of(
-        "prizes.html",
-        {
-            **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
-            "rows": [("1=", "7", NAMES[0], "$52.00")],
-            "total": "$130.00",
-        },
-        style=ending.STYLE,
-        paper="letter",
-    ),
+    "prizes_document": lambda: prizes(1),
     "treasurer_document": lambda: document_of(
         "treasurer.html",
         {

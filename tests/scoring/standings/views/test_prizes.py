@@ -17,7 +17,11 @@ from scoring.printing.document import Document, NothingToPrint
 from scoring.printing.render import pdf_of
 from scoring.results import stored
 from scoring.results.prizes import set_fund
-from scoring.standings.documents.ending import prizes_document, report_document
+from scoring.standings.documents.ending import (
+    MOST_ON_HALF,
+    prizes_document,
+    report_document,
+)
 from scoring.standings.documents.standings import standings_document
 from scoring.standings.prizes import prizes_of
 from scoring.standings.views.ending import prizes_typed
@@ -26,6 +30,7 @@ from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
 from tests.scoring.printing.documents.pages import texts_of
+from tests.scoring.printing.documents.papers import LONG_NAMES, NAMES, prizes
 from tests.sent_forms import as_sent, filled
 from tests.words import NOT_OFFERED
 from tests.world import client_of
@@ -309,6 +314,23 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     assert "as of 12:00 pm, Nov 21 · version 1 of" in stands
     assert "Lodges The best 1 of each count." in stands
     assert "1 Lodge 88 Marie Kubala 120" in stands
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("names", [NAMES, LONG_NAMES], ids=["short", "long"])
+def test_a_short_list_of_prizes_is_there_twice_on_a_page(
+    paper: str, names: tuple[str, ...]
+) -> None:
+    (short,) = texts_of(
+        pdf_of(prizes(*range(1, MOST_ON_HALF + 1), names=names, paper=paper))
+    )
+    assert short.count("$52.00") == 2 * MOST_ON_HALF
+    assert short.count("$130.00") == 2
+    assert " ".join(short.split()).count("lowest first") == 2
+    long = texts_of(
+        pdf_of(prizes(*range(1, MOST_ON_HALF + 2), names=names, paper=paper))
+    )
+    assert " ".join(long).count("$52.00") == MOST_ON_HALF + 1
 
 
 def read(document: Document) -> str:

@@ -7,11 +7,13 @@ import pytest
 from openpyxl import load_workbook
 
 from scoring.models import Entry, Tournament
+from scoring.printing.render import pdf_of
 from scoring.standings.documents.ending import treasurer_document
 from scoring.standings.treasurer import treasury_of
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
+from tests.scoring.printing.documents.pages import texts_of
 from tests.sent_forms import as_sent
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +27,18 @@ def evening(crew: Crew) -> Tournament:
     build.entries(made, 4, paid=True)
     Entry.objects.filter(tournament=made, number=4).update(paid=False)
     return made
+
+
+@pytest.mark.parametrize("people", [45, 300])
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_it_is_one_page_however_many_have_paid(
+    crew: Crew, people: int, paper: str
+) -> None:
+    made = build.tournament(crew.club, fee=750, prize_extra=2_000)
+    build.entries(made, people, paid=True)
+    Entry.objects.filter(tournament=made, number__lte=8).update(paid=False)
+    (text,) = texts_of(pdf_of(treasurer_document(made, time=NOON, paper=paper)))
+    assert text.count("$7.50") == 8
 
 
 def typed(evening: Tournament, **facts: str) -> dict[str, str]:
