@@ -8,6 +8,7 @@ asked once for each `Club` that a page has read, and never where nobody ever wis
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import F
 
@@ -113,8 +114,12 @@ def name_on(seat: Seat, club: Club | None = None) -> str:
 
 def without_day(tournament: Tournament) -> str:
     """A tournament's name without its own date at the end, for where the date is shown."""
-    whole = str(tournament)
-    return whole.removesuffix(day(tournament.date)).rstrip(" ,·–-") or whole
+    return name_without_day(str(tournament), tournament.date)
+
+
+def name_without_day(name: str, played_on: date) -> str:
+    """Return the name without the date at its end; the name where it's nothing else."""
+    return name.removesuffix(day(played_on)).rstrip(" ,·–-") or name
 
 
 def hides(club: Club, player: int | None) -> bool:

@@ -1,5 +1,6 @@
 """Honours: pins for evenings, champions of seasons, winners of evenings."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -168,6 +169,16 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
         YearOfWinners(year, tuple(ended), tuple(played))
         for year, (ended, played) in sorted(years.items(), reverse=True)
     ]
+
+
+def most_wins(years: Iterable[YearOfWinners], limit: int) -> list[tuple[Holder, int]]:
+    """Find who won the most events of all years; empty while no one has won twice."""
+    wins: Counter[Holder] = Counter()
+    for year in years:
+        for won in year.evenings:
+            wins.update(holder for holder in won.holders if holder.address)
+    most = wins.most_common(limit)
+    return most if most and most[0][1] > 1 else []
 
 
 def champions_of(club: Club) -> dict[str, list[Champion]]:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clubs.models import Club, Player
-from scoring.core.names import hides, public_name
+from scoring.core.names import hides, name_without_day, public_name
 from scoring.models import Tournament
 from scoring.results.rows import players_stem
 
@@ -27,6 +27,11 @@ class HeldOn(NamedTuple):
     date: date
     name: str
     slug: str
+
+    @property
+    def title(self) -> str:
+        """The name without its date, for where the date is shown."""
+        return name_without_day(self.name, self.date)
 
 
 class Named(NamedTuple):

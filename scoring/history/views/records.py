@@ -23,6 +23,7 @@ from scoring.games.game_choice import in_order
 from scoring.history.awards import (
     champions_of,
     honours_of,
+    most_wins,
     next_pins,
     roll_of,
     winners_by_year,
@@ -35,6 +36,7 @@ from scoring.standings.season_standings import seasons_of
 
 LINES_A_PAGE = 60
 MOST_TYPED = 160  # letters
+WINNERS_SHOWN = 6
 
 
 class AllTimeTable(tables.Table):
@@ -101,11 +103,13 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
     board = board_of(the_club)
     years = winners_by_year(the_club, board=board)
     year = _year(request, [of_year.year for of_year in years if of_year.evenings])
+    champions = [champion for one in years for champion in reversed(one.champions)]
+    newest = [each for each in champions if each.slug == champions[0].slug]
     context = {
         **club_frame(request, the_club, message("Hall of Fame")),
-        "champions": [
-            champion for one in years for champion in reversed(one.champions)
-        ],
+        "champions": newest,
+        "past_champions": champions[len(newest) :],
+        "most_wins": most_wins(years, WINNERS_SHOWN),
         "winners": next((line for line in years if line.year == year), None),
         "year": year,
         "years": [line.year for line in years if line.evenings],

@@ -10,6 +10,7 @@ from clubs.models import Club, Player, Season
 from clubs.players import erase_name
 from scoring.history.awards import (
     honours_of,
+    most_wins,
     next_pins,
     pins_of,
     roll_of,
@@ -195,6 +196,17 @@ def test_pins_are_told_with_their_day_and_who_is_next(four: Any) -> None:
     Tally.objects.filter(player=marie).latest("tournament__date").delete()
     (near,) = next_pins(club)
     assert (near.holder.name, near.missing, near.pin) == ("Marie Kubala", 1, 25)
+
+
+def test_the_most_wins_are_those_of_all_years(four: Any) -> None:
+    club = four[0].club
+    final(four, date(2011, 3, 4), FIRST, name="Tarok, Mar 4, 2011")
+    years = winners_by_year(club)
+    assert most_wins(years, 6) == []  # once isn't often
+    assert years[0].evenings[0].on.title == "Tarok"
+    final(four, date(2012, 3, 4), FIRST)
+    ((holder, wins),) = most_wins(winners_by_year(club), 1)
+    assert (holder.name, wins) == ("Marie Kubala", 2)
 
 
 def test_champions_stand_with_their_year(four: Any) -> None:
