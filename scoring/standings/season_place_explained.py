@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.safestring import SafeString
+
 from clubs.i18n import (
     NOTHING,
     chips,
@@ -24,6 +26,7 @@ from scoring.rollups.event_results import Result
 from scoring.rollups.season_places import WHOLE
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.tables import season_scale, season_stack, tournament_bars
 
 OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
 
@@ -48,6 +51,7 @@ class EveningBrought:
     address: str = ""
     texts: tuple[Sentence, ...] = ()
     rounds: tuple[RoundBrought, ...] = ()
+    bar: SafeString | str = ""
 
     @property
     def dropped(self) -> bool:
@@ -67,6 +71,11 @@ class SeasonPlace:
     @property
     def total(self) -> str:
         return self.standings.value_text_of(self.line)
+
+    @property
+    def stack(self) -> SafeString:
+        """All that counts, tournament by tournament, as long as in the season's table."""
+        return season_stack(self.line, season_scale(self.standings))
 
     @property
     def ranked(self) -> int:
@@ -128,7 +137,10 @@ def places_of(
 def _evenings(
     standings: SeasonStandings, line: SeasonLine, tallies: dict[int, Tally]
 ) -> Iterator[EveningBrought]:
-    for tournament, part in zip(standings.tournaments, line.parts, strict=True):
+    bars = tournament_bars(line)
+    for tournament, part, bar in zip(
+        standings.tournaments, line.parts, bars, strict=True
+    ):
         tournament.club = standings.season.club
         tally = tallies.get(tournament.pk)
         if part is None or tally is None:
@@ -141,6 +153,7 @@ def _evenings(
             _address(tournament, tally),
             tuple(_tally_in_words(standings, tournament, tally)),
             tuple(_rounds(standings.formula, tournament, tally, part)),
+            bar,
         )
 
 

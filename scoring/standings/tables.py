@@ -10,19 +10,25 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.i18n import together
 from clubs.templatetags.valat import place_mark
-from scoring.core.chip_stacks import ChipScale, chip_scale, row_svg
+from scoring.core.chip_stacks import STRETCHED, SVG, ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.rows import players_stem, stem_of
 from scoring.standings.formulas import value_head
 from scoring.standings.season_standings import SeasonLine, SeasonStandings
 
+BAR_UNITS = 100
+
 
 def season_row(line: SeasonLine) -> list[float]:
     """Return a line’s numbers by tournament, oldest first; 0 for those dropped."""
+    return [weight for weight in _weights(line) if weight is not None]
+
+
+def _weights(line: SeasonLine) -> list[float | None]:
+    """What each tournament brought; None for those missed."""
     return [
-        float((part.brought or 0) * (not part.dropped) + part.bonus)
+        float((part.brought or 0) * (not part.dropped) + part.bonus) if part else None
         for part in line.parts
-        if part
     ]
 
 
@@ -39,6 +45,21 @@ def season_stack(line: SeasonLine, scale: ChipScale) -> SafeString:
     """Draw a line's tournaments, each in its place in time."""
     row = season_row(line) if scale.by_value else [float(line.value or 0)]
     return row_svg(row, scale, in_order=True)
+
+
+def tournament_bars(line: SeasonLine) -> list[SafeString]:
+    """Draw what each tournament brought as bars from zero on one scale, losses to the left."""
+    parts = [weight or 0.0 for weight in _weights(line)]
+    least, most = min([0.0, *parts]), max([0.0, *parts])
+    unit = BAR_UNITS / ((most - least) or 1)
+    return [_bar_from_zero(each * unit, least * unit) for each in parts]
+
+
+def _bar_from_zero(length: float, least: float) -> SafeString:
+    kind = "bar loss" if length < 0 else "bar"
+    box = f"{least:.1f} -7 {BAR_UNITS} 14"
+    markup = f'<path class="zero" d="M0-7v14"/><path class="{kind}" d="M0-5h{length:.1f}v10H0z"/>'
+    return format_html(SVG, "chips-row", box, STRETCHED, SafeString(markup))
 
 
 class SeasonTopTable(tables.Table):
