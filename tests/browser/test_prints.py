@@ -60,7 +60,7 @@ def test_everything_for_a_round_is_one_press(dora: Page) -> None:
 def test_every_print_is_one_press(dora: Page, tournament: Tournament) -> None:
     page = at(tournament, "prints")
     dora.goto(page)
-    expect(dora.locator("button.print-tile")).to_have_count(15)
+    expect(dora.locator("button.print-tile")).to_have_count(16)
     for what in ("sheets", "tables", "payoffs"):
         dora.goto(page)
         assert texts_opened_by(dora, tile(dora, what))
