@@ -44,26 +44,28 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak(
             "best_round",
             message_template("best round"),
-            message_template("Best round: {theirs}; yours: {yours}."),
+            message_template("Best round: theirs {theirs}, yours {yours}."),
             _best_round,
         ),
         TieBreak(
             "last_round",
             message_template("last round"),
-            message_template("Last round: {theirs}; yours: {yours}."),
+            message_template("Last round: theirs {theirs}, yours {yours}."),
             _last_round,
         ),
         TieBreak(
             "rounds_won",
             message_template("rounds won at the table"),
-            message_template("Rounds won at the table: {theirs}; yours: {yours}."),
+            message_template(
+                "Rounds won at the table: theirs {theirs}, yours {yours}."
+            ),
             _rounds_won,
             counts_wins=True,
         ),
         TieBreak(
             "lot",
             message_template("random draw"),
-            message_template("Random draw: {theirs}; yours: {yours}."),
+            message_template("Random draw: theirs {theirs}, yours {yours}."),
             _lot,
             lowest_wins=True,
         ),

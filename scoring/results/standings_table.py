@@ -4,7 +4,7 @@ The facts are computed (`compute_rows`), kept as JSON for reading, and read here
 with their people, rounds with how far they are, and what is still missing, in words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -51,14 +51,14 @@ class Missing:
         n, values = len(self.tables), {"round": self.round}
         if n > NAMED_TABLES:
             return plural_message(
-                "{n} sheet of round {round} isn’t verified",
-                "{n} sheets of round {round} aren’t verified",
+                "{n} sheet of round {round} isn’t verified yet.",
+                "{n} sheets of round {round} aren’t verified yet.",
                 n,
                 **values,
             )
         return plural_message(
-            "{n} sheet of round {round} isn’t verified: table {tables}",
-            "{n} sheets of round {round} aren’t verified: tables {tables}",
+            "{n} sheet of round {round} isn’t verified yet: table {tables}.",
+            "{n} sheets of round {round} aren’t verified yet: tables {tables}.",
             n,
             tables=and_list(self.tables),
             **values,
@@ -74,38 +74,36 @@ class Running:
     missing_tables: tuple[int, ...]
 
     def __str__(self) -> str:
-        return message(
-            "round {round} isn’t over, {so_far}; its chips count for everyone at the "
-            "same time",
-            round=self.round,
-            so_far=self._so_far,
+        sentences = (
+            message("Round {round} isn’t over.", round=self.round),
+            *self._progress(),
+            message("When it’s over, its chips are added to everyone’s total."),
         )
+        return together(sentences, " ")
 
-    @property
-    def _so_far(self) -> str:
-        """How many sheets are verified, and which few are not."""
+    def _progress(self) -> Iterator[str]:
+        """Yield how many sheets are verified, and which few are not."""
         verified_count = self.sheets - len(self.missing_tables)
         if self.sheets == 1:
-            return message("its sheet isn’t verified")
-        if not verified_count:
-            return message(
-                "none of its {sheets} sheets are verified", sheets=self.sheets
+            yield message("Its only sheet isn’t verified yet.")
+        elif not verified_count:
+            yield message(
+                "None of its {sheets} sheets are verified yet.", sheets=self.sheets
             )
-        verified = plural_message(
-            "{n} of {sheets} sheets is verified",
-            "{n} of {sheets} sheets are verified",
-            verified_count,
-            sheets=self.sheets,
-        )
-        if len(self.missing_tables) > NAMED_TABLES:
-            return verified
-        waiting = plural_message(
-            "table {tables} isn’t",
-            "tables {tables} aren’t",
-            len(self.missing_tables),
-            tables=and_list(self.missing_tables),
-        )
-        return together([verified, waiting])
+        else:
+            yield plural_message(
+                "{n} of {sheets} sheets is verified.",
+                "{n} of {sheets} sheets are verified.",
+                verified_count,
+                sheets=self.sheets,
+            )
+            if len(self.missing_tables) <= NAMED_TABLES:
+                yield plural_message(
+                    "Not verified yet: table {tables}.",
+                    "Not verified yet: tables {tables}.",
+                    len(self.missing_tables),
+                    tables=and_list(self.missing_tables),
+                )
 
 
 def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
@@ -256,23 +254,27 @@ class StandingsTable:
 
     @cached_property
     def waits_for(self) -> list[str]:
-        """What still moves the standings, each in half a sentence."""
+        """What still moves the standings, in sentences."""
         return [str(part) for part in (*self.missing, self.running) if part]
 
     @property
     def still_missing(self) -> str:
         """Which sheets keep the standings provisional, and which round is not over."""
-        return "; ".join(self.waits_for)
+        return " ".join(self.waits_for)
+
+    @property
+    def state_and_missing(self) -> str:
+        """How final the standings are, and what still moves them: sentences."""
+        return " ".join([f"{self.state}.", *self.waits_for])
 
     def announcement(self, lines: Lines) -> str:
         """What a screen reader says when these lines have changed."""
-        missing = f": {self.still_missing}" if self.waits_for else ""
-        news = f"{self.state}{missing}."
+        news = self.state_and_missing
         first = [line for line in lines if line.place == 1 and self.has_scores]
         if not first:
             return news
         names = and_list(line.person.name for line in first)
-        return together((news, message("{names} first.", names=names)), " ")
+        return together((news, message("In first place: {names}.", names=names)), " ")
 
     @cached_property
     def places(self) -> str:

@@ -370,8 +370,8 @@ class _Words:
         )
         if criterion == POINTS:
             return message(
-                "Table points: {theirs}; yours: {yours}.",
-                theirs=points(theirs.points),
+                "They have {theirs}, and you have {yours}.",
+                theirs=table_points(theirs.points),
                 yours=points(mine.points),
             )
         equal, decided = (
@@ -390,8 +390,8 @@ class _Words:
                 criterion, theirs.values[index], mine.values[index]
             )
         return message(
-            "Chips: {theirs}; yours: {yours}.",
-            theirs=chips(theirs.chips),
+            "They have {theirs}, and you have {yours}.",
+            theirs=chips_word(theirs.chips),
             yours=chips(mine.chips),
         )
 

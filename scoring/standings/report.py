@@ -23,7 +23,7 @@ from clubs.i18n import (
     table_points,
     together,
 )
-from rules.messages import Sentence, capital
+from rules.messages import Sentence
 from scoring.core.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
@@ -109,7 +109,7 @@ class _Words:
         if not final:
             texts.append(message("These standings aren’t final yet."))
             if running := self.table.running:
-                texts.append(f"{capital(str(running))}.")
+                texts.append(str(running))
         for place in range(1, PODIUM + 1):
             if group := self._at(place):
                 group_facts = (_names(group), len(group), self._score(group[0]))

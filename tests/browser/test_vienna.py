@@ -44,7 +44,7 @@ def test_ruling_on_the_two_sheets_of_vienna(laptop: Page, phone: Page) -> None:
     verify(phone, tables=(1, 2))
 
     phone.goto("/wien/vienna-2025/")
-    expect(phone.get_by_text(message("Provisional:"))).not_to_be_attached()
+    expect(phone.get_by_text(message("Provisional."))).not_to_be_attached()
     totals = phone.locator("table.standings td.total").all_inner_texts()
     assert len(totals) == 14
     assert sum(int(total.replace("−", "-")) for total in totals) == 0

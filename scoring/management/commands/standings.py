@@ -85,7 +85,7 @@ class Command(BaseCommand):
         )
         for sentence in (*page.missing, page.running):
             if sentence:
-                self.stdout.write(f"Provisional: {sentence}.")
+                self.stdout.write(f"Provisional. {sentence}")
 
 
 def _tournament(club: str, slug: str) -> Tournament:

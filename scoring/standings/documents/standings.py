@@ -85,10 +85,9 @@ class PrintedStandings:
 def printed_standings(tournament: Tournament, *, time: datetime) -> PrintedStandings:
     """The standings as kept, with the time on the club's clock."""
     table = table_of(tournament)
-    missing_text = f": {table.still_missing}" if table.waits_for else ""
     return PrintedStandings(
         Heading.of(tournament),
-        f"{table.state}{missing_text}",
+        table.state_and_missing if table.waits_for else table.state,
         table.is_final,
         clock_and_day(time.astimezone(tournament.club.zone)),
         tuple(round_head(rnd.number) for rnd in table.counting),

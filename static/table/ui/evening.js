@@ -68,7 +68,7 @@ Table.pages = Table.pages || {};
   const Standing = ({ told }) => {
     const { address, missing, people, players, said } = told;
     return html`
-      <p class="muted">${said}${missing && `: ${missing}`}</p>
+      <p class="muted">${said}${missing && `. ${missing}`}</p>
       ${
         people.length > 0 &&
         html`<ol class="list">

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 WORST = TieBreak(
     "worst_round",
     message_template("worst round"),
-    message_template("Worst round: {theirs}; yours: {yours}."),
+    message_template("Worst round: theirs {theirs}, yours {yours}."),
     lambda contestant, last: min(
         (each.chips for each in contestant.results if not each.sat_out), default=None
     ),
@@ -138,7 +138,7 @@ def test_it_breaks_the_tie_and_the_pages_explain_it(tied: Tournament) -> None:
 
     assert [first["entry"], second["entry"]] == [josef.pk, marie.pk]
     assert first["decided_by"] == second["decided_by"] == "worst_round"
-    assert "You both have 220 chips. Worst round: 89; yours: 100." in page(tied)
+    assert "You both have 220 chips. Worst round: theirs 89, yours 100." in page(tied)
     shown = flowing(Client().get(tied.get_absolute_url()))
     assert shown.count("Tie-breaker: worst round") == 2
     assert list(differences_in(tied)) == []
@@ -151,7 +151,7 @@ def test_the_page_shows_what_is_stored(tied: Tournament) -> None:
     marie.ties["values"]["worst_round"] = 99
     marie.save()
 
-    assert "Worst round: 89; yours: 99." in page(tied)
+    assert "Worst round: theirs 89, yours 99." in page(tied)
     assert any("tie-breaker values" in wrong for wrong in differences_in(tied))
 
 
@@ -162,7 +162,7 @@ def test_rows_of_an_older_version_are_computed(
     before = dict(rows.values_list("entry", "ties"))
     rows.update(ties=None)
 
-    assert "Worst round: 89; yours: 100." in page(tied)
+    assert "Worst round: theirs 89, yours 100." in page(tied)
     assert list(differences_in(tied)) == []
     fill_ties()
     assert dict(rows.values_list("entry", "ties")) == before
@@ -244,4 +244,7 @@ def test_the_clubs_file_has_it(tied: Tournament) -> None:
 
 def test_its_words_are_for_translators() -> None:
     words = {sentence.template for sentence in sentences_of(tie_breaks)}
-    assert {message("worst round"), "Worst round: {theirs}; yours: {yours}."} <= words
+    assert {
+        message("worst round"),
+        "Worst round: theirs {theirs}, yours {yours}.",
+    } <= words

@@ -129,8 +129,8 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     text = " ".join(
         Client().get(tournament.get_absolute_url()).content.decode().split()
     )
-    assert "After round 2 of 3:" in text
-    said = "ound 3 isn’t over, 1 of 2 sheets is verified, table 2 isn’t"
+    assert f"{message('After round {last} of {planned}', last=2, planned=3)}." in text
+    said = "Round 3 isn’t over. 1 of 2 sheets is verified. Not verified yet: table 2."
     assert said in text
     assert text.count("not in the total yet</span>") == 4 + 2
     assert said in report_of(tournament).text
@@ -170,7 +170,7 @@ def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(
     text = Client().get(tournament.get_absolute_url()).content.decode()
     assert (
         message(
-            "{n} sheet of round {round} isn’t verified: table {tables}",
+            "{n} sheet of round {round} isn’t verified yet: table {tables}.",
             n=1,
             round=3,
             tables=2,

@@ -92,7 +92,7 @@ def test_what_does_not_balance_stays_out_of_the_standings() -> None:
     tournament = Tournament.objects.get()
     page = table_of(tournament)
     assert str(*page.missing) == message(
-        "{n} sheets of round {round} aren’t verified: tables {tables}",
+        "{n} sheets of round {round} aren’t verified yet: tables {tables}.",
         n=2,
         round=1,
         tables="1 and 2",

@@ -144,8 +144,9 @@ def test_standings_say_how_final_they_are(evening):
     builders.verified_sheet(rnd.sheets.get(table=1))
     paper = printed_standings(evening, time=NOON)
     assert paper.state == (
-        "No places yet: round 1 isn’t over, 1 of 2 sheets is verified, table 2 isn’t; "
-        "its chips count for everyone at the same time"
+        "No places yet. Round 1 isn’t over. 1 of 2 sheets is verified. "
+        "Not verified yet: table 2. "
+        "When it’s over, its chips are added to everyone’s total."
     )
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"

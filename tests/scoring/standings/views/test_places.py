@@ -59,28 +59,36 @@ def test_chips_tell_him_from_the_next(club: Club) -> None:
 
     shown = page(made, 3)
     assert (
-        "Just ahead of you, in place 1: Marie Kubala. Chips: 131; yours: 104." in shown
+        "Just ahead of you, in place 1: Marie Kubala. They have 131 chips, and you have 104."
+        in shown
     )
-    assert "Just behind you, in place 3: Josef Marek. Chips: 96; yours: 104." in shown
+    assert (
+        "Just behind you, in place 3: Josef Marek. They have 96 chips, and you have 104."
+        in shown
+    )
 
 
 @pytest.mark.parametrize(
     ("tie_break", "said"),
     [
-        ("best_round", "You both have 220 chips. Best round: 131; yours: 120."),
+        ("best_round", "You both have 220 chips. Best round: theirs 131, yours 120."),
         (
             "last_round",
-            message("Last round: {theirs}; yours: {yours}.", theirs=89, yours=100),
+            message(
+                "Last round: theirs {theirs}, yours {yours}.", theirs=89, yours=100
+            ),
         ),
         (
             "rounds_won",
             message(
-                "Rounds won at the table: {theirs}; yours: {yours}.", theirs=1, yours=0
+                "Rounds won at the table: theirs {theirs}, yours {yours}.",
+                theirs=1,
+                yours=0,
             ),
         ),
         (
             "lot",
-            "Just behind you, in place 2: Josef Marek. You both have 220 chips. Random draw: 2;",
+            "Just behind you, in place 2: Josef Marek. You both have 220 chips. Random draw: theirs 2,",
         ),
     ],
 )
@@ -101,7 +109,7 @@ def test_what_a_round_sat_out_scores_is_no_best_round(club: Club) -> None:
     second = build.published_round(made, [[*made.entries.order_by("-number")[:4]]])
     build.verified_sheet(second.sheets.get(), (70, 120, 100, 110))
 
-    assert "You both have 170 chips. Best round: 110; yours: 70." in page(made, 5)
+    assert "You both have 170 chips. Best round: theirs 110, yours 70." in page(made, 5)
 
 
 def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
@@ -123,7 +131,9 @@ def test_table_points_go_before_chips(club: Club) -> None:
     made = played(club, (131, 96, 104, 69), ranking="table_points")
 
     shown = page(made, 3)
-    assert "in place 1: Marie Kubala. Table points: 4; yours: 3." in shown
+    assert (
+        "in place 1: Marie Kubala. They have 4 table points, and you have 3." in shown
+    )
     assert "3 table points." in shown
 
 

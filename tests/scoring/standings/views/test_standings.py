@@ -140,8 +140,11 @@ def test_missing_sheets_are_named(tournament: Tournament) -> None:
     for table in (1, 3, 4):
         build.verified_sheet(rnd.sheets.get(table=table))
     text = page(tournament)
-    assert "No places yet:" in text
-    assert "round 1 isn’t over, 3 of 5 sheets are verified, tables 2 and 5 are" in text
+    assert "No places yet." in text
+    assert (
+        "Round 1 isn’t over. 3 of 5 sheets are verified. Not verified yet: tables 2 and 5."
+        in text
+    )
 
 
 def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
@@ -150,9 +153,11 @@ def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
     people = build.entries(tournament, 6)
     rnd = build.published_round(tournament, [people[:4]])
     text = page(tournament)
-    assert "No places yet:" in text
+    assert "No places yet." in text
     assert 'class="place' not in text
-    assert "first." not in table_of(tournament).announcement(table_of(tournament).lines)
+    assert "In first place" not in table_of(tournament).announcement(
+        table_of(tournament).lines
+    )
     assert NO_PLACE in " ".join(
         Client().get(address(tournament, "tournament-print")).content.decode().split()
     )
@@ -166,14 +171,21 @@ def test_one_missing_sheet_is_said_in_the_singular(
     tournament: Tournament, rnd: Round
 ) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
-    assert "1 of 2 sheets is verified, table 2 isn’t;" in page(tournament)
+    assert "1 of 2 sheets is verified. Not verified yet: table 2." in page(tournament)
 
 
 def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 12)
-    assert "none of its 12 sheets are verified;" in page(tournament)
+    none = message("None of its {sheets} sheets are verified yet.", sheets=12)
+    assert none in page(tournament)
     build.verified_sheet(rnd.sheets.get(table=1))
-    assert "1 of 12 sheets is verified;" in page(tournament)
+    one = message(
+        "{n} of {sheets} sheets is verified.",
+        "{n} of {sheets} sheets are verified.",
+        n=1,
+        sheets=12,
+    )
+    assert one in page(tournament)
 
 
 def test_between_rounds_it_says_after_which(tournament: Tournament, rnd: Round) -> None:
@@ -568,7 +580,7 @@ def test_a_correction_that_waits_is_no_receipt_yet(
 def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
     text = Client().get(address(tournament, "tournament-print")).content.decode()
-    assert "1 of 2 sheets is verified, table 2 isn’t" in text
+    assert "1 of 2 sheets is verified. Not verified yet: table 2." in text
     assert 'content="noindex"' in text
     assert "site-header" not in text
 
