@@ -24,7 +24,7 @@ from clubs.i18n import (
 )
 from clubs.players import living_of
 from rules.capacity import State
-from scoring.core.names import public_name
+from scoring.core.names import public_name, without_day
 from scoring.models import Letter, Tournament
 from scoring.signups import email_addresses, personal_links
 from scoring.signups.calendars import evening_calendar
@@ -88,9 +88,11 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     link = f"{settings.SITE_URL}{path}"
     if not is_guardian:
         return EmailContent(
-            subject=message("Confirm your address: {club}", club=player.club.name),
+            subject=message(
+                "Confirm your email address: {club}", club=player.club.name
+            ),
             lead=message(
-                "Confirm your address to get emails from this club: {club}",
+                "Confirm your email address to get emails from this club: {club}",
                 club=player.club,
             ),
             lines=[
@@ -276,14 +278,29 @@ def _eve(evening: _Evening) -> EmailContent | None:
         return None
     return EmailContent(
         subject=message("Tomorrow: {tournament}", tournament=evening.tournament.name),
-        lead=rsvp_text(comer, evening.tournament),
-        lines=[" ".join(table_summary(coming.tables))],
+        lead=_tomorrow(evening.tournament),
+        lines=[
+            rsvp_text(comer, evening.tournament),
+            " ".join(table_summary(coming.tables)),
+        ],
         details=evening.details(),
         links=evening.ways(message("Change your RSVP")),
         parts=evening.names(coming),
         why=message(
             "You’re getting this because you asked for a reminder the day before."
         ),
+    )
+
+
+def _tomorrow(tournament: Tournament) -> str:
+    """Return the news of the evening before, with the hour if there is one."""
+    name = without_day(tournament)
+    if not tournament.starts_at:
+        return message("{tournament} is tomorrow.", tournament=name)
+    return message(
+        "{tournament} is tomorrow at {hour}.",
+        tournament=name,
+        hour=hour(tournament.starts_at),
     )
 
 
@@ -329,10 +346,15 @@ def _off(evening: _Evening) -> EmailContent | None:
     name = evening.tournament.name
     if is_off:
         subject = message("Canceled: {tournament}", tournament=name)
-        lead = message("This event is canceled.")
+        lead = message(
+            "{tournament} is canceled.", tournament=without_day(evening.tournament)
+        )
     else:
         subject = message("It’s back on: {tournament}", tournament=name)
-        lead = message("This event is back on. Please ignore the earlier cancellation.")
+        lead = message(
+            "{tournament} is back on. Please ignore the earlier cancellation.",
+            tournament=without_day(evening.tournament),
+        )
     return EmailContent(
         subject=subject,
         lead=lead,
@@ -375,7 +397,10 @@ def _moved(evening: _Evening) -> EmailContent | None:
         before.append((message("Previous location"), old_facts["place"]))
     return EmailContent(
         subject=message("Moved: {tournament}", tournament=tournament.name),
-        lead=message("The time or location of this event has changed."),
+        lead=message(
+            "{tournament} has a new time or location.",
+            tournament=without_day(tournament),
+        ),
         lines=[rsvp_text(comer, tournament)] if comer else [],
         details=[*evening.details(), *before],
         links=evening.ways(message("Change your RSVP") if comer else message("RSVP")),
